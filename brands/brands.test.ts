@@ -1,0 +1,230 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Brand } from './brand.ts'
+import { DEFAULT_BRAND, type LoadedBrand, loadBrands } from './registry.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const brands = await loadBrands()
+const all = [...brands.values()]
+const each = all.map((loaded): [string, LoadedBrand] => [loaded.brand.code, loaded])
+
+/** The codes and rules of the specification: adding a brand does not change this list, dropping one must. */
+const SPECIFIED = [
+  'portal',
+  'creative',
+  'projects',
+  'aiart',
+  'support',
+  'smallbusiness',
+  'customthings',
+  'designfind',
+  'machine',
+  'focus',
+  'materials',
+  'marketing',
+  'atomm',
+]
+
+const channel = (hex: string, at: number) => {
+  const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+const luminance = (hex: string) => {
+  if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new Error(`not a six-digit colour: ${hex}`)
+  return 0.2126 * channel(hex, 1) + 0.7152 * channel(hex, 3) + 0.0722 * channel(hex, 5)
+}
+/** WCAG 2.2 contrast ratio */
+const contrast = (a: string, b: string) => {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (high + 0.05) / (low + 0.05)
+}
+
+const GROUNDS = { light: ['#ffffff', '#fbfbfa'], dark: ['#121413'] } as const
+
+describe('contrast of colours', () => {
+  it('is measured as WCAG does', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
+    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  })
+
+  const pairs = all.flatMap(({ brand }) =>
+    (['light', 'dark'] as const).flatMap(theme => {
+      const colours = brand.colours[theme]
+      const links = [...GROUNDS[theme], colours.accentSoft].flatMap(ground =>
+        [colours.accent, colours.accentHover].map((ink): [string, string, string, string] => [
+          brand.code,
+          theme,
+          ink,
+          ground,
+        ]),
+      )
+      const buttons = [colours.accent, colours.accentHover].map(
+        (ground): [string, string, string, string] => [brand.code, theme, colours.onAccent, ground],
+      )
+      return [...links, ...buttons]
+    }),
+  )
+  it.each(pairs)('%s %s: %s on %s reaches AA', (_code, _theme, ink, ground) => {
+    expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+describe('brands', () => {
+  it('holds every code of the specification, each in its own folder', async () => {
+    const folders = (await readdir(here, { withFileTypes: true }))
+      .filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      .map(entry => entry.name)
+    expect([...brands.keys()].sort()).toEqual(folders.sort())
+    for (const code of SPECIFIED) expect(brands.has(code), code).toBe(true)
+  })
+
+  it('starts with the default brand, then goes by code', () => {
+    const codes = [...brands.keys()]
+    expect(codes[0]).toBe(DEFAULT_BRAND)
+    expect(codes.slice(1)).toEqual(codes.slice(1).toSorted())
+  })
+
+  it.each(each)('%s: code, texts and origins', (code, { brand, files }) => {
+    expect(brand.code).toBe(code)
+    const texts: (Brand['name'] | undefined)[] = [brand.name, brand.tagline, brand.registerTitle]
+    for (const text of texts.filter(one => one !== undefined)) {
+      expect(text.en.trim()).not.toBe('')
+      expect(text.en).not.toMatch(/\p{Script=Han}/u)
+      expect(text.zh).toMatch(/\p{Script=Han}/u)
+    }
+    expect(brand.registerTitle !== undefined).toBe(brand.independent)
+    expect(brand.origins.length).toBeGreaterThan(0)
+    for (const origin of brand.origins) {
+      expect(new URL(origin).protocol).toBe('https:')
+      expect(new URL(origin).origin).toBe(origin)
+    }
+    expect(new URL(brand.helpUrl).protocol).toBe('https:')
+    for (const path of Object.values(files)) {
+      expect(isAbsolute(path)).toBe(true)
+      expect(basename(join(path, '..'))).toBe(code)
+    }
+  })
+
+  it('shares no origin between two brands', () => {
+    const origins = all.flatMap(({ brand }) => brand.origins)
+    expect(new Set(origins).size).toBe(origins.length)
+  })
+
+  it('keeps the rules that the specification gives to single apps', () => {
+    const codesWith = (test: (brand: Brand) => boolean) =>
+      all
+        .map(({ brand }) => brand)
+        .filter(brand => SPECIFIED.includes(brand.code) && test(brand))
+        .map(brand => brand.code)
+        .sort()
+    expect(codesWith(brand => brand.independent)).toEqual(['atomm', 'customthings', 'designfind'])
+    expect(codesWith(brand => brand.tokenToHost)).toEqual(['creative', 'portal'])
+    expect(codesWith(brand => !brand.training)).toEqual(['atomm', 'customthings', 'designfind', 'marketing'])
+    expect(codesWith(brand => brand.oldClient === 'always')).toEqual(['creative'])
+    expect(codesWith(brand => brand.oldClient === 'handheld')).toEqual(['portal'])
+  })
+})
+
+describe('pictures', () => {
+  // The ceilings keep the sign-in page quick: a left picture is part of its first view.
+  const LIMITS = { logo: 8_192, logoDark: 8_192, mark: 4_096, left: 14_336 } as const
+  const pictures = all.flatMap(({ brand, files }) =>
+    (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((kind): [string, keyof typeof LIMITS, string] => [
+      brand.code,
+      kind,
+      files[kind],
+    ]),
+  )
+
+  it.each(pictures)('%s %s is small, self-contained and inert', async (_code, kind, path) => {
+    expect((await stat(path)).size).toBeLessThanOrEqual(LIMITS[kind])
+    const svg = await readFile(path, 'utf8')
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+    expect(svg.trimEnd().endsWith('</svg>')).toBe(true)
+    expect(svg).not.toMatch(/<(script|style|foreignObject|image|a|iframe|text|animate|set)\b/i)
+    expect(svg).not.toMatch(/\s(on\w+|style)\s*=/i)
+    expect(svg).not.toMatch(/<!|<\?|@import|javascript:|data:/i)
+    // a reference is allowed to a part of the same file only
+    for (const [, target] of svg.matchAll(/\b(?:xlink:)?href\s*=\s*["']([^"']*)/gi)) {
+      expect(target).toMatch(/^#/)
+    }
+    for (const [, target] of svg.matchAll(/url\(\s*["']?([^)"']*)/gi)) expect(target).toMatch(/^#/)
+    for (const [address] of svg.matchAll(/https?:\/\/[^"']*/g)) {
+      expect(address).toBe('http://www.w3.org/2000/svg')
+    }
+  })
+
+  it.each(pictures)('%s %s has the agreed shape', async (_code, kind, path) => {
+    const box = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(await readFile(path, 'utf8'))
+    const [width, height] = [Number(box?.[1]), Number(box?.[2])]
+    if (kind === 'left') expect([width, height]).toEqual([960, 1080])
+    else if (kind === 'mark') expect(width).toBe(height)
+    else expect(width / height).toBeGreaterThan(2)
+  })
+
+  it('gives every brand a left picture of its own', async () => {
+    const lefts = await Promise.all(all.map(({ files }) => readFile(files.left, 'utf8')))
+    expect(new Set(lefts).size).toBe(lefts.length)
+  })
+})
+
+describe('loadBrands', () => {
+  const made: string[] = []
+  const copyOf = async (...codes: string[]) => {
+    const folder = await mkdtemp(join(tmpdir(), 'kerf-brands-'))
+    made.push(folder)
+    for (const code of codes) await cp(join(here, code), join(folder, code), { recursive: true })
+    return folder
+  }
+  afterEach(async () => {
+    for (const folder of made.splice(0)) await rm(folder, { recursive: true })
+  })
+
+  it('takes a new brand from a new folder and nothing else', async () => {
+    const folder = await copyOf('portal')
+    await cp(join(here, 'focus'), join(folder, 'another'), { recursive: true })
+    const source = join(folder, 'another', 'brand.ts')
+    await writeFile(source, (await readFile(source, 'utf8')).replace("code: 'focus'", "code: 'another'"))
+    const found = await loadBrands(folder)
+    expect([...found.keys()]).toEqual(['portal', 'another'])
+    expect(found.get('another')?.files.left).toBe(join(folder, 'another', 'left.svg'))
+  })
+
+  it.each(['brand.ts', 'logo.svg', 'logo-dark.svg', 'mark.svg', 'left.svg'])(
+    'names the folder that lacks %s',
+    async name => {
+      const folder = await copyOf('portal', 'focus')
+      await unlink(join(folder, 'focus', name))
+      await expect(loadBrands(folder)).rejects.toThrow(
+        `brand folder ${join(folder, 'focus')}: ${name} is missing`,
+      )
+    },
+  )
+
+  it.each([
+    ['a code that is not the folder', "code: 'focus'", "code: 'fokus'", /must equal the folder's name/],
+    ['a missing language', 'zh: ', 'cn: ', /name needs text in en and zh/],
+    ['an origin with a path', ".example']", ".example/']", /is not an exact https origin/],
+    ['an origin without https', "['https:", "['http:", /is not an exact https origin/],
+    ['an unknown oldClient', "'never'", "'sometimes'", /oldClient must be one of/],
+    ['a missing colour', 'onAccent:', 'upAccent:', /colours needs/],
+    ['another export', 'export const brand', 'export const mark', /exports no `brand`/],
+    ['broken source', 'export const', 'export konst', /brand\.ts does not load/],
+  ])('refuses %s', async (_what, from, to, message) => {
+    const folder = await copyOf('portal', 'focus')
+    const source = join(folder, 'focus', 'brand.ts')
+    const text = await readFile(source, 'utf8')
+    expect(text).toContain(from)
+    await writeFile(source, text.replace(from, to))
+    const loading = loadBrands(folder)
+    await expect(loading).rejects.toThrow(`brand folder ${join(folder, 'focus')}: `)
+    await expect(loading).rejects.toThrow(message)
+  })
+
+  it('refuses a folder without the default brand', async () => {
+    await expect(loadBrands(await copyOf('focus'))).rejects.toThrow(/portal is missing/)
+  })
+})

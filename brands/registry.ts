@@ -1,0 +1,123 @@
+/** Finds the brands at start: one sub-folder, one brand. Nothing else in the code names a brand. */
+
+import { access, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Brand } from './brand.ts'
+
+export const DEFAULT_BRAND = 'portal'
+
+export interface BrandFiles {
+  readonly logo: string
+  readonly logoDark: string
+  readonly mark: string
+  readonly left: string
+}
+
+export interface LoadedBrand {
+  readonly brand: Brand
+  /** absolute paths */
+  readonly files: BrandFiles
+}
+
+const FILES = {
+  logo: 'logo.svg',
+  logoDark: 'logo-dark.svg',
+  mark: 'mark.svg',
+  left: 'left.svg',
+} as const satisfies Record<keyof BrandFiles, string>
+
+const OLD_CLIENT: readonly Brand['oldClient'][] = ['always', 'handheld', 'never']
+const COLOURS = ['accent', 'accentHover', 'onAccent', 'accentSoft'] as const
+
+/**
+ * Reads every sub-folder of `folder` (by default the one this file lies in). The order is that of the codes,
+ * with the default brand first, so that lists made from it are the same on every machine.
+ */
+export const loadBrands = async (
+  folder: URL | string = new URL('.', import.meta.url),
+): Promise<ReadonlyMap<string, LoadedBrand>> => {
+  const root = resolve(typeof folder === 'string' ? folder : fileURLToPath(folder))
+  const entries = await readdir(root, { withFileTypes: true })
+  const codes = entries
+    .filter(entry => entry.isDirectory() && isBrandFolder(entry.name))
+    .map(entry => entry.name)
+    .sort(defaultFirst)
+  if (codes[0] !== DEFAULT_BRAND) {
+    throw new Error(`brand folder ${join(root, DEFAULT_BRAND)} is missing: it serves every unknown code`)
+  }
+  const loaded = await Promise.all(codes.map(code => loadBrand(join(root, code), code)))
+  return new Map(loaded.map(one => [one.brand.code, one]))
+}
+
+const isBrandFolder = (name: string) => !name.startsWith('.') && name !== 'node_modules'
+
+// By code unit, not by locale: the order must not depend on the machine's language.
+const defaultFirst = (a: string, b: string) =>
+  a === b ? 0 : a === DEFAULT_BRAND ? -1 : b === DEFAULT_BRAND ? 1 : a < b ? -1 : 1
+
+const loadBrand = async (folder: string, code: string): Promise<LoadedBrand> => {
+  const fail = (problem: string, cause?: unknown): never => {
+    throw new Error(`brand folder ${folder}: ${problem}`, { cause })
+  }
+  const need = async (name: string) => {
+    const path = join(folder, name)
+    await access(path).catch(cause => fail(`${name} is missing`, cause))
+    return path
+  }
+  const source = await need('brand.ts')
+  const files: BrandFiles = {
+    logo: await need(FILES.logo),
+    logoDark: await need(FILES.logoDark),
+    mark: await need(FILES.mark),
+    left: await need(FILES.left),
+  }
+  const module: { brand?: unknown } = await import(pathToFileURL(source).href).catch(cause =>
+    fail(`brand.ts does not load: ${cause instanceof Error ? cause.message : String(cause)}`, cause),
+  )
+  const { brand } = module
+  const problem = isRecord(brand) ? problemOf(brand, code) : 'brand.ts exports no `brand`'
+  if (problem) fail(problem)
+  // problemOf has looked at every field of the type
+  return { brand: brand as Brand, files }
+}
+
+type Fields = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+const isText = (value: unknown) => isRecord(value) && isFilled(value.en) && isFilled(value.zh)
+const isTheme = (value: unknown) => isRecord(value) && COLOURS.every(name => isFilled(value[name]))
+
+/** An origin is compared letter by letter, so what a browser would write differently can never match. */
+const isHttpsOrigin = (value: unknown) =>
+  isFilled(value) &&
+  URL.canParse(value) &&
+  new URL(value).protocol === 'https:' &&
+  new URL(value).origin === value
+
+/** A brand may be added where no type checker runs, and a wrong origin is a hole: look at every field. */
+const problemOf = (brand: Fields, code: string): string | undefined => {
+  if (brand.code !== code) return `code is ${JSON.stringify(brand.code)}, but must equal the folder's name`
+  for (const name of ['name', 'tagline']) if (!isText(brand[name])) return `${name} needs text in en and zh`
+  if (brand.registerTitle !== undefined && !isText(brand.registerTitle)) {
+    return 'registerTitle needs text in en and zh'
+  }
+  for (const name of ['independent', 'tokenToHost', 'training']) {
+    if (typeof brand[name] !== 'boolean') return `${name} must be true or false`
+  }
+  if (!Array.isArray(brand.origins)) return 'origins must be a list'
+  const wrong = brand.origins.find(origin => !isHttpsOrigin(origin))
+  if (wrong !== undefined) return `${JSON.stringify(wrong)} is not an exact https origin`
+  if (!OLD_CLIENT.some(value => value === brand.oldClient)) {
+    return `oldClient must be one of ${OLD_CLIENT.join(', ')}`
+  }
+  if (!isFilled(brand.helpUrl) || !URL.canParse(brand.helpUrl)) return 'helpUrl must be an absolute address'
+  if (!isFilled(brand.legalName)) return 'legalName is missing'
+  if (!Number.isInteger(brand.since)) return 'since must be a year'
+  if (brand.filing !== undefined && !isFilled(brand.filing)) return 'filing must be text'
+  if (!isRecord(brand.colours) || !isTheme(brand.colours.light) || !isTheme(brand.colours.dark)) {
+    return `colours needs ${COLOURS.join(', ')} for light and dark`
+  }
+  return undefined
+}
