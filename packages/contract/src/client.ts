@@ -1,0 +1,124 @@
+/** The typed client: the specification's headers, envelope, 60 s time-out and its own codes 1000 and 1002. */
+import type { Endpoint, InputOf, OutputOf } from './endpoint.ts'
+import { isEnvelope } from './envelope.ts'
+import { CLIENT_NETWORK, CLIENT_OFFLINE } from './errors.ts'
+import { APP_HEADERS, IDEMPOTENCY_HEADER, LANGUAGE_HEADER, TOKEN_HEADER } from './headers.ts'
+import { PASSPORT_VERSION, REQUEST_TIMEOUT } from './limits.ts'
+
+export interface ClientContext {
+  /** '' for the page's own origin */
+  readonly baseUrl: string
+  token(): string | undefined
+  language(): string
+  app(): {
+    readonly code: string
+    readonly platform: string
+    readonly version: string
+    readonly origin: string
+  }
+  online(): boolean
+  readonly fetch?: typeof fetch
+  /** milliseconds; 60 s unless given */
+  readonly timeout?: number
+}
+
+export interface CallOptions {
+  readonly params?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+}
+
+/** A call that did not succeed: the server's code, or 1000 and 1002 of the client. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly code: number
+  readonly data: unknown
+  readonly requestId: string | undefined
+  /** for 1002: why; an abort of our own is shown to nobody */
+  readonly reason: 'timeout' | 'abort' | 'network' | undefined
+  /** seconds the server asked to wait, where it did */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: number,
+    about: {
+      data?: unknown
+      requestId?: string
+      reason?: 'timeout' | 'abort' | 'network'
+      retryAfter?: number
+    } = {},
+  ) {
+    super(`call failed with code ${code}`)
+    this.code = code
+    this.data = about.data
+    this.requestId = about.requestId
+    this.reason = about.reason
+    this.retryAfter = about.retryAfter
+  }
+}
+
+/**
+ * Makes `call(endpoint, input, options)`, which resolves to the answer's data or rejects with a CallError.
+ * HTTP 429, 500 and above without an envelope, and any answer without one, count as 1002: the token is kept.
+ */
+export function createClient(context: ClientContext) {
+  return async function call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options: CallOptions = {},
+  ): Promise<OutputOf<E>> {
+    if (!context.online()) throw new CallError(CLIENT_OFFLINE)
+    const { url, init } = buildRequest(context, endpoint, input, options)
+    const timeout = AbortSignal.timeout(context.timeout ?? REQUEST_TIMEOUT)
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    let response: Response
+    let body: unknown
+    try {
+      response = await (context.fetch ?? fetch)(url, { ...init, signal })
+      body = await response.json().catch((error: unknown) => {
+        if (signal.aborted) throw error
+        return undefined
+      })
+    } catch {
+      if (!context.online()) throw new CallError(CLIENT_OFFLINE)
+      const reason = options.signal?.aborted ? 'abort' : timeout.aborted ? 'timeout' : 'network'
+      throw new CallError(CLIENT_NETWORK, { reason })
+    }
+    if (!isEnvelope(body)) throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+    if (body.code === 0) return body.data as OutputOf<E>
+    const retryAfter = Number(response.headers.get('retry-after'))
+    throw new CallError(body.code, {
+      data: body.data,
+      requestId: body.requestId,
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    })
+  }
+}
+
+export type Call = ReturnType<typeof createClient>
+
+function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown, options: CallOptions) {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    [LANGUAGE_HEADER]: context.language(),
+  }
+  const token = context.token()
+  if (token) headers[TOKEN_HEADER] = token
+  if (endpoint.base === 'passport') {
+    const app = context.app()
+    headers[APP_HEADERS.appCode] = app.code
+    headers[APP_HEADERS.appPlatform] = app.platform
+    headers[APP_HEADERS.appVersion] = app.version
+    headers[APP_HEADERS.appOrigin] = app.origin
+    headers[APP_HEADERS.passportVersion] = PASSPORT_VERSION
+  }
+  if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(options.params?.[name] ?? ''),
+  )
+  const query =
+    endpoint.method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
+  if (endpoint.method !== 'GET') init.body = JSON.stringify(input ?? {})
+  return { url: context.baseUrl + path + query, init }
+}

@@ -1,0 +1,47 @@
+/** What an endpoint is: the one description that server, client and documentation hang on. */
+import type { GenericSchema, InferInput, InferOutput } from 'valibot'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call:
+ * `anyone`: no token wanted, one that is sent is ignored; `signed-in`: either kind of account;
+ * `personal`, `business`: that kind only, else 20102.
+ */
+export type Access = 'anyone' | 'signed-in' | 'personal' | 'business'
+
+/** `passport` calls carry the app headers; `other` ones only utoken, lang and JSON type (decisions 5). */
+export type Base = 'passport' | 'other'
+
+export interface Endpoint<
+  I extends GenericSchema | undefined = GenericSchema | undefined,
+  O extends GenericSchema = GenericSchema,
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** Full path as it lies on the server, parameters as `:name`. */
+  readonly path: string
+  readonly access: Access
+  readonly base: Base
+  readonly summary: string
+  /** JSON body of POST and PATCH, query of GET. Unknown fields are refused. */
+  readonly input: I
+  readonly output: O
+  /** Codes this call may answer besides those every call may (20001, 20101, 20102, 20105, 20429, 20901). */
+  readonly errors: readonly ErrorCode[]
+}
+
+export function endpoint<const I extends GenericSchema | undefined, const O extends GenericSchema>(
+  description: Endpoint<I, O>,
+): Endpoint<I, O> {
+  return description
+}
+
+export type InputOf<E> =
+  E extends Endpoint<infer I, GenericSchema> ? (I extends GenericSchema ? InferInput<I> : undefined) : never
+export type ParsedInputOf<E> =
+  E extends Endpoint<infer I, GenericSchema> ? (I extends GenericSchema ? InferOutput<I> : undefined) : never
+export type OutputOf<E> = E extends Endpoint<GenericSchema | undefined, infer O> ? InferOutput<O> : never
+
+/** Codes that any call may answer. */
+export const COMMON_ERRORS = [
+  20001, 20101, 20102, 20105, 20429, 20901,
+] as const satisfies readonly ErrorCode[]

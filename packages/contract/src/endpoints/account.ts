@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { unixSeconds } from '../fields.ts'
+
+export const basicFields = {
+  uid: v.string(),
+  nickname: v.string(),
+  /** address of the picture, or '' */
+  headpic: v.string(),
+  /** ISO 3166-1 alpha-2, or '' */
+  country: v.string(),
+  /** ISO 3166-2, or '' */
+  region: v.string(),
+  enterpriseUser: v.nullable(v.object({ uid: v.string() })),
+}
+
+export const basicInfo = v.object(basicFields)
+
+export const fullInfo = v.object({
+  ...basicFields,
+  email: v.string(),
+  userName: v.string(),
+  hasPassword: v.boolean(),
+  defaultPassword: v.boolean(),
+  gender: v.picklist(['', 'male', 'female']),
+  /** at 00:00 UTC, may be negative; null while not given */
+  birthday: v.nullable(unixSeconds),
+  introduction: v.string(),
+  social: v.array(v.object({ channel: v.string(), name: v.string(), boundAt: unixSeconds })),
+  analyticsId: v.string(),
+})
+
+export const basic = endpoint({
+  method: 'GET',
+  path: '/v1/user/basic',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Who is signed in, in short.',
+  input: undefined,
+  output: basicInfo,
+  errors: [],
+})
+
+export const fullinfo = endpoint({
+  method: 'GET',
+  path: '/v1/user/fullinfo',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'All that the account may see of itself.',
+  input: undefined,
+  output: fullInfo,
+  errors: [],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/v1/user/logout',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Ends the session. A token already dead counts as success.',
+  input: undefined,
+  output: v.object({}),
+  errors: [],
+})

@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { captchaCode, currentPassword, email, enterpriseAccount, newPassword, opaque } from '../fields.ts'
+
+export const session = v.object({ utoken: opaque, uid: v.string() })
+
+const remember = v.optional(v.boolean(), false)
+/** Terms and privacy must be agreed to by a tick, never by default. */
+const agreement = v.literal(true, 'agreement_required')
+/** Sent by the portal's sign-in forms, whose box must be ticked; hosts that sign in by themselves leave it out. */
+const agreementGiven = v.optional(agreement)
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/v1/login',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Signs in with e-mail and password. A wrong account and a wrong password answer alike.',
+  input: v.strictObject({ email, password: currentPassword, remember, agreement: agreementGiven }),
+  output: session,
+  errors: [20103, 20104, 20111],
+})
+
+export const loginByCaptcha = endpoint({
+  method: 'POST',
+  path: '/v1/login/email/captcha',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Signs in with a code of scene login.',
+  input: v.strictObject({ email, captcha: captchaCode, nonce: opaque, remember, agreement: agreementGiven }),
+  output: session,
+  errors: [20103, 20104, 20114, 20201, 20203],
+})
+
+export const enterpriseLogin = endpoint({
+  method: 'POST',
+  path: '/v1/enterprise/login',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Signs in with enterprise account ID and password.',
+  input: v.strictObject({
+    account: enterpriseAccount,
+    password: currentPassword,
+    remember,
+    agreement: agreementGiven,
+  }),
+  output: session,
+  errors: [20103, 20104, 20111],
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/v1/register',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Makes a personal account for a proved mailbox and signs it in.',
+  input: v.strictObject({ email, password: newPassword, captcha: captchaCode, nonce: opaque, agreement }),
+  output: session,
+  errors: [20115, 20119, 20201, 20203],
+})
+
+export const findPassword = endpoint({
+  method: 'POST',
+  path: '/v1/find/password',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Sets a new password by a code of scene findpwd, ends every session and begins one new one.',
+  input: v.strictObject({
+    email: v.optional(email),
+    account: v.optional(enterpriseAccount),
+    captcha: captchaCode,
+    nonce: opaque,
+    password: newPassword,
+  }),
+  output: session,
+  errors: [20103, 20104, 20114, 20119, 20201, 20203],
+})

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+
+const entry = v.object({ id: v.string(), name: v.string() })
+
+export const countries = endpoint({
+  method: 'GET',
+  path: '/v1/region/country',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Countries by name in the language of the call.',
+  input: undefined,
+  output: v.array(entry),
+  errors: [],
+})
+
+export const states = endpoint({
+  method: 'GET',
+  path: '/v1/region/country/:id/states',
+  access: 'anyone',
+  base: 'passport',
+  summary: "A country's regions by name in the language of the call; empty when it has none.",
+  input: undefined,
+  output: v.array(entry),
+  errors: [],
+})

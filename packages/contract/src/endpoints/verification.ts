@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { email, enterpriseAccount, language, opaque, scene } from '../fields.ts'
+
+const nonce = v.object({ nonce: opaque })
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/v1/verify/email',
+  access: 'anyone',
+  base: 'passport',
+  summary:
+    'Names a mailbox and what for; answers the nonce that a code is asked with. The nonce proves nothing by itself.',
+  input: v.strictObject({ email, scene }),
+  output: nonce,
+  errors: [20114, 20116, 20403, 20103],
+})
+
+export const verifyOwnEmail = endpoint({
+  method: 'POST',
+  path: '/v1/user/verify/email',
+  access: 'signed-in',
+  base: 'passport',
+  summary: "The same for the signed-in account's own mailbox.",
+  input: v.strictObject({ scene }),
+  output: v.object({ nonce: opaque, receiver: v.string() }),
+  errors: [],
+})
+
+export const verifyEnterpriseAccount = endpoint({
+  method: 'POST',
+  path: '/v1/enterprise/verify/account',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Names an enterprise account; answers a nonce and the masked mailbox a code would go to.',
+  input: v.strictObject({ account: enterpriseAccount }),
+  output: v.object({ nonce: opaque, receiver: v.string() }),
+  errors: [20113],
+})
+
+export const humanChallenge = endpoint({
+  method: 'GET',
+  path: '/v2/verify/ncdata',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'A fresh human-check challenge: a proof of work for the slider.',
+  input: undefined,
+  output: v.object({ challenge: v.record(v.string(), v.unknown()) }),
+  errors: [],
+})
+
+export const humanAnswer = endpoint({
+  method: 'POST',
+  path: '/v2/verify/ncdata',
+  access: 'anyone',
+  base: 'passport',
+  summary: "The slider's answer; answers a single-use ticket of five minutes.",
+  input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxLength(8192, 'invalid')) }),
+  output: v.object({ ticket: opaque }),
+  errors: [20205, 20206],
+})
+
+export const humanAnswerGoogle = endpoint({
+  method: 'POST',
+  path: '/v1/verify/ncdata/google',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'A reCAPTCHA token (deployments in us with keys); answers a single-use ticket of five minutes.',
+  input: v.strictObject({
+    token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(8192, 'invalid')),
+  }),
+  output: v.object({ ticket: opaque }),
+  errors: [20205, 20902],
+})
+
+export const sendCaptcha = endpoint({
+  method: 'POST',
+  path: '/v1/captcha',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Mails a six-digit code to the mailbox of the nonce. One in 60 s for a receiver and scene.',
+  input: v.strictObject({
+    receiver: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(254, 'invalid')),
+    nonce: opaque,
+    ticket: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(512, 'invalid')),
+    lang: v.optional(language),
+  }),
+  output: v.object({ wait: v.number() }),
+  errors: [20202, 20204, 20205, 20206],
+})

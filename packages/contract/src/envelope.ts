@@ -1,0 +1,19 @@
+/** The shape of every JSON answer: `{code, data, msg, requestId}`; `code` 0 is success. */
+import type { FieldFault } from './fault-keys.ts'
+
+export interface Envelope<T = unknown> {
+  readonly code: number
+  readonly data: T
+  /** The text of the catalogue in the caller's language; for logs and people, not for programs. */
+  readonly msg: string
+  readonly requestId: string
+}
+
+/** `data` of 20001 and of codes that concern one field. */
+export interface FieldFaults {
+  readonly fields: Readonly<Record<string, FieldFault>>
+}
+
+export function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === 'object' && value !== null && typeof (value as { code?: unknown }).code === 'number'
+}

@@ -1,0 +1,24 @@
+/** Keys of the texts beside a form field. A schema names one as its message; the texts are `field_…`. */
+export const FIELD_FAULTS = [
+  'required',
+  'email_required',
+  'email_invalid',
+  'account_required',
+  'password_required',
+  'password_length',
+  'password_too_common',
+  'password_mismatch',
+  'code_required',
+  'code_invalid',
+  'agreement_required',
+  'too_short',
+  'too_long',
+  'invalid',
+  'unknown_field',
+] as const
+export type FieldFault = (typeof FIELD_FAULTS)[number]
+
+/** The key of a schema's message; anything unforeseen reads as plain `invalid`. */
+export function asFieldFault(message: string): FieldFault {
+  return (FIELD_FAULTS as readonly string[]).includes(message) ? (message as FieldFault) : 'invalid'
+}

@@ -1,0 +1,63 @@
+/** Schemas of the single values that cross the wire; messages are keys of `fault-keys.ts`. */
+import * as v from 'valibot'
+import { CAPTCHA_DIGITS, EMAIL_MAX, PASSWORD_BYTES_MAX } from './limits.ts'
+
+/**
+ * An address as one mailbox: no list, no display name, no quoted local part, no control character (S-018).
+ * International domains are allowed; the server folds them to A-labels.
+ */
+const MAILBOX = /^[^\s@,;:<>()[\]\\"\p{C}]+@[^\s@,;:<>()[\]\\"\p{C}.]+(?:\.[^\s@,;:<>()[\]\\"\p{C}.]+)+$/u
+
+export const isMailbox = (value: string): boolean =>
+  MAILBOX.test(value) && value.length <= EMAIL_MAX && value.indexOf('@') <= 64 && !value.includes('..')
+
+export const email = v.pipe(
+  v.string('email_required'),
+  v.trim(),
+  v.nonEmpty('email_required'),
+  v.check(isMailbox, 'email_invalid'),
+)
+
+const utf8Length = (value: string): number => new TextEncoder().encode(value).length
+
+/** A password that already exists: any string that may be worth hashing. */
+export const currentPassword = v.pipe(
+  v.string('password_required'),
+  v.nonEmpty('password_required'),
+  v.check(value => utf8Length(value) <= PASSWORD_BYTES_MAX, 'password_length'),
+)
+
+/** A password being chosen: its length in code points is the server's policy, checked there (PASSWORD_MIN, PASSWORD_MAX). */
+export const newPassword = currentPassword
+
+export const captchaCode = v.pipe(
+  v.string('code_required'),
+  v.trim(),
+  v.nonEmpty('code_required'),
+  v.regex(new RegExp(`^\\d{${CAPTCHA_DIGITS}}$`), 'code_invalid'),
+)
+
+/** An opaque random value of ours (token, nonce, ticket): base64url, never longer than 512. */
+export const opaque = v.pipe(
+  v.string('required'),
+  v.nonEmpty('required'),
+  v.maxLength(512, 'invalid'),
+  v.regex(/^[\w-]+$/, 'invalid'),
+)
+
+/** An enterprise account ID as typed. */
+export const enterpriseAccount = v.pipe(
+  v.string('account_required'),
+  v.trim(),
+  v.nonEmpty('account_required'),
+  v.maxLength(64, 'too_long'),
+)
+
+export const language = v.picklist(['en', 'zh'], 'invalid')
+
+/** Seconds since 1970, may be negative for a birthday. */
+export const unixSeconds = v.pipe(v.number(), v.integer())
+
+export const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
+export type Scene = (typeof SCENES)[number]
+export const scene = v.picklist(SCENES, 'invalid')

@@ -1,0 +1,43 @@
+/**
+ * What the server writes into every page for the portal's script, as JSON in `<script type="application/json" id="page-data">`.
+ * It holds nothing secret and nothing personal.
+ */
+import type { OldClientRule } from './portal-url.ts'
+
+export interface PageBrand {
+  readonly code: string
+  readonly name: { readonly en: string; readonly zh: string }
+  readonly tagline: { readonly en: string; readonly zh: string }
+  readonly registerTitle: { readonly en: string; readonly zh: string } | null
+  readonly logo: string
+  readonly logoDark: string
+  readonly picture: string
+  readonly helpUrl: string
+  readonly legalName: string
+  readonly since: number
+}
+
+export interface PageData {
+  readonly deployment: 'us' | 'eu' | 'cn'
+  readonly development: boolean
+  /** of the brand seen (`o`) */
+  readonly brand: PageBrand
+  /** rules of the app (`p`) */
+  readonly app: { readonly code: string; readonly oldClient: OldClientRule; readonly training: boolean }
+  /** the custom home image, already checked, or null */
+  readonly image: string | null
+  readonly year: number
+  /** filing line of `cn`, or null */
+  readonly filing: string | null
+  readonly human:
+    | { readonly kind: 'slider' }
+    | { readonly kind: 'recaptcha'; readonly siteKey: string }
+    | { readonly kind: 'off' }
+  readonly password: { readonly min: number; readonly max: number }
+  /** channels in the order shown; empty when social sign-in is hidden */
+  readonly social: readonly string[]
+  /** origins that may be returned to */
+  readonly returnOrigins: readonly string[]
+}
+
+export const PAGE_DATA_ID = 'page-data'

@@ -1,0 +1,145 @@
+/** The query parameters that steer the portal (specification 2, decisions 3), parsed once. */
+import {
+  OLD_CLIENT_BELOW,
+  PROCESS_BUTTON_ABOVE_DESKTOP,
+  PROCESS_BUTTON_FROM_HANDHELD,
+  TRAINING_NEEDED_FROM,
+} from './limits.ts'
+import { compareVersions, parseVersion } from './version.ts'
+
+/** Session platforms and values of `s` (specification 3). */
+export const SYSTEMS = ['pc', 'pad', 'mobile', 'web-pc', 'web-mobile', 'web-pad', 'os'] as const
+export type System = (typeof SYSTEMS)[number]
+
+export type Mode = 'page' | 'win' | 'full-win'
+export type SameSite = 'none' | 'lax' | 'strict'
+
+export interface PortalUrl {
+  /** app code as asked for; absent or malformed: undefined, which means the portal itself */
+  readonly p: string | undefined
+  /** origin app; defaults to `p` */
+  readonly o: string | undefined
+  readonly s: System | undefined
+  /** as given; undefined when unparsable */
+  readonly av: string | undefined
+  /** custom home image, unchecked: see `allowedImage` */
+  readonly img: string | undefined
+  readonly socialHidden: boolean
+  readonly registerHidden: boolean
+  /** token or one-time ticket; a numeric-only or repeated one counts as empty */
+  readonly ut: string | undefined
+  /** return address, unchecked: see `return-url.ts` */
+  readonly r: string | undefined
+  readonly mode: Mode
+  /** wanted language, raw: see `toLanguage` */
+  readonly l: string | undefined
+  readonly sameSite: SameSite | undefined
+  readonly insecure: boolean
+}
+
+const CODE = /^[a-z][a-z0-9-]{0,31}$/
+
+/**
+ * Parses a query string (with or without `?`). Never throws. A parameter given twice counts as not given,
+ * so that no two readers can disagree about which one holds.
+ */
+export function parsePortalUrl(search: string): PortalUrl {
+  const params = new URLSearchParams(search)
+  const one = (name: string): string | undefined => {
+    const all = params.getAll(name)
+    return all.length === 1 && all[0] !== '' ? all[0] : undefined
+  }
+  const code = (name: string): string | undefined => {
+    const value = one(name)
+    return value !== undefined && CODE.test(value) ? value : undefined
+  }
+  const choice = <T extends string>(value: string | undefined, of: readonly T[]): T | undefined =>
+    of.find(option => option === value)
+
+  const p = code('p')
+  const av = one('av')
+  const ut = one('ut')
+  return {
+    p,
+    o: code('o') ?? p,
+    s: choice(one('s'), SYSTEMS),
+    av: av !== undefined && parseVersion(av) ? av : undefined,
+    img: one('img'),
+    socialHidden: one('sl') === '0',
+    registerHidden: one('lr') === '0',
+    ut: ut !== undefined && !/^\d+$/.test(ut) ? ut : undefined,
+    r: one('r'),
+    mode: choice(one('md'), ['win', 'full-win'] as const) ?? 'page',
+    l: one('l'),
+    sameSite: choice(one('sameSite')?.toLowerCase(), ['none', 'lax', 'strict'] as const),
+    insecure: one('secure') === '0',
+  }
+}
+
+export const isEmbedded = (url: Pick<PortalUrl, 'mode'>): boolean => url.mode !== 'page'
+
+/** Parameters that are carried from page to page; `ut`, `r` and `ticket` never are. */
+export const RETAINED_PARAMETERS = [
+  'p',
+  'o',
+  's',
+  'av',
+  'img',
+  'sl',
+  'lr',
+  'md',
+  'sameSite',
+  'secure',
+] as const
+
+/** The retained part of a query string, in the order given, without `?`. Repeated parameters are left out. */
+export function retainedQuery(search: string): string {
+  const given = new URLSearchParams(search)
+  const kept = new URLSearchParams()
+  for (const [name, value] of given) {
+    const retained = (RETAINED_PARAMETERS as readonly string[]).includes(name)
+    if (retained && given.getAll(name).length === 1) kept.append(name, value)
+  }
+  return kept.toString()
+}
+
+/** Which clients of an app are old below 1.7; a fact of the brand. */
+export type OldClientRule = 'always' | 'handheld' | 'never'
+
+/** The old-client check (specification 5). A missing version is not old. */
+export function isOldClient(
+  rule: OldClientRule,
+  system: System | undefined,
+  av: string | undefined,
+): boolean {
+  const concerned = rule === 'always' || (rule === 'handheld' && (system === 'mobile' || system === 'pad'))
+  return concerned && av !== undefined && (compareVersions(av, OLD_CLIENT_BELOW) ?? 0) < 0
+}
+
+/** Whether the training route is needed: not in a desktop client below 2.6.0, nor for a brand without training. */
+export function isTrainingNeeded(
+  brandTraining: boolean,
+  system: System | undefined,
+  av: string | undefined,
+): boolean {
+  const tooOld = system === 'pc' && av !== undefined && (compareVersions(av, TRAINING_NEEDED_FROM) ?? 0) < 0
+  return brandTraining && !tooOld
+}
+
+/** Whether the host can take artwork ("process"): desktop above 2.0.89, mobile and pad from 2.0.2. */
+export function hasProcessButton(system: System | undefined, av: string | undefined): boolean {
+  if (av === undefined) return false
+  if (system === 'pc') return (compareVersions(av, PROCESS_BUTTON_ABOVE_DESKTOP) ?? -1) > 0
+  if (system === 'mobile' || system === 'pad')
+    return (compareVersions(av, PROCESS_BUTTON_FROM_HANDHELD) ?? -1) >= 0
+  return false
+}
+
+/** The custom home image if it is https and of an origin of the brand, normalised; else undefined (S-112). */
+export function allowedImage(img: string | undefined, origins: readonly string[]): string | undefined {
+  if (img === undefined || !URL.canParse(img)) return undefined
+  const url = new URL(img)
+  const allowed =
+    url.protocol === 'https:' && url.username === '' && url.password === '' && origins.includes(url.origin)
+  return allowed ? url.href : undefined
+}

@@ -1,0 +1,19 @@
+/** App versions (decisions 3): optional `v`, numeric parts, missing parts are 0, a suffix is ignored. */
+
+/** The numeric parts, or undefined when unparsable (which counts as missing). */
+export function parseVersion(text: string): readonly number[] | undefined {
+  const match = /^\s*v?(\d{1,9}(?:\.\d{1,9}){0,7})/i.exec(text)
+  return match?.[1]?.split('.').map(Number)
+}
+
+/** Negative, 0 or positive as `a` is below, equal to or above `b`; undefined when either is unparsable. */
+export function compareVersions(a: string, b: string): number | undefined {
+  const left = parseVersion(a)
+  const right = parseVersion(b)
+  if (!left || !right) return undefined
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0)
+    if (difference !== 0) return Math.sign(difference)
+  }
+  return 0
+}
