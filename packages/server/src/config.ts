@@ -1,0 +1,172 @@
+/** Environment → one frozen object, every fault reported at once (decisions 2). Pure: no file, no network. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
+
+export type Deployment = 'us' | 'eu' | 'cn'
+export type HumanCheckKind = 'slider' | 'recaptcha' | 'off'
+
+export interface Config {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** undefined: http://localhost:PORT, known once listening */
+  readonly publicUrl: URL | undefined
+  readonly dataDir: string
+  /** undefined: embedded PostgreSQL in DATA_DIR */
+  readonly databaseUrl: string | undefined
+  readonly workers: number
+  readonly deployment: Deployment
+  /** undefined: the mailbox kept in DATA_DIR */
+  readonly mailUrl: string | undefined
+  readonly mailFrom: string
+  readonly humanCheck: HumanCheckKind
+  readonly recaptcha: { readonly siteKey: string; readonly secret: string } | undefined
+  readonly passwordMin: number
+  readonly passwordMax: number
+  readonly accountPrivacy: 'friendly' | 'strict'
+  /** undefined: host of PUBLIC_URL */
+  readonly cookieDomain: string | undefined
+  readonly passportHosts: readonly string[]
+  readonly trustedProxies: readonly string[]
+  readonly fileStore: string
+  readonly socialLogin: 'auto' | 'on' | 'off'
+  /** codes a day */
+  readonly codesPerReceiver: number
+  readonly codesPerAddress: number
+  readonly masterKey: string | undefined
+  readonly devExpose: boolean
+  readonly logLevel: string
+  /** folder of the built portal */
+  readonly portalFolder: string
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`The configuration cannot be used:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/
+
+/** Reads the environment. Throws a ConfigError that names every fault. */
+export function readConfig(env: Environment, root: string): Config {
+  const faults: string[] = []
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  const whole = (name: string, fallback: number, min: number, max: number): number => {
+    const raw = text(name)
+    if (raw === undefined) return fallback
+    const value = Number(raw)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`)
+    return fallback
+  }
+  const choice = <T extends string>(name: string, options: readonly T[], fallback: T): T => {
+    const raw = text(name)
+    if (raw === undefined) return fallback
+    const found = options.find(option => option === raw)
+    if (found === undefined) faults.push(`${name} must be one of ${options.join(', ')}, not "${raw}"`)
+    return found ?? fallback
+  }
+  const list = (name: string): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean)
+  const address = (name: string, protocols: readonly string[]): string | undefined => {
+    const raw = text(name)
+    if (raw === undefined) return undefined
+    if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw
+    // The value may hold a password: it is not repeated.
+    faults.push(
+      `${name} must be a URL beginning with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+    )
+    return undefined
+  }
+
+  const production = choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
+  const deployment = choice('DEPLOYMENT', ['us', 'eu', 'cn'], 'us')
+  const siteKey = text('RECAPTCHA_SITE_KEY')
+  const secret = text('RECAPTCHA_SECRET')
+  if ((siteKey === undefined) !== (secret === undefined))
+    faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must be set together')
+  const recaptcha = siteKey && secret ? { siteKey, secret } : undefined
+  const defaultCheck: HumanCheckKind = deployment === 'us' && recaptcha ? 'recaptcha' : 'slider'
+  const humanCheck = choice('HUMAN_CHECK', ['slider', 'recaptcha', 'off'], defaultCheck)
+  if (humanCheck === 'recaptcha' && !recaptcha)
+    faults.push('HUMAN_CHECK=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET')
+
+  const passwordMin = whole('PASSWORD_MIN', PASSWORD_MIN, 1, 128)
+  const passwordMax = whole('PASSWORD_MAX', PASSWORD_MAX, 1, 128)
+  if (passwordMin > passwordMax) faults.push('PASSWORD_MIN must not be above PASSWORD_MAX')
+
+  const host = text('HOST') ?? '127.0.0.1'
+  const devExpose = text('KERF_DEV_EXPOSE') === '1'
+  const publicUrl = address('PUBLIC_URL', ['https:', 'http:'])
+  const masterKey = text('KERF_MASTER_KEY')
+  if (masterKey !== undefined && !/^[A-Za-z0-9_-]{43}=?$/.test(masterKey))
+    faults.push('KERF_MASTER_KEY must be 32 random bytes in base64url (`openssl rand -base64 32 | tr +/ -_`)')
+  const trustedProxies = list('TRUSTED_PROXIES')
+  for (const proxy of trustedProxies)
+    if (isIP(proxy.split('/')[0] ?? '') === 0)
+      faults.push(`TRUSTED_PROXIES: "${proxy}" is no address or CIDR range`)
+
+  const mailUrl = address('MAIL_URL', ['smtp:', 'smtps:'])
+  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
+  if (production) {
+    if (masterKey === undefined) faults.push('KERF_MASTER_KEY is required in production')
+    if (humanCheck === 'off') faults.push('HUMAN_CHECK=off is refused in production')
+    if (mailUrl === undefined)
+      faults.push('MAIL_URL is required in production: codes must reach their owners')
+    if (publicUrl === undefined) faults.push('PUBLIC_URL is required in production')
+    if (publicUrl?.protocol === 'http:' && !LOOPBACK.test(publicUrl.hostname))
+      faults.push('PUBLIC_URL must be https in production')
+    if (devExpose) faults.push('KERF_DEV_EXPOSE is for development only')
+  } else if (!LOOPBACK.test(host) && !devExpose) {
+    faults.push(
+      `HOST=${host} would show demo accounts and /dev pages to others; set NODE_ENV=production, or KERF_DEV_EXPOSE=1 if that is meant`,
+    )
+  }
+
+  const dataDir = resolve(root, text('DATA_DIR') ?? 'data')
+  const config: Config = Object.freeze({
+    production,
+    port: whole('PORT', 8080, 0, 65_535),
+    host,
+    publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
+    dataDir,
+    databaseUrl,
+    workers: whole('WORKERS', 1, 1, 64),
+    deployment,
+    mailUrl,
+    mailFrom: text('MAIL_FROM') ?? 'Kerf Passport <no-reply@kerf.example>',
+    humanCheck,
+    recaptcha,
+    passwordMin,
+    passwordMax,
+    accountPrivacy: choice('ACCOUNT_PRIVACY', ['friendly', 'strict'], 'friendly'),
+    cookieDomain: text('COOKIE_DOMAIN'),
+    passportHosts: list('PASSPORT_HOSTS'),
+    trustedProxies,
+    fileStore: text('FILE_STORE') ?? resolve(dataDir, 'files'),
+    socialLogin: choice('SOCIAL_LOGIN', ['auto', 'on', 'off'], 'auto'),
+    codesPerReceiver: whole('CODES_PER_RECEIVER', 10, 1, 1_000_000),
+    codesPerAddress: whole('CODES_PER_ADDRESS', 30, 1, 1_000_000),
+    masterKey,
+    devExpose,
+    logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    portalFolder: resolve(root, text('PORTAL_FOLDER') ?? 'packages/portal/dist'),
+  })
+  if (config.cookieDomain !== undefined && config.publicUrl !== undefined) {
+    const own = config.publicUrl.hostname
+    if (own !== config.cookieDomain && !own.endsWith(`.${config.cookieDomain}`))
+      faults.push(`COOKIE_DOMAIN ${config.cookieDomain} is not a parent of PUBLIC_URL's host ${own}`)
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}

@@ -1,0 +1,114 @@
+/** The way to the database: named prepared statements, transactions, and what a fault of it means. */
+import pg from 'pg'
+import { SERVING_ROLE } from './migrate.ts'
+
+/** A pool or the client of an open transaction. */
+export interface Queryable {
+  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
+}
+
+export interface Database extends Queryable {
+  /** Runs `work` in one transaction; commits when it resolves, rolls back when it rejects. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** A connection of its own outside the pool, for LISTEN. The caller ends it. */
+  connect(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly url: string
+  readonly poolSize: number
+  /** told of faults of idle connections; without it a database restart would end the process */
+  readonly onFault: (error: Error) => void
+}
+
+/** SQLSTATE classes and system errors that mean "the database is not there now", never "the data says no". */
+const OUTAGE = /^(?:08|53|57|XX|25P02|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
+
+/** True for faults of the database itself: the caller answers 503 and keeps every token. */
+export function isOutage(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string' && OUTAGE.test(code)) return true
+  return (
+    typeof message === 'string' &&
+    /timeout exceeded|Connection terminated|Client has encountered/i.test(message)
+  )
+}
+
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
+
+/** Opens a pool that serves as the serving role where there is one. Statements end after 5 s (P-14). */
+export async function openDatabase({ url, poolSize, onFault }: DatabaseOptions): Promise<Database> {
+  const settings = ['statement_timeout=5000', 'idle_in_transaction_session_timeout=10000']
+  if (await hasServingRole(url)) settings.push(`role=${SERVING_ROLE}`)
+  const options = settings.map(setting => `-c ${setting}`).join(' ')
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'kerf',
+    max: poolSize,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options,
+  })
+  pool.on('error', onFault)
+  return {
+    query: config => pool.query(config),
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work(client)
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((fault: Error) => {
+          broken = fault
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async connect() {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: 'kerf listen',
+        keepAlive: true,
+        options,
+      })
+      await client.connect()
+      return client
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function hasServingRole(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ serves: boolean }>(
+      `select coalesce(bool_or(pg_has_role(current_user, oid, 'member')), false) as serves from pg_roles where rolname = $1`,
+      [SERVING_ROLE],
+    )
+    return rows[0]?.serves ?? false
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * A named prepared statement: `const find = statement<Row, [uid: string]>('account.find', 'select …')`, then
+ * `await find(db, uid)` gives the rows. PostgreSQL plans it once a connection.
+ */
+export function statement<R extends pg.QueryResultRow, A extends readonly unknown[] = []>(
+  name: string,
+  text: string,
+) {
+  return async (on: Queryable, ...values: A): Promise<R[]> => {
+    const result = await on.query<R>({ name, text, values: values as unknown as unknown[] })
+    return result.rows
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Brings the schema up to date: numbered SQL files, each once, in one transaction, under one lock. Migrations only
+ * add; a landed file is never edited (its hash is kept and compared).
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+/** Any fixed number: every process that migrates waits at the same door. */
+const LOCK = 1_102_611_019
+
+/** The role that serves: reads and writes rows, changes no table, cannot touch written audit rows (S-076). */
+export const SERVING_ROLE = 'kerf_serving'
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly hash: string
+}
+
+export async function listMigrations(): Promise<readonly Migration[]> {
+  const names = (await readdir(FOLDER)).filter(name => /^\d{3}-.*\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async name => {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8')
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Migrates the database at `url`, whose user must own it. Running it twice changes nothing; two at once wait for each other.
+ * Throws when a landed migration was edited or the database is newer than this version in a way it cannot know.
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'kerf migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
+    const applied = new Map(rows.map(row => [row.name, row.hash]))
+    for (const migration of await listMigrations()) {
+      const hash = applied.get(migration.name)
+      if (hash === undefined) await apply(client, migration)
+      else if (hash !== migration.hash)
+        throw new Error(`Migration ${migration.name} was changed after it was applied`)
+    }
+    await runMigrations({ connectionString: url })
+    await grantServingRole(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query("set local lock_timeout = '2s'")
+    await client.query(migration.sql)
+    await client.query('insert into migration (name, hash) values ($1, $2)', [migration.name, migration.hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${migration.name} failed`, { cause: error })
+  }
+}
+
+/** Without the right to make roles (some managed databases) the owner itself serves; `kerf doctor` says so. */
+async function grantServingRole(client: pg.Client): Promise<void> {
+  await client.query(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = '${SERVING_ROLE}') then
+        begin
+          create role ${SERVING_ROLE} nologin;
+        exception when insufficient_privilege or duplicate_object or unique_violation then null;
+        end;
+      end if;
+      if exists (select from pg_roles where rolname = '${SERVING_ROLE}') then
+        begin
+          execute format('grant ${SERVING_ROLE} to %I', current_user);
+        exception when insufficient_privilege then null;
+        end;
+        grant usage on schema public, graphile_worker to ${SERVING_ROLE};
+        grant select, insert, update, delete on all tables in schema public, graphile_worker to ${SERVING_ROLE};
+        grant usage, select on all sequences in schema public, graphile_worker to ${SERVING_ROLE};
+        grant execute on all functions in schema public, graphile_worker to ${SERVING_ROLE};
+        revoke update, delete, truncate on audit_event, migration from ${SERVING_ROLE};
+      end if;
+    end $$`)
+}

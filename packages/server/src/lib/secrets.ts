@@ -1,0 +1,32 @@
+/** Random values and their hashes. */
+import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+
+/** 256 random bits, base64url (43 characters): tokens, nonces, tickets. */
+export const randomToken = (): string => randomBytes(32).toString('base64url')
+
+/** A short public name of a row, e.g. of a session: 96 random bits. */
+export const randomHandle = (): string => randomBytes(12).toString('base64url')
+
+/** `digits` decimal digits, each equally likely. */
+export const randomDigits = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
+
+/** For values that are themselves random: a plain hash is enough. */
+export const sha256 = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest()
+
+/** For values that could be guessed (addresses, codes): keyed. Parts are length-prefixed, so they cannot run together. */
+export function keyedHash(key: Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
+  const mac = createHmac('sha256', key)
+  for (const part of parts) {
+    const bytes = Buffer.from(part as string)
+    mac.update(`${bytes.length}:`).update(bytes)
+  }
+  return mac.digest()
+}
+
+/** An independent 256-bit key for one purpose. */
+export const deriveKey = (key: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `kerf passport ${purpose}`, 32))
+
+/** The shape of our 256-bit values; anything else cannot be one and needs no look-up. */
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w-]{43}$/.test(value)

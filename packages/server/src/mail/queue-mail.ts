@@ -1,0 +1,53 @@
+/** Mail is written in the transaction that needs it and sent by a job; its content is sealed while it waits (S-020). */
+import type { Language } from '@kerf/contract/language'
+import { type Queryable, statement } from '../db/database.ts'
+import { seal } from '../lib/seal.ts'
+
+/** What a mail says; one template each in `mail/templates/`. */
+export type MailContent =
+  | { readonly template: 'code'; readonly code: string; readonly scene: string; readonly minutes: number }
+  | { readonly template: 'already_registered' }
+  | { readonly template: 'no_account' }
+  | { readonly template: 'password_reset'; readonly at: number; readonly place: string }
+  | {
+      readonly template: 'new_device'
+      readonly at: number
+      readonly place: string
+      readonly application: string
+      readonly platform: string
+      readonly ip: string
+    }
+
+export interface Mail {
+  readonly to: string
+  readonly lang: Language
+  /** code of the brand it speaks for */
+  readonly brand: string
+  readonly content: MailContent
+}
+
+export const MAIL_JOB = 'send_mail'
+export const MAIL_SEAL_CONTEXT = 'mail'
+
+/** What the job finds: the sealed JSON of a Mail, and when it is no longer worth sending (unix seconds). */
+export interface MailJobPayload {
+  readonly sealed: string
+  readonly notAfter: number | null
+}
+
+const addJob = statement<never, [task: string, payload: string]>(
+  'mail.queue',
+  'select graphile_worker.add_job($1, $2::json, max_attempts => 12) where true',
+)
+
+/** Queues a mail with `on`'s transaction. `notAfter`: unix seconds after which it is dropped unsent (P-11). */
+export async function queueMail(
+  on: Queryable,
+  key: Buffer,
+  mail: Mail,
+  notAfter: number | null = null,
+): Promise<void> {
+  const sealed = seal(key, JSON.stringify(mail), MAIL_SEAL_CONTEXT).toString('base64')
+  const payload: MailJobPayload = { sealed, notAfter }
+  await addJob(on, MAIL_JOB, JSON.stringify(payload))
+}
