@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { isRunning } from './process-identity.ts'
+import type { RunAs } from './run-as.ts'
+import { settingArguments } from './settings.ts'
+
+/** PostgreSQL's main process as its pid file describes it. */
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+const logLimit = 10 * 1024 * 1024
+const pollMs = 5
+const startLimitMs = 60_000
+const fastStopMs = 15_000
+
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
+
+function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    if (process.platform === 'win32') return 'postgres'
+    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}
+
+/** The running postmaster of this cluster; a pid file whose number now belongs to another program is none. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(pidFile(cluster), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+  const pid = Number(lines[0])
+  const command = isRunning(pid) ? commandLine(pid) : ''
+  if (!command.includes('postgres')) return undefined
+  if (process.platform !== 'win32' && !command.includes(cluster)) return undefined
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+}
+
+function openLog(path: string): number {
+  try {
+    if (statSync(path).size > logLimit) renameSync(path, `${path}.1`)
+  } catch {
+    // There is none yet.
+  }
+  return openSync(path, 'a', 0o600)
+}
+
+function tail(log: string, from: number): string {
+  return readFileSync(log).subarray(from).toString().trim().split('\n').slice(-8).join('\n')
+}
+
+export type StartOptions = {
+  cluster: string
+  binaries: Binaries
+  port: number
+  log: string
+  runAs: RunAs
+  durable: boolean
+}
+
+/**
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C reaches us and not it, and resolves when it accepts
+ * connections. `onExit` is called when it ends later. Rejects with the end of its log when it does not start.
+ */
+export async function startPostmaster(options: StartOptions, onExit: () => void): Promise<Postmaster> {
+  const { cluster, binaries, port, log, runAs, durable } = options
+  if (!findPostmaster(cluster)) rmSync(pidFile(cluster), { force: true })
+  const logFile = openLog(log)
+  const logged = statSync(log).size
+  const child = spawn(binaries.postgres, ['-D', cluster, ...settingArguments(port, durable)], {
+    ...runAs,
+    cwd: binaries.folder,
+    detached: true,
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', logFile, logFile],
+  })
+  closeSync(logFile)
+  child.unref()
+  let ended = false
+  let fault: Error | undefined
+  child.once('error', error => {
+    fault = error
+    ended = true
+  })
+  child.once('exit', () => {
+    ended = true
+    onExit()
+  })
+  const limit = Date.now() + startLimitMs
+  while (!ended && Date.now() < limit) {
+    const found = findPostmaster(cluster)
+    if (found?.pid === child.pid && found?.ready) return found
+    await sleep(pollMs)
+  }
+  if (!ended) child.kill('SIGQUIT')
+  throw fault ?? new Error(`PostgreSQL did not start:\n${tail(log, logged)}`)
+}
+
+async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
+  const limit = Date.now() + withinMs
+  while (isRunning(pid)) {
+    if (Date.now() > limit) return false
+    await sleep(pollMs)
+  }
+  return true
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It ended on its own.
+  }
+}
+
+/** Fast shutdown: connections are cut, everything is written. What hangs is ended harder, and recovers later. */
+export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
+  for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    signal(pid, name)
+    if (await hasEnded(pid, fastStopMs)) return
+  }
+}

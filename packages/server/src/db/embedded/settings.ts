@@ -1,0 +1,29 @@
+/**
+ * PostgreSQL's settings as arguments, so that they hold for an old cluster too. Logs carry no statement, no
+ * parameter and no key value: those hold addresses and secrets. Not durable is for tests alone.
+ */
+export function settingArguments(port: number, durable: boolean): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: '64MB',
+    effective_cache_size: '256MB',
+    max_wal_size: '512MB',
+    checkpoint_completion_target: 0.9,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    log_checkpoints: 'off',
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: 0,
+    log_error_verbosity: 'terse',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
