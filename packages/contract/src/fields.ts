@@ -1,15 +1,7 @@
 /** Schemas of the single values that cross the wire; messages are keys of `fault-keys.ts`. */
 import * as v from 'valibot'
-import { CAPTCHA_DIGITS, EMAIL_MAX, PASSWORD_BYTES_MAX } from './limits.ts'
-
-/**
- * An address as one mailbox: no list, no display name, no quoted local part, no control character (S-018).
- * International domains are allowed; the server folds them to A-labels.
- */
-const MAILBOX = /^[^\s@,;:<>()[\]\\"\p{C}]+@[^\s@,;:<>()[\]\\"\p{C}.]+(?:\.[^\s@,;:<>()[\]\\"\p{C}.]+)+$/u
-
-export const isMailbox = (value: string): boolean =>
-  MAILBOX.test(value) && value.length <= EMAIL_MAX && value.indexOf('@') <= 64 && !value.includes('..')
+import { CAPTCHA_DIGITS, PASSWORD_BYTES_MAX } from './limits.ts'
+import { isMailbox } from './mailbox.ts'
 
 export const email = v.pipe(
   v.string('email_required'),

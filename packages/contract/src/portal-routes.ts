@@ -1,0 +1,25 @@
+/** Paths of the portal below `/{lang}/`, once for the server's redirects and the browser's router. */
+import type { Language } from './language.ts'
+
+/** Pages rendered at build time; every other page starts as a plain shell. */
+export const VISITOR_PAGES = ['login', 'login-business', 'register', 'findpwd'] as const
+export type VisitorPage = (typeof VISITOR_PAGES)[number]
+
+export const PORTAL_PAGES = [
+  ...VISITOR_PAGES,
+  'profile',
+  'profile/settings',
+  'profile-business',
+  'profile-business/settings',
+  'terms',
+  'privacy',
+] as const
+export type PortalPage = (typeof PORTAL_PAGES)[number]
+
+export const isPortalPage = (path: string): path is PortalPage =>
+  (PORTAL_PAGES as readonly string[]).includes(path)
+
+export const isVisitorPage = (path: string): path is VisitorPage =>
+  (VISITOR_PAGES as readonly string[]).includes(path)
+
+export const portalPath = (language: Language, page: PortalPage): string => `/${language}/${page}`
