@@ -1,0 +1,36 @@
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
+import styles from './Checkbox.module.css'
+import { messageId } from './Field.tsx'
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
+  label: ReactNode
+  name: string
+  error?: string | undefined
+  inputRef?: Ref<HTMLInputElement> | undefined
+}
+
+export function Checkbox({ label, error, inputRef, ...native }: CheckboxProps) {
+  const own = useId()
+  const id = native.id ?? own
+  return (
+    <div className={styles.checkbox}>
+      <input
+        {...native}
+        id={id}
+        ref={inputRef}
+        type="checkbox"
+        className={styles.input}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? messageId(id) : undefined}
+      />
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {error && (
+        <div id={messageId(id)} className={styles.error}>
+          {error}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+
+const icon = (drawing: ReactNode) => () => (
+  <svg
+    width="20"
+    height="20"
+    viewBox="0 0 20 20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    {drawing}
+  </svg>
+)
+
+const path = (d: string) => <path d={d} />
+
+export const EyeIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M2 10s3-5.5 8-5.5 8 5.5 8 5.5-3 5.5-8 5.5S2 10 2 10Z" />
+    <circle cx="10" cy="10" r="2.5" />
+  </>,
+)
+export const EyeOffIcon = /* @__PURE__ */ icon(
+  path(
+    'M3 3l14 14M8.2 4.7A7.7 7.7 0 0 1 10 4.5c5 0 8 5.5 8 5.5a14 14 0 0 1-2.2 2.8M12 15.2a7.6 7.6 0 0 1-2 .3c-5 0-8-5.5-8-5.5a14 14 0 0 1 3.6-3.9M8.2 8.3a2.5 2.5 0 0 0 3.5 3.5',
+  ),
+)
+export const CheckIcon = /* @__PURE__ */ icon(path('M4 10.5l4 4 8-9'))
+export const CopyIcon = /* @__PURE__ */ icon(
+  <>
+    <rect x="7" y="7" width="10" height="10" rx="1.5" />
+    <path d="M13 4.5A1.5 1.5 0 0 0 11.5 3h-7A1.5 1.5 0 0 0 3 4.5v7A1.5 1.5 0 0 0 4.5 13" />
+  </>,
+)
+export const CloseIcon = /* @__PURE__ */ icon(path('M5 5l10 10M15 5L5 15'))
+export const ChevronDownIcon = /* @__PURE__ */ icon(path('M5 7.5l5 5 5-5'))
+export const ChevronRightIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))
+export const ArrowLeftIcon = /* @__PURE__ */ icon(path('M16 10H4M9 5l-5 5 5 5'))
+export const ArrowRightIcon = /* @__PURE__ */ icon(path('M4 10h12M11 5l5 5-5 5'))
+export const AlertIcon = /* @__PURE__ */ icon(path('M10 3l7.5 13.5h-15L10 3ZM10 8.5v3.5M10 14.2v.1'))
+export const InfoIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="7.25" />
+    <path d="M10 9.2v4.3M10 6.4v.1" />
+  </>,
+)
+export const CapsLockIcon = /* @__PURE__ */ icon(path('M10 3l6 6.5h-3.5v4h-5v-4H4L10 3ZM7.5 17h5'))
+export const GlobeIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="7.25" />
+    <path d="M2.75 10h14.5M10 2.75c2.2 2 3.2 4.5 3.2 7.25s-1 5.25-3.2 7.25c-2.2-2-3.2-4.5-3.2-7.25s1-5.25 3.2-7.25Z" />
+  </>,
+)
+export const ThemeIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="7.25" />
+    <path d="M10 2.75a7.25 7.25 0 0 1 0 14.5Z" fill="currentColor" />
+  </>,
+)
+export const MailIcon = /* @__PURE__ */ icon(
+  <>
+    <rect x="2.5" y="4.5" width="15" height="11" rx="1.5" />
+    <path d="M3 5.5l7 5.5 7-5.5" />
+  </>,
+)
+export const LockIcon = /* @__PURE__ */ icon(
+  <>
+    <rect x="4" y="9" width="12" height="8" rx="1.5" />
+    <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9" />
+  </>,
+)
+export const ExternalIcon = /* @__PURE__ */ icon(
+  path(
+    'M11.5 3.5h5v5M16.5 3.5L9 11M14 11.5V15a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V7.5A1.5 1.5 0 0 1 5 6h3.5',
+  ),
+)
+export const RetryIcon = /* @__PURE__ */ icon(path('M16 6v-3.5M16 6h-3.5M16 6a7.2 7.2 0 1 0 1.2 4.8'))

@@ -1,0 +1,27 @@
+export type Strength = 'weak' | 'fair' | 'good' | 'strong'
+
+const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u, /\p{Lo}/u]
+const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+/** Characters that add nothing to guess: a repeat of the one before, or the next of a keyboard or alphabet run. */
+function spent(characters: readonly string[]): number {
+  return characters.filter((character, index) => {
+    const before = characters[index - 1]
+    if (before === undefined) return false
+    const pair = (before + character).toLowerCase()
+    const backwards = (character + before).toLowerCase()
+    return before === character || RUNS.some(run => run.includes(pair) || run.includes(backwards))
+  }).length
+}
+
+/** A hint while a password is chosen: by length, kinds of characters and repeats. It never refuses one. */
+export function passwordStrength(password: string): Strength {
+  const characters = [...password]
+  const kinds = KINDS.filter(kind => kind.test(password)).length
+  const distinct = new Set(characters).size
+  const worth = Math.min(characters.length - spent(characters), distinct * 1.5)
+  const score = worth * (0.6 + 0.2 * kinds)
+  if (score < 7) return 'weak'
+  if (score < 10) return 'fair'
+  return score < 15 ? 'good' : 'strong'
+}
