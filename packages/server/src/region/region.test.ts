@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { countryName, listCountries } from './countries.ts'
+import { isState, listStates } from './states.ts'
+
+test('countries are named in both languages, each name once', () => {
+  for (const lang of ['en', 'zh'] as const) {
+    const countries = listCountries(lang)
+    expect(countries).toHaveLength(249)
+    expect(new Set(countries.map(({ name }) => name)).size).toBe(249)
+    for (const { id, name } of countries) {
+      expect(name, id).not.toBe(id)
+      if (lang === 'zh') expect(name).toMatch(/\p{Script=Han}/u)
+    }
+  }
+  expect(countryName('DE', 'zh')).toBe('德国')
+  expect(countryName('XX', 'en')).toBe('')
+})
+
+test('countries are sorted as a reader expects: Åland beside Albania, Chinese by pinyin', () => {
+  const en = listCountries('en').map(({ id }) => id)
+  expect(en.indexOf('AX')).toBeLessThan(en.indexOf('AL'))
+  const zh = listCountries('zh').map(({ name }) => name)
+  expect(zh.indexOf('阿富汗')).toBeLessThan(zh.indexOf('德国'))
+  expect(zh.indexOf('德国')).toBeLessThan(zh.indexOf('中国'))
+})
+
+test('regions carry ISO 3166-2 ids and names of the language', () => {
+  expect(listStates('US', 'en')).toHaveLength(51)
+  expect(listStates('US', 'en')[0]).toEqual({ id: 'US-AL', name: 'Alabama' })
+  expect(listStates('US', 'zh')).toContainEqual({ id: 'US-IL', name: '伊利诺伊州' })
+  expect(listStates('CN', 'zh')).toContainEqual({ id: 'CN-44', name: '广东省' })
+  expect(isState('US', 'US-CA')).toBe(true)
+  expect(isState('DE', 'US-CA')).toBe(false)
+})
+
+test.each(['', 'XX', 'us', '__proto__', 'constructor', 'VA', '../etc'])('%j has no regions', id => {
+  expect(listStates(id, 'en')).toEqual([])
+})
+
+test('the extract belongs to known countries, is small and names its source and licence', () => {
+  const text = readFileSync(new URL('regions.json', import.meta.url), 'utf8')
+  const { source, licence, regions } = JSON.parse(text)
+  expect(Buffer.byteLength(text)).toBeLessThan(400_000)
+  expect(source).toContain('iso3166-2-db')
+  expect(licence).toContain('MIT')
+  const known = new Set(listCountries('en').map(({ id }) => id))
+  expect(Object.keys(regions).filter(id => !known.has(id))).toEqual([])
+})

@@ -1,0 +1,43 @@
+/** Regions by ISO 3166-2, from the committed extract; read when first asked for. */
+import { readFileSync } from 'node:fs'
+import type { Language } from '@kerf/contract/language'
+import { byName, COUNTRY_CODES, type Place } from './countries.ts'
+
+/** Code within the country → English and Chinese name, or one name for both. */
+type Extract = Readonly<Record<string, Readonly<Record<string, readonly [en: string, zh: string] | string>>>>
+
+let extract: Extract | undefined
+
+function regionsOf(country: string): Extract[string] {
+  if (extract === undefined) {
+    const text = readFileSync(new URL('regions.json', import.meta.url), 'utf8')
+    extract = (JSON.parse(text) as { regions: Extract }).regions
+  }
+  return (Object.hasOwn(extract, country) && extract[country]) || {}
+}
+
+const lists = new Map<string, readonly Place[]>()
+
+/**
+ * The regions of an ISO 3166-1 country, sorted by name in `lang`; ids are ISO 3166-2 (`US-CA`). Empty for an unknown
+ * country and for one that has none. A region without a Chinese name in the source has its English one.
+ */
+export function listStates(country: string, lang: Language): readonly Place[] {
+  if (!COUNTRY_CODES.has(country)) return []
+  const key = `${country} ${lang}`
+  let list = lists.get(key)
+  if (list === undefined) {
+    list = Object.entries(regionsOf(country))
+      .map(([code, name]) => ({
+        id: `${country}-${code}`,
+        name: typeof name === 'string' ? name : name[lang === 'en' ? 0 : 1],
+      }))
+      .sort(byName(lang))
+    lists.set(key, list)
+  }
+  return list
+}
+
+/** Whether `id` is a region of `country`. */
+export const isState = (country: string, id: string): boolean =>
+  listStates(country, 'en').some(state => state.id === id)
