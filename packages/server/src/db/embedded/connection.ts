@@ -50,12 +50,15 @@ export async function askVersion(adminUrl: string): Promise<string | undefined> 
   }
 }
 
-/** Makes the product's role and database where they are missing; an interrupted first start is completed. */
+/**
+ * Makes the product's role and database where they are missing; an interrupted first start is completed.
+ * The role is no superuser, but may make the narrower role that requests are served with.
+ */
 export async function makeDatabase(adminUrl: string, { app }: Secrets): Promise<void> {
   await withClient(adminUrl, async client => {
     const password = client.escapeLiteral(app)
     const roles = await client.query('select 1 from pg_roles where rolname = $1', [role])
-    if (roles.rowCount === 0) await client.query(`create role ${role} login password ${password}`)
+    if (roles.rowCount === 0) await client.query(`create role ${role} login createrole password ${password}`)
     const databases = await client.query('select 1 from pg_database where datname = $1', [database])
     if (databases.rowCount === 0) await client.query(`create database ${database} owner ${role}`)
   })

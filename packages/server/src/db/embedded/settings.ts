@@ -1,6 +1,7 @@
 /**
  * PostgreSQL's settings as arguments, so that they hold for an old cluster too. Logs carry no statement, no
- * parameter and no key value: those hold addresses and secrets. Not durable is for tests alone.
+ * parameter and no key value: those hold addresses and secrets. Not durable (a power failure
+ * loses the cluster, a killed process nothing) is for tests alone.
  */
 export function settingArguments(port: number, durable: boolean): string[] {
   const settings: Record<string, string | number> = {
@@ -22,7 +23,7 @@ export function settingArguments(port: number, durable: boolean): string[] {
     log_parameter_max_length_on_error: 0,
     log_error_verbosity: 'terse',
     fsync: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
+    synchronous_commit: 'on',
     full_page_writes: durable ? 'on' : 'off',
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { readPlace } from './place.ts'
+import { isRunning } from './process-identity.ts'
+import { canReach, isRoot, unprivilegedUser } from './run-as.ts'
+
+let folder: string
+let open: EmbeddedPostgres[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kerf-embedded-'))
+  chmodSync(folder, 0o711)
+  open = []
+})
+
+afterEach(async () => {
+  for (const database of open) await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(dataDir = join(folder, 'data')): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir, durable: false })
+  open.push(database)
+  return database
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text, rowMode: 'array' })
+    return rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = 100; ; left--) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0) throw error
+      await sleep(100)
+    }
+  }
+}
+
+const cluster = (dataDir = join(folder, 'data')) => readPlace(join(dataDir, 'postgres'))?.cluster ?? ''
+
+test('a fresh data folder gets a UTF-8 database with checksums, owned by a role without superuser rights', async () => {
+  const { url, adminUrl, pgVersion } = await start()
+  expect(Number(pgVersion.split('.')[0])).toBeGreaterThanOrEqual(15)
+  expect(
+    await query(url, "select current_setting('server_encoding'), current_setting('data_checksums')"),
+  ).toEqual(['UTF8', 'on'])
+  expect(
+    await query(url, "select lower('ÄÉ'), 'Z' < 'a', rolsuper from pg_roles where rolname = current_user"),
+  ).toEqual(['äé', true, false])
+  expect(await query(adminUrl, "select current_setting('is_superuser')")).toEqual(['on'])
+  expect(statSync(join(folder, 'data', 'postgres', 'secrets.json')).mode & 0o777).toBe(0o600)
+}, 20_000)
+
+test('a second start keeps data, port and passwords, also after the folder was moved', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept as select 7 as n')
+  await first.stop()
+  expect(isRunning(first.pid())).toBe(false)
+  expect(await findRunning(join(folder, 'data'))).toBeUndefined()
+  const second = await start()
+  expect(second.url).toBe(first.url)
+  expect(await query(second.url, 'select n from kept')).toEqual([7])
+  await second.stop()
+  renameSync(join(folder, 'data'), join(folder, 'moved'))
+  expect(await query((await start(join(folder, 'moved'))).url, 'select n from kept')).toEqual([7])
+}, 20_000)
+
+test('a running database is shared, and stays until its last user lets go', async () => {
+  const [first, second] = await Promise.all([start(), start()])
+  expect(second.pid()).toBe(first.pid())
+  expect(await findRunning(join(folder, 'data'))).toMatchObject({ url: first.url })
+  await first.stop()
+  expect(await query(second.url, 'select 1')).toEqual([1])
+  await second.stop()
+  expect(isRunning(first.pid())).toBe(false)
+}, 20_000)
+
+test('what a killed process left running is adopted, and stopped in the end', async () => {
+  const dataDir = join(folder, 'data')
+  const module = new URL('./embedded-postgres.ts', import.meta.url).href
+  const program = `
+    const { startEmbeddedPostgres } = await import('${module}')
+    const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
+    console.log(pid())
+    setInterval(() => {}, 1000)`
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [printed] = await once(owner.stdout, 'data')
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  const adopted = await start()
+  expect(adopted.pid()).toBe(Number(printed))
+  await adopted.stop()
+  expect(isRunning(adopted.pid())).toBe(false)
+}, 20_000)
+
+test('a killed PostgreSQL comes back on its port with its data', async () => {
+  const database = await start()
+  await query(database.url, 'create table kept as select 7 as n')
+  for (let round = 0; round < 2; round++) {
+    const before = database.pid()
+    process.kill(before, 'SIGKILL')
+    expect(await eventually(() => query(database.url, 'select n from kept'))).toEqual([7])
+    await eventually(async () => expect(database.pid()).not.toBe(before))
+  }
+}, 30_000)
+
+test('a killed PostgreSQL that this process did not start comes back as well', async () => {
+  const first = await start()
+  const second = await start()
+  await first.stop()
+  process.kill(second.pid(), 'SIGKILL')
+  expect(await eventually(() => query(second.url, 'select 1'))).toEqual([1])
+}, 30_000)
+
+test('a stale pid file whose number belongs to another process does not block', async () => {
+  const first = await start()
+  const file = join(cluster(), 'postmaster.pid')
+  const text = readFileSync(file, 'utf8')
+  await first.stop()
+  writeFileSync(file, text.replace(/^\d+/, String(process.pid)))
+  const second = await start()
+  expect(await query(second.url, 'select 1')).toEqual([1])
+  expect(second.pid()).not.toBe(process.pid)
+}, 20_000)
+
+test('two data folders run side by side', async () => {
+  const [one, two] = await Promise.all([start(join(folder, 'one')), start(join(folder, 'two'))])
+  expect(one.url).not.toBe(two.url)
+  await query(one.url, 'create table only_one ()')
+  await expect(query(two.url, 'select from only_one')).rejects.toThrow('does not exist')
+}, 20_000)
+
+test.skipIf(!isRoot())(
+  'as root, a data folder that others cannot enter has its database elsewhere',
+  async () => {
+    const closed = join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const dataDir = join(closed, 'data')
+    const first = await start(dataDir)
+    const place = cluster(dataDir)
+    try {
+      expect(place.startsWith(closed)).toBe(false)
+      expect(canReach(dirname(place), unprivilegedUser())).toBe(true)
+      await query(first.url, 'create table kept as select 7 as n')
+      await first.stop()
+      expect(await query((await start(dataDir)).url, 'select n from kept')).toEqual([7])
+    } finally {
+      for (const database of open) await database.stop()
+      rmSync(dirname(place), { recursive: true, force: true })
+    }
+  },
+  20_000,
+)
