@@ -35,7 +35,7 @@ export function Button({
       data-variant={variant}
       data-size={size}
       data-wide={wide || undefined}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || native['aria-disabled']}
       aria-busy={pending || undefined}
       onClick={click}
     >

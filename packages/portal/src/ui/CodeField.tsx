@@ -13,7 +13,7 @@ export interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> 
 const BOXES = Array.from({ length: CAPTCHA_DIGITS }, (_, index) => index)
 
 /** One input drawn over six boxes, so that caret, selection, paste and autofill are the browser's own. */
-export function CodeField({ label, error, hint, inputRef, onComplete, ...native }: CodeFieldProps) {
+export function CodeField({ label, error, hint, action, inputRef, onComplete, ...native }: CodeFieldProps) {
   const ownId = useId()
   const id = native.id ?? ownId
   const [at, setAt] = useState<number>()
@@ -42,7 +42,7 @@ export function CodeField({ label, error, hint, inputRef, onComplete, ...native 
   }
 
   return (
-    <Field id={id} label={label} error={error} hint={hint}>
+    <Field id={id} label={label} error={error} hint={hint} action={action}>
       <div className={own.code}>
         {BOXES.map(box => (
           <span key={box} className={own.box} data-at={box === at || undefined} aria-hidden="true" />

@@ -6,6 +6,8 @@ export interface FieldProps {
   /** what is wrong; shown in place of the hint, in a line that is always kept free */
   error?: string | undefined
   hint?: ReactNode
+  /** at the far end of the label's line: a small quiet button or link */
+  action?: ReactNode
 }
 
 /** Ids of a field's parts, from the id of its control. */
@@ -24,13 +26,17 @@ export function Field({
   label,
   error,
   hint,
+  action,
   children,
 }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {action}
+      </div>
       {children}
       <div id={messageId(id)} className={styles.message} data-error={error ? '' : undefined}>
         {error || hint}

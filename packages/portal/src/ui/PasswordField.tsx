@@ -24,6 +24,7 @@ export function PasswordField({
   label,
   error,
   hint,
+  action,
   strength = false,
   inputRef,
   ...native
@@ -42,7 +43,7 @@ export function PasswordField({
   }
   const shownHint = caps ? m.ui_caps_lock() : (level && STRENGTH_TEXTS[level]()) || hint
   return (
-    <Field id={id} label={label} error={error} hint={shownHint}>
+    <Field id={id} label={label} error={error} hint={shownHint} action={action}>
       <div className={styles.box} data-strength={level} data-rated={strength || undefined}>
         <input
           autoCapitalize="none"

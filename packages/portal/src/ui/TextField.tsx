@@ -9,11 +9,11 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
   inputRef?: Ref<HTMLInputElement> | undefined
 }
 
-export function TextField({ label, error, hint, suffix, inputRef, ...native }: TextFieldProps) {
+export function TextField({ label, error, hint, action, suffix, inputRef, ...native }: TextFieldProps) {
   const own = useId()
   const id = native.id ?? own
   return (
-    <Field id={id} label={label} error={error} hint={hint}>
+    <Field id={id} label={label} error={error} hint={hint} action={action}>
       <div className={styles.box}>
         <input {...native} {...described(id, { error, hint })} ref={inputRef} className={styles.input} />
         {suffix && <span className={styles.suffix}>{suffix}</span>}

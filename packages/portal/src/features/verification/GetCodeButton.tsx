@@ -1,0 +1,36 @@
+import { CAPTCHA_RESEND_SECONDS } from '@kerf/contract/limits'
+import * as m from '@kerf/locales/messages'
+import { Button } from '../../ui/Button.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './GetCodeButton.module.css'
+import type { EmailCode } from './use-email-code.tsx'
+
+const preload = () => void import('./request-code.ts').catch(() => {})
+
+/** Asks for a code, then counts the wait down. Belongs in the `action` of the code's field. */
+export function GetCodeButton({ code }: { code: EmailCode }) {
+  const { remaining, asked } = code
+  const again = asked ? m.verification_resend() : m.verification_get_code()
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        pending={code.pending}
+        aria-disabled={remaining > 0 || undefined}
+        onClick={code.request}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        <span className={styles.label}>
+          <span>{remaining > 0 ? m.verification_resend_in({ seconds: remaining }) : again}</span>
+          <span className={styles.widest} aria-hidden="true">
+            {m.verification_resend_in({ seconds: CAPTCHA_RESEND_SECONDS })}
+          </span>
+        </span>
+      </Button>
+      <VisuallyHidden role="status">{code.sent}</VisuallyHidden>
+      {code.dialog}
+    </>
+  )
+}

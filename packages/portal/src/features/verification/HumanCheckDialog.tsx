@@ -1,0 +1,147 @@
+import { CallError } from '@kerf/contract/client'
+import * as m from '@kerf/locales/messages'
+import { type ChangeEvent, useEffect, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Explained } from '../../lib/explain.ts'
+import { explainFault } from '../../lib/faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { RetryIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { CutScene } from './CutScene.tsx'
+import styles from './HumanCheckDialog.module.css'
+import { doWork, redeemWork } from './human-check.ts'
+import { useLaser } from './use-laser.ts'
+
+const EXPIRED = 20206
+const REFUSED = 20205
+const END = 100
+/** Let go this near, the head finds the end by itself. */
+const SNAP = 93
+/** How long the parted sheet is shown, in milliseconds. */
+const ADMIRE = 900
+
+export interface HumanCheckDialogProps {
+  onTicket: (ticket: string) => void
+  onCancel: () => void
+}
+
+/** A slider over a proof of work: while the laser is led along its line, the machine works its challenge off. */
+export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) {
+  const id = useId()
+  const [attempt, setAttempt] = useState(0)
+  const [target, setTarget] = useState(0)
+  const [warm, setWarm] = useState(0)
+  const [payload, setPayload] = useState<string>()
+  const [ticket, setTicket] = useState<string>()
+  const [fault, setFault] = useState<Explained>()
+  const laser = useLaser(target / END)
+  const through = laser.cut === 1
+
+  function begin(again: { keepCut: boolean }) {
+    setPayload(undefined)
+    setWarm(0)
+    if (!again.keepCut) {
+      setTarget(0)
+      laser.newSheet()
+    }
+    setAttempt(count => count + 1)
+  }
+
+  async function fail(error: unknown, signal: AbortSignal) {
+    if (signal.aborted) return
+    // An answer that came too late is no fault of the person: work off a new challenge, keep the cut.
+    if (error instanceof CallError && error.code === EXPIRED && attempt === 0) return begin({ keepCut: true })
+    const told = await explainFault(error)
+    if (!signal.aborted) setFault(told)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt works one challenge off
+  useEffect(() => {
+    const { signal, abort } = abortable()
+    doWork(setWarm, signal).then(setPayload, error => fail(error, signal))
+    return abort
+  }, [attempt])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redeemed once for each payload, when the cut is through
+  useEffect(() => {
+    if (!through || !payload) return
+    const { signal, abort } = abortable()
+    redeemWork(payload, signal).then(setTicket, error => fail(error, signal))
+    return abort
+  }, [through, payload])
+
+  useEffect(() => {
+    if (!ticket) return
+    const timer = setTimeout(onTicket, ADMIRE, ticket)
+    return () => clearTimeout(timer)
+  }, [ticket, onTicket])
+
+  const lead = (event: ChangeEvent<HTMLInputElement>) => {
+    const value = Number(event.target.value)
+    setTarget(value >= SNAP ? END : value)
+  }
+
+  return createPortal(
+    <Dialog title={m.verification_human_title()} onClose={onCancel}>
+      <p id={`${id}-lead`} className={styles.lead}>
+        {m.verification_human_lead()} <span className={styles.keys}>{m.verification_human_keys()}</span>
+      </p>
+      <div className={styles.stage}>
+        <CutScene
+          head={laser.head}
+          cut={laser.cut}
+          burning={laser.burning}
+          warm={warm}
+          apart={ticket !== undefined}
+        />
+        <input
+          autoFocus
+          type="range"
+          className={styles.handle}
+          min={0}
+          max={END}
+          value={target}
+          step={1}
+          disabled={ticket !== undefined}
+          aria-label={m.verification_human_label()}
+          aria-describedby={`${id}-lead`}
+          aria-valuetext={m.verification_human_value({ percent: Math.round(laser.cut * END) })}
+          onChange={lead}
+        />
+      </div>
+      {fault?.text ? (
+        <Notice tone="danger" role="alert">
+          <p>{fault.text()}</p>
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              setFault(undefined)
+              begin({ keepCut: fault.code !== REFUSED })
+            }}
+          >
+            <RetryIcon />
+            {m.verification_human_again()}
+          </Button>
+        </Notice>
+      ) : (
+        <p className={styles.status} role="status">
+          {status({ through, worked: payload !== undefined, done: ticket !== undefined })}
+        </p>
+      )}
+    </Dialog>,
+    document.body,
+  )
+}
+
+function status({ through, worked, done }: { through: boolean; worked: boolean; done: boolean }): string {
+  if (done) return m.verification_human_done()
+  if (through) return worked ? m.verification_human_checking() : m.verification_human_finishing()
+  return worked ? m.verification_human_ready() : m.verification_human_warming()
+}
+
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}

@@ -1,0 +1,69 @@
+/**
+ * What is remembered of a code that was asked for, so that a reload neither loses the nonce nor shortens the wait.
+ * Keyed by scene and a fingerprint of the receiver; the address itself is never stored.
+ */
+import { CAPTCHA_LIFETIME_SECONDS, NONCE_LIFETIME_SECONDS } from '@kerf/contract/limits'
+
+export interface CodeRecord {
+  readonly nonce: string
+  /** milliseconds since 1970 */
+  readonly askedAt: number
+  readonly resendAt: number
+}
+
+const PREFIX = 'kerf.code.'
+
+/** Stands in where the page may not store anything, as in a frame of another site. */
+const memory = new Map<string, string>()
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key) ?? memory.get(key) ?? null
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+function write(key: string, value: string): void {
+  memory.set(key, value)
+  try {
+    sessionStorage.setItem(key, value)
+  } catch {
+    // memory holds it
+  }
+}
+
+/** Tells two receivers of one tab apart; no secret hangs on it (cyrb53). */
+export function fingerprint(receiver: string): string {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (const character of receiver.trim().toLowerCase()) {
+    const point = character.codePointAt(0) ?? 0
+    a = Math.imul(a ^ point, 2654435761)
+    b = Math.imul(b ^ point, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
+}
+
+export function rememberCode(scene: string, receiver: string, record: CodeRecord): void {
+  const mark = fingerprint(receiver)
+  write(`${PREFIX}${scene}.${mark}`, JSON.stringify(record))
+  write(`${PREFIX}${scene}`, mark)
+}
+
+/** The live record of this receiver; with nothing typed (after a reload) that of the last one in this scene. */
+export function recallCode(scene: string, receiver: string, now: number): CodeRecord | undefined {
+  const mark = receiver.trim() ? fingerprint(receiver) : read(`${PREFIX}${scene}`)
+  const text = mark && read(`${PREFIX}${scene}.${mark}`)
+  if (!text) return undefined
+  const record: CodeRecord = JSON.parse(text)
+  const age = now - record.askedAt
+  // A negative age means that the clock was set back: the record says nothing any more.
+  return age >= 0 && age < NONCE_LIFETIME_SECONDS * 1000 ? record : undefined
+}
+
+/** Whole seconds until a code may be asked for again; 0 when it may. */
+export const secondsLeft = (record: CodeRecord | undefined, now: number): number =>
+  record ? Math.min(Math.max(0, Math.ceil((record.resendAt - now) / 1000)), CAPTCHA_LIFETIME_SECONDS) : 0

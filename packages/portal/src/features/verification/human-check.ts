@@ -1,0 +1,37 @@
+/** The self-hosted human check: a challenge is fetched and worked off while the person drags; its answer buys a ticket. */
+import { CallError } from '@kerf/contract/client'
+import { humanAnswer, humanChallenge } from '@kerf/contract/endpoints/verification'
+import { CLIENT_NETWORK } from '@kerf/contract/errors'
+import { call } from '../../lib/call.ts'
+import type { SolverMessage } from './solver.worker.ts'
+
+/** The server draws the answer from up to here; it only scales the progress shown. */
+const MOST_TRIES = 2000
+
+/** Fetches and solves a challenge; resolves to the payload that `redeemWork` takes. Progress runs from 0 to 1. */
+export async function doWork(onProgress: (done: number) => void, signal: AbortSignal): Promise<string> {
+  const { challenge } = await call(humanChallenge, undefined, { signal })
+  const solution = await solve(challenge, onProgress, signal)
+  onProgress(1)
+  return btoa(JSON.stringify({ challenge, solution }))
+}
+
+export async function redeemWork(payload: string, signal: AbortSignal): Promise<string> {
+  const { ticket } = await call(humanAnswer, { payload }, { signal })
+  return ticket
+}
+
+function solve(challenge: unknown, onProgress: (done: number) => void, signal: AbortSignal) {
+  const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' })
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new CallError(CLIENT_NETWORK, { reason: 'abort' })))
+    // A worker that does not load or dies is a script that did not load: 1002, as the specification says.
+    worker.onerror = () => reject(new CallError(CLIENT_NETWORK, { reason: 'network' }))
+    worker.onmessage = ({ data }: MessageEvent<SolverMessage>) => {
+      if ('tried' in data) onProgress(Math.min(data.tried / MOST_TRIES, 0.98))
+      else if (data.solution) resolve(data.solution)
+      else reject(new CallError(CLIENT_NETWORK, { reason: 'timeout' }))
+    }
+    worker.postMessage(challenge)
+  }).finally(() => worker.terminate())
+}

@@ -1,0 +1,40 @@
+/** Google's check (score-based keys), for deployments that have one. Its script is loaded only when a code is asked for. */
+import { CallError } from '@kerf/contract/client'
+import { humanAnswerGoogle } from '@kerf/contract/endpoints/verification'
+import { CLIENT_NETWORK } from '@kerf/contract/errors'
+import { call } from '../../lib/call.ts'
+
+interface Recaptcha {
+  ready(then: () => void): void
+  execute(siteKey: string, options: { action: string }): Promise<string>
+}
+
+let loading: Promise<Recaptcha> | undefined
+
+function load(siteKey: string): Promise<Recaptcha> {
+  loading ??= new Promise<Recaptcha>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = `https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`
+    script.onload = () => {
+      const { grecaptcha } = window as unknown as { grecaptcha?: Recaptcha }
+      if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha))
+      else script.onerror?.('')
+    }
+    script.onerror = () => {
+      script.remove()
+      loading = undefined
+      reject(new CallError(CLIENT_NETWORK, { reason: 'network' }))
+    }
+    document.head.append(script)
+  })
+  return loading
+}
+
+export async function recaptchaTicket(siteKey: string, action: string, signal: AbortSignal): Promise<string> {
+  const recaptcha = await load(siteKey)
+  const token = await recaptcha.execute(siteKey, { action }).catch(() => {
+    throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+  })
+  const { ticket } = await call(humanAnswerGoogle, { token }, { signal })
+  return ticket
+}

@@ -1,0 +1,53 @@
+/** The calls behind "Get code". Loaded when the button is used for the first time. */
+import * as verification from '@kerf/contract/endpoints/verification'
+import type { Scene } from '@kerf/contract/fields'
+import { call } from '../../lib/call.ts'
+import { language } from '../../lib/language.ts'
+
+export { HumanCheckDialog } from './HumanCheckDialog.tsx'
+
+/** Whose mailbox: an e-mail as typed, that of an enterprise account, or the signed-in account's own. */
+export type ReceiverKind = 'email' | 'account' | 'own'
+
+export interface CodeRequest {
+  readonly kind: ReceiverKind
+  readonly scene: Scene
+  readonly receiver: string
+  /** asks the person for the human check and resolves to its ticket */
+  readonly proveHuman: () => Promise<string>
+  readonly onNonce: (nonce: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Resolves to where the code went (masked for accounts) and the seconds to wait before the next. */
+export async function requestCode(
+  request: CodeRequest,
+): Promise<{ nonce: string; sentTo: string; wait: number }> {
+  const { nonce, receiver } = await open(request)
+  request.onNonce(nonce)
+  const ticket = await request.proveHuman()
+  const { wait } = await call(
+    verification.sendCaptcha,
+    { receiver, nonce, ticket, lang: language() },
+    { signal: request.signal },
+  )
+  return { nonce, sentTo: receiver, wait }
+}
+
+async function open({
+  kind,
+  scene,
+  receiver,
+  signal,
+}: CodeRequest): Promise<{ nonce: string; receiver: string }> {
+  switch (kind) {
+    case 'account':
+      return call(verification.verifyEnterpriseAccount, { account: receiver }, { signal })
+    case 'own':
+      return call(verification.verifyOwnEmail, { scene }, { signal })
+    case 'email': {
+      const { nonce } = await call(verification.verifyEmail, { email: receiver, scene }, { signal })
+      return { nonce, receiver }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+
+const SECONDS_ACROSS = 1.1
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * A head that follows where it is led, no faster than a laser cuts: a drag, a click at the end and the End key all
+ * become one visible travel. What is cut stays cut. Both from 0 to 1.
+ */
+export function useLaser(target: number) {
+  const [{ head, cut }, setLaser] = useState({ head: 0, cut: 0 })
+
+  useEffect(() => {
+    let frame = 0
+    let before = performance.now()
+    const step = (now: number) => {
+      const reach = still() ? 1 : (now - before) / 1000 / SECONDS_ACROSS
+      before = now
+      let arrived = false
+      setLaser(laser => {
+        const way = target - laser.head
+        arrived = Math.abs(way) <= reach
+        const next = arrived ? target : laser.head + Math.sign(way) * reach
+        return { head: next, cut: Math.max(laser.cut, next) }
+      })
+      if (!arrived) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [target])
+
+  const newSheet = () => setLaser({ head: 0, cut: 0 })
+
+  return { head, cut, newSheet, burning: head !== target && head >= cut - 0.001 }
+}
