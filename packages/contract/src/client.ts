@@ -17,6 +17,8 @@ export interface ClientContext {
     readonly origin: string
   }
   online(): boolean
+  /** more headers of passport calls, e.g. the cookie options of the page's address */
+  headers?(): Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   /** milliseconds; 60 s unless given */
   readonly timeout?: number
@@ -111,6 +113,7 @@ function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown
     headers[APP_HEADERS.appVersion] = app.version
     headers[APP_HEADERS.appOrigin] = app.origin
     headers[APP_HEADERS.passportVersion] = PASSPORT_VERSION
+    Object.assign(headers, context.headers?.())
   }
   if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>

@@ -14,3 +14,6 @@ export const TOKEN_COOKIE = 'utoken'
 export const LANGUAGE_COOKIE = 'IntlLang'
 /** Light, dark or absent (follow the system). */
 export const THEME_COOKIE = 'kerfTheme'
+/** The portal hands on its query parameters `sameSite` and `secure`; the server lets them make the cookie stricter only. */
+export const COOKIE_SAME_SITE_HEADER = 'cookieSameSite'
+export const COOKIE_SECURE_HEADER = 'cookieSecure'

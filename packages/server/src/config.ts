@@ -107,7 +107,8 @@ export function readConfig(env: Environment, root: string): Config {
 
   const host = text('HOST') ?? '127.0.0.1'
   const devExpose = text('KERF_DEV_EXPOSE') === '1'
-  const publicUrl = address('PUBLIC_URL', ['https:', 'http:'])
+  const publicAddress = address('PUBLIC_URL', ['https:', 'http:'])
+  const publicUrl = publicAddress === undefined ? undefined : new URL(publicAddress)
   const masterKey = text('KERF_MASTER_KEY')
   if (masterKey !== undefined && !/^[A-Za-z0-9_-]{43}=?$/.test(masterKey))
     faults.push('KERF_MASTER_KEY must be 32 random bytes in base64url (`openssl rand -base64 32 | tr +/ -_`)')
@@ -138,7 +139,7 @@ export function readConfig(env: Environment, root: string): Config {
     production,
     port: whole('PORT', 8080, 0, 65_535),
     host,
-    publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
+    publicUrl,
     dataDir,
     databaseUrl,
     workers: whole('WORKERS', 1, 1, 64),

@@ -65,7 +65,7 @@ create table session (
   proved_at   timestamptz not null default now(),
   primary key (uid, handle)
 );
-create index session_token on session using hash (token_hash);
+create index session_token on session (token_hash);
 
 -- Browsers an account has signed in from: spares its owner the brakes a stranger's tries put on, and
 -- tells a new device from a known one.

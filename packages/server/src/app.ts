@@ -1,0 +1,126 @@
+/** The composition root: the only file that knows everything. */
+import type { LoadedBrand } from '@kerf/brands/registry'
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './account/account-routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { healthRoutes } from './http/health.ts'
+import type { OriginRule } from './http/origins.ts'
+import { createRouter } from './http/route.ts'
+import { createServer } from './http/server.ts'
+import type { Keys } from './lib/keys.ts'
+import { watchIpBans } from './limits/ip-bans.ts'
+import { createLimiter } from './limits/limiter.ts'
+import { createFindPassword } from './login/find-password.ts'
+import { createLoginByCaptcha } from './login/login-by-captcha.ts'
+import { createLoginByPassword } from './login/login-by-password.ts'
+import { loginRoutes } from './login/login-routes.ts'
+import { createRegister } from './login/register.ts'
+import { createRecaptcha } from './ports/recaptcha.ts'
+import { regionRoutes } from './region/region-routes.ts'
+import { createSessionCheck } from './session/check-session.ts'
+import { createIssueSession } from './session/issue-session.ts'
+import { sessionRoutes } from './session/session-routes.ts'
+import { createConsumeCode } from './verification/consume-code.ts'
+import { createHumanCheck } from './verification/human-check.ts'
+import { createSendCaptcha } from './verification/send-captcha.ts'
+import { verificationRoutes } from './verification/verification-routes.ts'
+import { createVerifyMailbox } from './verification/verify-mailbox.ts'
+
+export interface AppDependencies {
+  readonly config: Config
+  readonly db: Database
+  /** counts limits: its commits need not reach the disk before the answer */
+  readonly limitsDb: Database
+  readonly keys: Keys
+  readonly brands: ReadonlyMap<string, LoadedBrand>
+  /** the portal's own address; for PORT=0 known once listening */
+  readonly publicUrl: () => URL
+  readonly placeOf: (ip: string) => string | Promise<string>
+  readonly observe: (route: string, method: string, status: number, seconds: number) => void
+}
+
+export interface App {
+  readonly http: FastifyInstance
+  /** from now on `/readyz` says no */
+  drain(): void
+  close(): Promise<void>
+}
+
+export async function buildApp(of: AppDependencies): Promise<App> {
+  const { config, db, keys, brands, publicUrl } = of
+  let draining = false
+  const origins: OriginRule = {
+    own: () => publicUrl().origin,
+    listed: new Set([...brands.values()].flatMap(({ brand }) => brand.origins)),
+    development: !config.production,
+  }
+  const http = createServer({
+    trustedProxies: config.trustedProxies,
+    logLevel: config.logLevel,
+    origins,
+    observe: of.observe,
+  })
+  const onFault = (error: Error): void => {
+    http.log.warn({ fault: error.name, code: (error as { code?: string }).code }, 'the database faltered')
+  }
+
+  const sessions = createSessionCheck(db, onFault)
+  const bans = await watchIpBans(db, onFault)
+  const limiter = createLimiter(of.limitsDb, onFault)
+  const issueSession = createIssueSession({ db, mailKey: keys.mail, placeOf: of.placeOf })
+  const codes = createConsumeCode({ keys, limiter })
+  const { accountPrivacy } = config
+  const human = createHumanCheck({
+    db,
+    kind: config.humanCheck,
+    challengeKey: keys.challenge,
+    recaptcha: config.recaptcha && createRecaptcha(config.recaptcha.secret),
+  })
+  const perReceiver = config.codesPerReceiver
+  const perAddress = config.codesPerAddress
+  const policy = { min: config.passwordMin, max: config.passwordMax }
+  const login = { db, keys, limiter, codes, issueSession, policy }
+
+  const add = createRouter(http, {
+    sessions,
+    origins,
+    cookies: () => {
+      const url = publicUrl()
+      return { host: url.hostname, https: url.protocol === 'https:', domain: config.cookieDomain }
+    },
+    isBanned: bans.isBanned,
+    appCodes: new Set(brands.keys()),
+    defaultApp: DEFAULT_BRAND,
+  })
+  healthRoutes(http, db, () => draining)
+  verificationRoutes(add, {
+    mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
+    human,
+    sendCaptcha: createSendCaptcha({ db, keys, limiter, human, accountPrivacy, perReceiver, perAddress }),
+    limiter,
+  })
+  loginRoutes(add, {
+    byPassword: createLoginByPassword(login),
+    byCaptcha: createLoginByCaptcha(login),
+    register: createRegister(login),
+    findPassword: createFindPassword(login),
+  })
+  accountRoutes(add, db)
+  sessionRoutes(add, db)
+  regionRoutes(add)
+
+  return {
+    http,
+    drain() {
+      draining = true
+    },
+    async close() {
+      draining = true
+      await http.close()
+      await sessions.stop()
+      await bans.stop()
+    },
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The one wrapper around every call. In this order: address banned, origin, shape of the input, session, access,
+ * handler, shape of the output. A handler sees parsed input and who calls, never a request.
+ */
+import type { Endpoint, OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
+import { TOKEN_EXPIRED } from '@kerf/contract/errors'
+import { asFieldFault, type FieldFault } from '@kerf/contract/fault-keys'
+import {
+  APP_HEADERS,
+  COOKIE_SAME_SITE_HEADER,
+  COOKIE_SECURE_HEADER,
+  LANGUAGE_COOKIE,
+  LANGUAGE_HEADER,
+  TOKEN_COOKIE,
+  TOKEN_HEADER,
+} from '@kerf/contract/headers'
+import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { limitKey } from '../lib/address.ts'
+import { Fault } from '../lib/fault.ts'
+import { isToken, sha256 } from '../lib/secrets.ts'
+import type { SessionCheck } from '../session/check-session.ts'
+import type { SignedIn } from '../session/issue-session.ts'
+import type { SessionRow } from '../session/session-store.ts'
+import type { Caller } from './caller.ts'
+import { success } from './envelope.ts'
+import { isTrustedWrite, type OriginRule } from './origins.ts'
+import {
+  type CookieSettings,
+  type CookieWish,
+  clearedTokenCookies,
+  cookieValues,
+  DEVICE_COOKIE,
+  deviceCookie,
+  tokenCookie,
+} from './token-cookie.ts'
+
+export interface RouteDependencies {
+  readonly sessions: SessionCheck
+  readonly origins: OriginRule
+  readonly cookies: () => CookieSettings
+  readonly isBanned: (ip: string) => boolean
+  /** codes of the brands; others are labelled by the default one */
+  readonly appCodes: ReadonlySet<string>
+  readonly defaultApp: string
+}
+
+/** What a handler knows and may do besides its input. */
+export interface Context<S> {
+  readonly caller: Caller
+  /** the live session; undefined where access is `anyone` */
+  readonly session: S
+  readonly params: Readonly<Record<string, string>>
+  /** hands the token's cookie to the browser and gives the data to answer with */
+  signIn(signedIn: SignedIn): { utoken: string; uid: string }
+  /** renews the cookie of a remembered session (sliding) */
+  renew(session: SessionRow): void
+  signOut(): void
+}
+
+type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' ? undefined : SessionRow
+export type Handler<E extends Endpoint> = (
+  input: ParsedInputOf<E>,
+  context: Context<SessionOf<E>>,
+) => Promise<OutputOf<E>> | OutputOf<E>
+
+export type AddRoute = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+const header = (request: FastifyRequest, name: string, max = 64): string => {
+  const value = request.headers[name.toLowerCase()]
+  return typeof value === 'string' ? value.slice(0, max) : ''
+}
+
+/** `lang` header, else cookie, else browser. */
+export function languageOf(request: FastifyRequest): Language {
+  const wanted = header(request, LANGUAGE_HEADER) || cookieValues(request.headers.cookie, LANGUAGE_COOKIE)[0]
+  return wanted ? toLanguage(wanted) : browserLanguage(request.headers['accept-language'] ?? '')
+}
+
+export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRoute {
+  const code = (value: string): string => (of.appCodes.has(value) ? value : of.defaultApp)
+
+  const callerOf = (request: FastifyRequest): Caller => {
+    const device = cookieValues(request.headers.cookie, DEVICE_COOKIE)[0]
+    const appCode = code(header(request, APP_HEADERS.appCode))
+    return {
+      ip: request.ip,
+      limitKey: limitKey(request.ip),
+      userAgent: header(request, 'user-agent', 300),
+      lang: languageOf(request),
+      app: {
+        code: appCode,
+        platform: header(request, APP_HEADERS.appPlatform),
+        version: header(request, APP_HEADERS.appVersion),
+        origin: code(header(request, APP_HEADERS.appOrigin) || appCode),
+      },
+      deviceHash: isToken(device) ? sha256(device) : undefined,
+      requestId: request.id,
+    }
+  }
+
+  const wishOf = (request: FastifyRequest): CookieWish => {
+    const sameSite = header(request, COOKIE_SAME_SITE_HEADER)
+    return {
+      sameSite: sameSite === 'lax' || sameSite === 'strict' ? sameSite : undefined,
+      insecure: header(request, COOKIE_SECURE_HEADER) === '0',
+    }
+  }
+
+  /** The header; for reading calls also the cookie, if there is exactly one (S-045, S-046). */
+  const tokenOf = (request: FastifyRequest, reads: boolean, reply: FastifyReply): string | undefined => {
+    const sent = request.headers[TOKEN_HEADER]
+    if (typeof sent === 'string' && sent !== '') return sent
+    if (!reads) return undefined
+    const cookies = cookieValues(request.headers.cookie, TOKEN_COOKIE)
+    if (cookies.length > 1) reply.header('set-cookie', clearedTokenCookies(of.cookies()))
+    return cookies.length === 1 ? cookies[0] : undefined
+  }
+
+  return function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+    const { access, input: schema, method, output, path } = endpoint
+    const reads = method === 'GET'
+
+    const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<SessionRow> => {
+      const token = tokenOf(request, reads, reply)
+      const session = token === undefined ? undefined : await of.sessions.check(token)
+      if (!session) throw new Fault(TOKEN_EXPIRED)
+      const wanted = access === 'business' ? 'enterprise' : access
+      if (wanted !== 'signed-in' && session.kind !== wanted) throw new Fault(20102)
+      return session
+    }
+
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        if (of.isBanned(request.ip)) throw new Fault(20105)
+        const origin = request.headers.origin
+        const site = request.headers['sec-fetch-site'] as string | undefined
+        if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new Fault(20102)
+        const input = parseInput(schema, reads ? request.query : request.body)
+        const session = access === 'anyone' ? undefined : await sessionOf(request, reply)
+        const data = await handler(input as ParsedInputOf<E>, {
+          caller: callerOf(request),
+          session: session as SessionOf<E>,
+          params: request.params as Record<string, string>,
+          signIn({ utoken, uid, remember, newDevice }) {
+            const cookies = [tokenCookie(of.cookies(), wishOf(request), utoken, remember)]
+            if (newDevice !== undefined) cookies.push(deviceCookie(of.cookies(), newDevice))
+            reply.header('set-cookie', cookies)
+            return { utoken, uid }
+          },
+          renew(row) {
+            const token = tokenOf(request, reads, reply)
+            if (row.remember && token)
+              reply.header('set-cookie', tokenCookie(of.cookies(), wishOf(request), token, true))
+          },
+          signOut() {
+            reply.header('set-cookie', clearedTokenCookies(of.cookies()))
+          },
+        })
+        reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+        return reply.send(success(v.parse(output, data), request.id))
+      },
+    })
+  }
+}
+
+/** Throws 20001 with the fault of each field. Parameters given twice arrive as arrays and fit no schema (S-035). */
+function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
+  if (schema === undefined) return undefined
+  const result = v.safeParse(schema, raw ?? {})
+  if (result.success) return result.output
+  const fields: Record<string, FieldFault> = {}
+  for (const issue of result.issues) {
+    const name = issue.path?.map((item: { key: unknown }) => String(item.key)).join('.') || '_'
+    fields[name.slice(0, 64)] ??=
+      issue.type === 'strict_object' && issue.expected === 'never' ? 'unknown_field' : faultOf(issue)
+  }
+  throw new Fault(20001, { fields })
+}
+
+/** A missing key of an object carries the library's own words: it reads as required. */
+function faultOf(issue: { message: string; input: unknown; kind: string }): FieldFault {
+  const fault = asFieldFault(issue.message)
+  return fault === 'invalid' && issue.input === undefined ? 'required' : fault
+}

@@ -1,0 +1,139 @@
+/** The HTTP server itself: limits of the transport, request ids, log lines, errors, CORS. Knows no call. */
+import { randomBytes } from 'node:crypto'
+import {
+  APP_HEADERS,
+  COOKIE_SAME_SITE_HEADER,
+  COOKIE_SECURE_HEADER,
+  IDEMPOTENCY_HEADER,
+  LANGUAGE_HEADER,
+  TOKEN_HEADER,
+} from '@kerf/contract/headers'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { Fault } from '../lib/fault.ts'
+import { asFault, refusal } from './envelope.ts'
+import { isAllowedOrigin, type OriginRule } from './origins.ts'
+import { languageOf } from './route.ts'
+
+export interface ServerOptions {
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  readonly origins: OriginRule
+  readonly observe: (route: string, method: string, status: number, seconds: number) => void
+}
+
+const BODY_MAX = 64 * 1024
+const URL_MAX = 8 * 1024
+const HEADERS_MAX = 16 * 1024
+const API = /^\/(?:v1|v2|message|oauth)\//
+
+const ALLOWED_HEADERS = [
+  'content-type',
+  TOKEN_HEADER,
+  LANGUAGE_HEADER,
+  ...Object.values(APP_HEADERS),
+  IDEMPOTENCY_HEADER,
+  COOKIE_SAME_SITE_HEADER,
+  COOKIE_SECURE_HEADER,
+].join(', ')
+
+/** Ids of one process share a random beginning, so that they are unique over all without a random read each. */
+function requestIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${prefix}-${(++count).toString(36)}`
+}
+
+export function createServer({ trustedProxies, logLevel, origins, observe }: ServerOptions): FastifyInstance {
+  const app = fastify({
+    logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+    disableRequestLogging: true,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: BODY_MAX,
+    genReqId: requestIds(),
+    requestIdLogLabel: 'requestId',
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    requestTimeout: 10_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 256 },
+    http: { maxHeaderSize: HEADERS_MAX },
+  })
+  // Only JSON is read; a form of another site cannot speak it without asking first.
+  app.removeContentTypeParser('text/plain')
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (request.url.length > URL_MAX) {
+      const { body } = refusal(new Fault(20001), languageOf(request), request.id)
+      void reply.code(414).type('application/json; charset=utf-8').send(body)
+      return
+    }
+    if (API.test(request.url)) {
+      reply.header('vary', 'Origin').header('cross-origin-resource-policy', 'same-site')
+      const { origin } = request.headers
+      if (origin !== undefined && isAllowedOrigin(origin, origins)) {
+        reply
+          .header('access-control-allow-origin', origin)
+          .header('access-control-expose-headers', 'retry-after, x-request-id')
+        if (request.method === 'OPTIONS') {
+          void reply
+            .code(204)
+            .header('access-control-allow-methods', 'GET, POST, PATCH')
+            .header('access-control-allow-headers', ALLOWED_HEADERS)
+            .header('access-control-max-age', '600')
+            .send()
+          return
+        }
+      }
+    }
+    done()
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode, elapsedTime } = reply
+    observe(route, request.method, statusCode, elapsedTime / 1_000)
+    // The route, never the address: a query may hold a secret (S-120).
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status: statusCode,
+      ms: Math.round(elapsedTime),
+    }
+    if (statusCode >= 500) app.log.warn(line, 'answered')
+    else if (request.method !== 'GET' || statusCode >= 400) app.log.info(line, 'answered')
+    else app.log.debug(line, 'answered')
+    done()
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const { fault, status, unexpected } = asFault(error)
+    if (unexpected) logFault(app.log, error, request.id)
+    const answer = refusal(fault, languageOf(request), request.id, status)
+    return reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(answer.body)
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const answer = refusal(new Fault(20001), languageOf(request), request.id)
+    return reply.code(404).type('application/json; charset=utf-8').send(answer.body)
+  })
+  return app
+}
+
+/** Name, code and stack; not the message, in which a driver may quote a value. */
+function logFault(log: FastifyBaseLogger, error: unknown, requestId: string): void {
+  const { name, code, stack } = error as { name?: string; code?: string; stack?: string }
+  const frames = stack
+    ?.split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .slice(0, 8)
+  log.error({ requestId, fault: name, code, frames }, 'a call failed')
+}

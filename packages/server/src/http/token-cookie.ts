@@ -1,0 +1,77 @@
+/** The `utoken` cookie and the device cookie (specification 9, decisions 3 and 4, S-044, S-045). */
+import { isIP } from 'node:net'
+import { TOKEN_COOKIE } from '@kerf/contract/headers'
+import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
+
+export interface CookieSettings {
+  /** host of the portal */
+  readonly host: string
+  readonly https: boolean
+  /** COOKIE_DOMAIN, or undefined for the host itself */
+  readonly domain: string | undefined
+}
+
+/** What the page's address asks for; it can only make the cookie stricter. */
+export interface CookieWish {
+  readonly sameSite: 'lax' | 'strict' | undefined
+  readonly insecure: boolean
+}
+
+export const DEVICE_COOKIE = 'kerfDevice'
+/** Browsers cap a cookie's life at 400 days. */
+const DEVICE_SECONDS = 400 * 24 * 3600
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '::1'
+
+/** A name without a dot and an address take no Domain attribute: the cookie is the host's own. */
+function domainAttribute({ host, domain }: CookieSettings): string {
+  const name = domain ?? host
+  return name.includes('.') && isIP(name) === 0 ? `; Domain=${name}` : ''
+}
+
+/**
+ * Attributes a browser keeps: on https, and on loopback (which browsers trust like https), SameSite=None; Secure or
+ * stricter; on other http, where None would be dropped, Lax and not secure.
+ */
+function securityAttributes(settings: CookieSettings, wish: CookieWish): string {
+  const secure = settings.https || (isLoopback(settings.host) && !wish.insecure)
+  const strictest =
+    wish.sameSite === 'strict' ? 'Strict' : wish.sameSite === 'lax' || !secure ? 'Lax' : 'None'
+  return `; SameSite=${strictest}${secure ? '; Secure' : ''}`
+}
+
+export function tokenCookie(
+  settings: CookieSettings,
+  wish: CookieWish,
+  token: string,
+  remember: boolean,
+): string {
+  const life = remember ? `; Max-Age=${TOKEN_COOKIE_SECONDS}` : ''
+  return `${TOKEN_COOKIE}=${token}; Path=/${domainAttribute(settings)}${life}${securityAttributes(settings, wish)}`
+}
+
+/** Clears the cookie at the parent domain and at the host itself: a second one may have been planted there. */
+export function clearedTokenCookies(settings: CookieSettings): string[] {
+  const attributes = `; Path=/; Max-Age=0${securityAttributes(settings, { sameSite: undefined, insecure: false })}`
+  const domain = domainAttribute(settings)
+  const cleared = [`${TOKEN_COOKIE}=${attributes}`]
+  if (domain !== '') cleared.push(`${TOKEN_COOKIE}=${domain}${attributes}`)
+  return cleared
+}
+
+/** Marks a browser; not for scripts, of this host only. */
+export function deviceCookie(settings: CookieSettings, value: string): string {
+  const secure = settings.https || isLoopback(settings.host) ? '; SameSite=None; Secure' : '; SameSite=Lax'
+  return `${DEVICE_COOKIE}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${secure}`
+}
+
+/** Every value a Cookie header gives for a name: two are a sign of tossing, not a choice. */
+export function cookieValues(header: string | undefined, name: string): string[] {
+  if (header === undefined || !header.includes(name)) return []
+  return header
+    .split(';')
+    .map(pair => pair.trim())
+    .filter(pair => pair.startsWith(`${name}=`))
+    .map(pair => pair.slice(name.length + 1))
+}

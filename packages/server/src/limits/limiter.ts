@@ -1,0 +1,120 @@
+/**
+ * Limits that survive restarts and span processes: fixed windows counted in PostgreSQL, all keys of one call in one
+ * statement. In front, keys known to be exhausted are refused from memory; behind, when the database does not answer,
+ * each process allows a fifth of the limit by itself: stricter, never open (S-015).
+ */
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { type Queryable, statement } from '../db/database.ts'
+import { Fault } from '../lib/fault.ts'
+
+export interface Take {
+  /** unique over all limits: begins with the limit's name */
+  readonly key: string
+  readonly limit: number
+  /** length of the window; Infinity: until cleared */
+  readonly seconds: number
+  /** 1 unless given; 0 only looks */
+  readonly cost?: number
+}
+
+export interface Limiter {
+  /** Counts every take; throws 20429 with the wait when one is over its limit. */
+  take(...takes: readonly Take[]): Promise<void>
+  /** Gives one point back for each key in `back`, forgets the keys in `forget`. Never throws. */
+  settle(back: readonly string[], forget?: readonly string[]): Promise<void>
+}
+
+interface Row {
+  key: string
+  points: number
+  wait: number
+}
+
+/** Windows without an end are given one far away. */
+const FOREVER = 10 * 365 * 24 * 3600
+const REMEMBERED_MAX = 10_000
+/** Short, since another process may settle the key meanwhile. */
+const REMEMBERED_SECONDS = 5
+const FALLBACK_SHARE = 5
+
+const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number[]]>(
+  'limit.take',
+  `insert into rate_limit as r (key, points, expire)
+   select key, cost, (extract(epoch from clock_timestamp()) * 1000)::bigint + seconds * 1000::bigint
+     from unnest($1::text[], $2::int[], $3::int[]) as t(key, seconds, cost)
+   on conflict (key) do update set
+     points = case when r.expire <= (extract(epoch from clock_timestamp()) * 1000)::bigint then 0 else r.points end
+              + excluded.points,
+     expire = case when r.expire <= (extract(epoch from clock_timestamp()) * 1000)::bigint then excluded.expire
+              else r.expire end
+   returning key, points, greatest(1, ceil(r.expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait`,
+)
+
+const settleAll = statement<never, [back: string[], forget: string[]]>(
+  'limit.settle',
+  `update rate_limit set points = case when key = any($2) then 0 else greatest(points - 1, 0) end
+   where key = any($1 || $2)`,
+)
+
+export function createLimiter(db: Queryable, onFault: (error: Error) => void): Limiter {
+  const exhausted = new Map<string, { readonly at: number; readonly wait: number }>()
+  const fallbacks = new Map<string, RateLimiterMemory>()
+
+  const refuse = (wait: number): never => {
+    throw new Fault(20429, { retryAfter: Math.min(wait, 24 * 3600) })
+  }
+
+  const remember = (key: string, wait: number): void => {
+    if (exhausted.size >= REMEMBERED_MAX) exhausted.clear()
+    exhausted.set(key, { at: Date.now(), wait })
+  }
+
+  const takeAlone = async (take: Take): Promise<void> => {
+    const points = Math.max(1, Math.floor(take.limit / FALLBACK_SHARE))
+    const duration = Math.min(take.seconds, 3600)
+    const name = `${points}/${duration}`
+    const fallback = fallbacks.get(name) ?? new RateLimiterMemory({ points, duration })
+    fallbacks.set(name, fallback)
+    await fallback.consume(take.key, take.cost ?? 1).catch(() => refuse(duration))
+  }
+
+  return {
+    async take(...takes) {
+      for (const { key } of takes) {
+        const known = exhausted.get(key)
+        if (known === undefined) continue
+        const seconds = (Date.now() - known.at) / 1_000
+        if (seconds < Math.min(known.wait, REMEMBERED_SECONDS)) refuse(Math.ceil(known.wait - seconds))
+        exhausted.delete(key)
+      }
+      // One order for all, so that two calls never wait for each other.
+      const ordered = takes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      let rows: Row[]
+      try {
+        rows = await takeAll(
+          db,
+          ordered.map(take => take.key),
+          ordered.map(take => Math.min(take.seconds, FOREVER)),
+          ordered.map(take => take.cost ?? 1),
+        )
+      } catch (error) {
+        onFault(error as Error)
+        for (const take of ordered) await takeAlone(take)
+        return
+      }
+      const points = new Map(rows.map(row => [row.key, row]))
+      for (const take of takes) {
+        const row = points.get(take.key)
+        if (!row) continue
+        const over = take.cost === 0 ? row.points >= take.limit : row.points > take.limit
+        if (!over) continue
+        remember(take.key, row.wait)
+        refuse(row.wait)
+      }
+    },
+    async settle(back, forget = []) {
+      for (const key of [...back, ...forget]) exhausted.delete(key)
+      await settleAll(db, [...back], [...forget]).catch(onFault)
+    },
+  }
+}

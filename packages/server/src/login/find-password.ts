@@ -1,0 +1,98 @@
+/** Recovery: a code proves the mailbox, the new password replaces the old, every session ends, one new one begins (S-028). */
+
+import { type Credentials, findByIdentifier, setPassword } from '../account/account-store.ts'
+import { writeAudit } from '../audit/audit-store.ts'
+import type { Caller } from '../http/caller.ts'
+import { auditNetwork } from '../lib/address.ts'
+import { Fault } from '../lib/fault.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { SignedIn } from '../session/issue-session.ts'
+import { deleteAllSessions } from '../session/session-store.ts'
+import type { CodeProof } from '../verification/consume-code.ts'
+import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
+import { voidCodes } from '../verification/verification-store.ts'
+import type { CaptchaLoginDependencies } from './login-by-captcha.ts'
+import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
+import { hashPassword } from './passwords.ts'
+import { failureKeys } from './sign-in-limits.ts'
+
+export interface FindPasswordDependencies extends CaptchaLoginDependencies {
+  readonly policy: PasswordPolicy
+}
+
+export interface Recovery {
+  /** exactly one of the two */
+  readonly email?: string | undefined
+  readonly account?: string | undefined
+  readonly captcha: string
+  readonly nonce: string
+  readonly password: string
+}
+
+export function createFindPassword(of: FindPasswordDependencies) {
+  const { db, keys, codes, limiter, issueSession, policy } = of
+
+  const find = async (
+    input: Recovery,
+  ): Promise<{ account?: Credentials; receiver: Buffer; identifier: string }> => {
+    if ((input.email === undefined) === (input.account === undefined))
+      throw new Fault(20001, { fields: { email: 'email_required' } })
+    if (input.email !== undefined) {
+      const canonical = canonicalOrFault(input.email)
+      const [account] = await findByIdentifier(db, 'email', canonical)
+      const identifier = `email ${canonical}`
+      return { ...(account && { account }), receiver: mailboxHash(keys.receiver, canonical), identifier }
+    }
+    const id = (input.account ?? '').toLowerCase()
+    const [account] = await findByIdentifier(db, 'account', id)
+    const receiver = accountHash(keys.receiver, account?.uid ?? `nobody ${id}`)
+    return { ...(account && { account }), receiver, identifier: `account ${id}` }
+  }
+
+  return async function findPassword(input: Recovery, caller: Caller): Promise<SignedIn> {
+    const { account, receiver, identifier } = await find(input)
+    checkNewPassword(input.password, policy, {
+      ...(account && { email: account.email }),
+      ...(input.account !== undefined && { account: input.account }),
+    })
+    const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'findpwd' }
+    await codes.expectPatience(proof)
+    await codes.expectAlive(db, proof)
+    const passwordHash = await hashPassword(input.password)
+    const about = { network: auditNetwork(caller.ip), app: caller.app.code, requestId: caller.requestId }
+    const signedIn = await db.transaction(async tx => {
+      const right = await codes.tryOn(tx, proof)
+      if (!right || !account) {
+        await writeAudit(tx, {
+          event: 'password.reset',
+          outcome: 'refused',
+          uid: account?.uid ?? null,
+          ...about,
+        })
+        return undefined
+      }
+      await setPassword(tx, account.uid, passwordHash)
+      const ended = await deleteAllSessions(tx, account.uid)
+      await voidCodes(tx, account.uid, receiver)
+      await writeAudit(tx, {
+        event: 'password.reset',
+        outcome: 'ok',
+        uid: account.uid,
+        ...about,
+        detail: { sessionsEnded: ended.length },
+      })
+      const { uid, email, lang } = account
+      const at = Math.floor(Date.now() / 1_000)
+      await queueMail(tx, keys.mail, {
+        to: email,
+        lang,
+        brand: caller.app.origin,
+        content: { template: 'password_reset', at, place: '' },
+      })
+      return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
+    })
+    if (!signedIn) return codes.refuse(proof)
+    await limiter.settle([], failureKeys(keys.receiver, identifier))
+    return signedIn
+  }
+}

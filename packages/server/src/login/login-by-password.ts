@@ -1,0 +1,67 @@
+/** Sign-in with a password, personal or enterprise. A wrong account and a wrong password answer alike (S-006, S-007). */
+import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
+import { type Credentials, findByIdentifier, recordAgreement, replaceHash } from '../account/account-store.ts'
+import { writeAudit } from '../audit/audit-store.ts'
+import type { Database } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { auditNetwork } from '../lib/address.ts'
+import { Fault } from '../lib/fault.ts'
+import type { Keys } from '../lib/keys.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { IssueSession, SignedIn } from '../session/issue-session.ts'
+import { isKnownDevice } from '../session/known-device.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { createAttempt } from './sign-in-limits.ts'
+
+export interface LoginDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly limiter: Limiter
+  readonly issueSession: IssueSession
+}
+
+export interface PasswordLogin {
+  readonly by: 'email' | 'account'
+  /** canonical e-mail, or enterprise account ID in lower case */
+  readonly identifier: string
+  readonly password: string
+  readonly remember: boolean
+  readonly agreement: boolean
+}
+
+export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
+  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignedIn> {
+    const [account] = await findByIdentifier(db, input.by, input.identifier)
+    const known = account !== undefined && (await isKnownDevice(db, account.uid, caller.deviceHash))
+    const attempt = createAttempt(limiter, keys.receiver, `${input.by} ${input.identifier}`, caller, known)
+    await attempt.begin()
+    const matches = await verifyPassword(usableHash(account, input.by), input.password)
+    if (!account || !matches) {
+      await writeAudit(db, {
+        event: 'login.password',
+        outcome: 'refused',
+        uid: account?.uid ?? null,
+        network: auditNetwork(caller.ip),
+        app: caller.app.code,
+        requestId: caller.requestId,
+      })
+      await attempt.failed()
+      throw new Fault(20111)
+    }
+    const method = input.by === 'email' ? 'password' : 'enterprise'
+    const { uid, email, lang } = account
+    const signedIn = await issueSession({ uid, email, lang, method, remember: input.remember }, caller)
+    await attempt.succeeded()
+    if (input.agreement) await recordAgreement(db, uid, TERMS_VERSION, PRIVACY_VERSION)
+    if (account.password_hash && isOutdated(account.password_hash))
+      await replaceHash(db, uid, account.password_hash, await hashPassword(input.password))
+    return signedIn
+  }
+}
+
+/** The hash to compare with: none for an account of the other kind or a default password that has died. */
+function usableHash(account: Credentials | undefined, by: 'email' | 'account'): string | null {
+  if (!account || account.default_dead) return null
+  const kind = by === 'email' ? 'personal' : 'enterprise'
+  return account.kind === kind ? account.password_hash : null
+}

@@ -1,0 +1,75 @@
+/**
+ * The session check. Look-ups asked for within one turn of the event loop go to the database as one query, so that
+ * there is no cache to be wrong: a revoked token is refused by every process at its next call.
+ */
+import type { Queryable } from '../db/database.ts'
+import { isToken, sha256 } from '../lib/secrets.ts'
+import { findSessions, type SessionRow, touchSessions } from './session-store.ts'
+
+export interface SessionCheck {
+  /** The live session of a token, or undefined when the token is proved dead. Rejects when the database is away. */
+  check(token: string): Promise<SessionRow | undefined>
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  readonly hash: Buffer
+  resolve(row: SessionRow | undefined): void
+  reject(error: unknown): void
+}
+
+/** Seconds after which a session's last use is written again. */
+const TOUCH_AFTER = 300
+const TOUCH_EVERY = 1_000
+/** Look-ups in one query at the most. */
+const BATCH = 500
+
+export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): SessionCheck {
+  const waiting: Waiting[] = []
+  let used = new Map<string, SessionRow>()
+
+  const flush = (): void => {
+    const batch = waiting.splice(0, BATCH)
+    if (waiting.length > 0) setImmediate(flush)
+    findSessions(
+      db,
+      batch.map(entry => entry.hash),
+    ).then(
+      rows => {
+        const found = new Map(rows.map(row => [row.token_hash.toString('latin1'), row]))
+        for (const entry of batch) entry.resolve(found.get(entry.hash.toString('latin1')))
+      },
+      (error: unknown) => {
+        for (const entry of batch) entry.reject(error)
+      },
+    )
+  }
+
+  const touch = async (): Promise<void> => {
+    if (used.size === 0) return
+    const rows = [...used.values()]
+    used = new Map()
+    await touchSessions(
+      db,
+      rows.map(row => row.uid),
+      rows.map(row => row.handle),
+    ).catch(onFault)
+  }
+  const timer = setInterval(touch, TOUCH_EVERY).unref()
+
+  return {
+    async check(token) {
+      if (!isToken(token)) return undefined
+      const row = await new Promise<SessionRow | undefined>((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(flush)
+        waiting.push({ hash: sha256(token), resolve, reject })
+      })
+      if (row && row.idle > TOUCH_AFTER) used.set(row.handle, row)
+      return row
+    },
+    async stop() {
+      clearInterval(timer)
+      await touch()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** Begins a session: the only way to a token (S-012, S-037, S-038). */
+import type { Language } from '@kerf/contract/language'
+import type { Database, Queryable } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { auditNetwork } from '../lib/address.ts'
+import { Fault } from '../lib/fault.ts'
+import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { clientOf } from './client-of.ts'
+import { storeSession } from './session-store.ts'
+
+export type SignInMethod = 'password' | 'captcha' | 'register' | 'reset' | 'enterprise'
+
+export interface SessionDependencies {
+  readonly db: Database
+  readonly mailKey: Buffer
+  /** country or city code of an address; '' when unknown */
+  placeOf(ip: string): string | Promise<string>
+}
+
+export interface SignedIn {
+  readonly utoken: string
+  readonly uid: string
+  readonly remember: boolean
+  /** set when this browser had none yet: the value of its device cookie */
+  readonly newDevice: string | undefined
+}
+
+export interface SignIn {
+  readonly uid: string
+  readonly email: string
+  readonly lang: Language
+  readonly method: SignInMethod
+  readonly remember: boolean
+}
+
+export function createIssueSession({ db, mailKey, placeOf }: SessionDependencies) {
+  /** Throws 20104 when the account is banned at this moment. `on`: the transaction that the session belongs to. */
+  return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
+    const utoken = randomToken()
+    const newDevice = caller.deviceHash ? undefined : randomToken()
+    const deviceHash = caller.deviceHash ?? sha256(newDevice ?? '')
+    const place = await placeOf(caller.ip)
+    const { application, platform } = clientOf({
+      userAgent: caller.userAgent,
+      appPlatform: caller.app.platform,
+      appCode: caller.app.code,
+    })
+    const stored = await storeSession(on, {
+      uid: signIn.uid,
+      handle: randomHandle(),
+      tokenHash: sha256(utoken),
+      remember: signIn.remember,
+      method: signIn.method,
+      ip: caller.ip,
+      place,
+      application,
+      platform,
+      userAgent: caller.userAgent.slice(0, 300),
+      deviceHash,
+      network: auditNetwork(caller.ip),
+      app: caller.app.code,
+      requestId: caller.requestId,
+    })
+    if (!stored.issued) throw new Fault(20104)
+    if (stored.fresh && stored.known && signIn.method !== 'reset') {
+      const at = Math.floor(Date.now() / 1_000)
+      await queueMail(on, mailKey, {
+        to: signIn.email,
+        lang: signIn.lang,
+        brand: caller.app.origin,
+        content: { template: 'new_device', at, place, application, platform, ip: caller.ip },
+      })
+    }
+    return { utoken, uid: signIn.uid, remember: signIn.remember, newDevice }
+  }
+}
+
+export type IssueSession = ReturnType<typeof createIssueSession>

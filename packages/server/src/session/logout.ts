@@ -1,0 +1,22 @@
+/** Ends one's own session; ending an ended one is no fault. */
+import { writeAudit } from '../audit/audit-store.ts'
+import type { Database } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { auditNetwork } from '../lib/address.ts'
+import { deleteSession, type SessionRow } from './session-store.ts'
+
+export async function logout(db: Database, session: SessionRow, caller: Caller): Promise<void> {
+  await db.transaction(async tx => {
+    const [ended] = await deleteSession(tx, session.uid, session.handle)
+    if (!ended) return
+    await writeAudit(tx, {
+      event: 'login.logout',
+      outcome: 'ok',
+      uid: session.uid,
+      network: auditNetwork(caller.ip),
+      app: caller.app.code,
+      requestId: caller.requestId,
+      detail: { session: session.handle },
+    })
+  })
+}

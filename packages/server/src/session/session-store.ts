@@ -1,0 +1,127 @@
+/** Rows of sessions, known devices and sign-in records. */
+import { type Queryable, statement } from '../db/database.ts'
+
+/** A live session and what every call needs of its account. Times are unix seconds. */
+export interface SessionRow {
+  readonly token_hash: Buffer
+  readonly uid: string
+  readonly handle: string
+  readonly remember: boolean
+  readonly proved_at: number
+  /** seconds since it was last seen */
+  readonly idle: number
+  readonly kind: 'personal' | 'enterprise'
+  readonly status: 'active' | 'restricted' | 'banned'
+  readonly nickname: string
+  readonly headpic: string
+  readonly country: string
+  readonly region: string
+  readonly enterprise_id: string | null
+}
+
+/** Dead sessions are told from live ones by the database's clock (S-048). */
+export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
+  'session.find',
+  `select s.token_hash, s.uid, s.handle, s.remember,
+          extract(epoch from s.proved_at)::float8 as proved_at,
+          extract(epoch from now() - s.last_seen)::float8 as idle,
+          a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id
+     from session s join account a on a.uid = s.uid
+    where s.token_hash = any($1)
+      and s.last_seen > now() - case when s.remember then interval '365 days' else interval '24 hours' end`,
+)
+
+export const touchSessions = statement<never, [uids: string[], handles: string[]]>(
+  'session.touch',
+  `update session s set last_seen = now()
+     from unnest($1::uuid[], $2::text[]) as t(uid, handle)
+    where s.uid = t.uid and s.handle = t.handle`,
+)
+
+export const deleteSession = statement<{ handle: string }, [uid: string, handle: string]>(
+  'session.delete',
+  'delete from session where uid = $1 and handle = $2 returning handle',
+)
+
+export const deleteAllSessions = statement<{ handle: string }, [uid: string]>(
+  'session.delete_all',
+  'delete from session where uid = $1 returning handle',
+)
+
+export interface NewSession {
+  readonly uid: string
+  readonly handle: string
+  readonly tokenHash: Buffer
+  readonly remember: boolean
+  readonly method: string
+  readonly ip: string | null
+  readonly place: string
+  readonly application: string
+  readonly platform: string
+  readonly userAgent: string
+  readonly deviceHash: Buffer
+  readonly network: string | null
+  readonly app: string
+  readonly requestId: string
+}
+
+interface Issued {
+  readonly issued: boolean
+  /** the account never signed in from this device before */
+  readonly fresh: boolean
+  /** it did so from another */
+  readonly known: boolean
+  readonly dropped: number
+}
+
+/**
+ * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
+ * moment (S-012): the share lock makes it wait for a ban under way. Beyond fifty, the longest unseen are dropped (S-052).
+ */
+const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
+  'session.insert',
+  `with allowed as (
+     select uid from account where uid = $1 and status <> 'banned' for share
+   ), made as (
+     insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent, device_hash)
+     select uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11 from allowed returning uid
+   ), recorded as (
+     insert into sign_in_record (uid, ip, place, application, platform, method, session)
+     select uid, $6::inet, $7, $8, $9, $5, $2 from made
+   ), device as (
+     insert into known_device (uid, device_hash) select uid, $11 from made
+     on conflict (uid, device_hash) do update set last_seen = now() returning (xmax = 0) as fresh
+   ), audited as (
+     insert into audit_event (event, outcome, uid, network, app, request_id, detail)
+     select 'login.' || $5, 'ok', uid, $12, $13, $14, jsonb_build_object('session', $2::text) from made
+   ), dropped as (
+     delete from session where uid = $1 and handle in (
+       select handle from session where uid = $1 order by last_seen desc offset 49
+     ) returning 1
+   )
+   select exists (select from made) as issued,
+          coalesce((select fresh from device), false) as fresh,
+          exists (select from known_device where uid = $1) as known,
+          (select count(*) from dropped)::int as dropped`,
+)
+
+export async function storeSession(on: Queryable, session: NewSession): Promise<Issued> {
+  const [row] = await insertSession(
+    on,
+    session.uid,
+    session.handle,
+    session.tokenHash,
+    session.remember,
+    session.method,
+    session.ip,
+    session.place,
+    session.application,
+    session.platform,
+    session.userAgent,
+    session.deviceHash,
+    session.network,
+    session.app,
+    session.requestId,
+  )
+  return row ?? { issued: false, fresh: false, known: false, dropped: 0 }
+}
