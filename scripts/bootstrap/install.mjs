@@ -1,8 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { fingerprint, installState, stampPath } from './install-state.mjs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  compareWithLock,
+  fingerprint,
+  installState,
+  lockFits,
+  stampPath,
+  workspaces,
+} from './install-state.mjs'
 import { withLock } from './lock.mjs'
 import { npm } from './npm.mjs'
 import { cacheDir, root } from './paths.mjs'
+import { Refusal } from './refusal.mjs'
 import { say } from './say.mjs'
 
 const satisfies = { complete: ['complete'], production: ['complete', 'production'] }
@@ -19,21 +27,40 @@ function tryWriteStamp(state) {
   }
 }
 
+/** What npm left half-done is not repaired by npm itself: it trusts a folder that has a package.json. */
+function removeUnfinished() {
+  if (!existsSync(unfinished) && existsSync(npmRecord)) return
+  for (const folder of workspaces())
+    rmSync(`${root}/${folder}/node_modules`, { recursive: true, force: true })
+}
+
+/**
+ * Not `npm ci`: it refuses a lock file that lacks an entry for some other platform's optional package, and it
+ * deletes a good tree to begin with. `npm install` without saving keeps to the lock file just as well.
+ */
 async function install(wanted, alsoHeldBy) {
   const began = Date.now()
+  if (!lockFits())
+    throw new Refusal(
+      'package.json and package-lock.json disagree: run "npm install" and keep its lock file.',
+    )
   say('Installing packages (about a minute the first time) …')
+  removeUnfinished()
+  writeFileSync(unfinished, '')
   rmSync(stampPath, { force: true })
-  rmSync(`${root}/node_modules/.package-lock.json`, { force: true })
-  const kinds = wanted === 'production' ? ['--omit=dev'] : ['--include=dev']
-  await npm(['ci', ...kinds, '--include=optional'], {
+  const kinds = wanted === 'production' ? '--omit=dev' : '--include=dev'
+  await npm(['install', '--no-save', kinds, '--include=optional'], {
     onSpawn: alsoHeldBy,
-    failure: "The packages could not be installed: see npm's message above.",
+    failure: 'The packages could not be installed. What npm said stands above.',
   })
-  const state = installState()
+  const state = compareWithLock()
   if (!satisfies[wanted].includes(state)) {
-    say('npm left out packages that are needed here: check its configuration for "omit", "os" and "cpu".')
+    throw new Refusal(
+      'npm left out packages that are needed here: look into its configuration for "omit", "os" and "cpu".',
+    )
   }
   writeStamp(state)
+  rmSync(unfinished, { force: true })
   say(`Packages installed in ${((Date.now() - began) / 1000).toFixed(0)} s.`)
 }
 

@@ -6,6 +6,8 @@ import { cacheDir, root } from './paths.mjs'
 import { Refusal } from './refusal.mjs'
 import { say } from './say.mjs'
 
+const shownLines = 30
+
 /** npm's own program file: the npm that started us, else the one that came with this Node, else PATH's. */
 function findNpm() {
   const bin = dirname(process.execPath)
@@ -51,7 +53,7 @@ export async function npm(args, { onSpawn, failure }) {
     delete env[key]
   const child = spawn(
     process.execPath,
-    [findNpm(), ...args, '--no-audit', '--no-fund', ...cacheArguments()],
+    [findNpm(), ...args, '--no-audit', '--no-fund', '--loglevel=error', ...cacheArguments()],
     {
       cwd: root,
       env,
@@ -69,6 +71,6 @@ export async function npm(args, { onSpawn, failure }) {
   const code = await new Promise(resolve => child.once('close', resolve))
   process.off('SIGINT', stop).off('SIGTERM', stop)
   if (code === 0) return
-  say(output.trimEnd())
+  say(output.trimEnd().split('\n').slice(0, shownLines).join('\n'))
   throw new Refusal(failure)
 }
