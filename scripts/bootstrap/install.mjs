@@ -4,7 +4,9 @@ import {
   fingerprint,
   installState,
   lockFits,
+  npmRecord,
   stampPath,
+  unfinished,
   workspaces,
 } from './install-state.mjs'
 import { withLock } from './lock.mjs'
