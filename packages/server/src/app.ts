@@ -6,6 +6,7 @@ import { accountRoutes } from './account/account-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { healthRoutes } from './http/health.ts'
+import { metricsRoute } from './http/metrics-route.ts'
 import type { OriginRule } from './http/origins.ts'
 import { createRouter } from './http/route.ts'
 import { createServer } from './http/server.ts'
@@ -17,6 +18,7 @@ import { createLoginByCaptcha } from './login/login-by-captcha.ts'
 import { createLoginByPassword } from './login/login-by-password.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { createRegister } from './login/register.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { createRecaptcha } from './ports/recaptcha.ts'
 import { regionRoutes } from './region/region-routes.ts'
 import { createSessionCheck } from './session/check-session.ts'
@@ -38,7 +40,9 @@ export interface AppDependencies {
   /** the portal's own address; for PORT=0 known once listening */
   readonly publicUrl: () => URL
   readonly placeOf: (ip: string) => string | Promise<string>
-  readonly observe: (route: string, method: string, status: number, seconds: number) => void
+  readonly metrics: Metrics
+  /** pages and other things only this process serves, added last */
+  readonly more?: (http: FastifyInstance) => void | Promise<void>
 }
 
 export interface App {
@@ -60,7 +64,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     trustedProxies: config.trustedProxies,
     logLevel: config.logLevel,
     origins,
-    observe: of.observe,
+    observe: of.metrics.observeRequest,
   })
   const onFault = (error: Error): void => {
     http.log.warn({ fault: error.name, code: (error as { code?: string }).code }, 'the database faltered')
@@ -95,6 +99,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     defaultApp: DEFAULT_BRAND,
   })
   healthRoutes(http, db, () => draining)
+  metricsRoute(http, config.metricsToken, of.metrics.render)
   verificationRoutes(add, {
     mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
     human,
@@ -110,6 +115,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   accountRoutes(add, db)
   sessionRoutes(add, db)
   regionRoutes(add)
+  await of.more?.(http)
 
   return {
     http,

@@ -37,6 +37,8 @@ export interface Config {
   readonly masterKey: string | undefined
   readonly devExpose: boolean
   readonly logLevel: string
+  /** bearer token of /metrics; undefined: only from this machine */
+  readonly metricsToken: string | undefined
   /** folder of the built portal */
   readonly portalFolder: string
 }
@@ -161,6 +163,7 @@ export function readConfig(env: Environment, root: string): Config {
     masterKey,
     devExpose,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    metricsToken: text('METRICS_TOKEN'),
     portalFolder: resolve(root, text('PORTAL_FOLDER') ?? 'packages/portal/dist'),
   })
   if (config.cookieDomain !== undefined && config.publicUrl !== undefined) {

@@ -18,6 +18,8 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
+  /** more settings of every connection, `name=value` */
+  readonly settings?: readonly string[]
   /** told of faults of idle connections; without it a database restart would end the process */
   readonly onFault: (error: Error) => void
 }
@@ -38,8 +40,8 @@ export function isOutage(error: unknown): boolean {
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
 /** Opens a pool that serves as the serving role where there is one. Statements end after 5 s (P-14). */
-export async function openDatabase({ url, poolSize, onFault }: DatabaseOptions): Promise<Database> {
-  const settings = ['statement_timeout=5000', 'idle_in_transaction_session_timeout=10000']
+export async function openDatabase({ url, poolSize, onFault, ...more }: DatabaseOptions): Promise<Database> {
+  const settings = ['statement_timeout=5000', 'idle_in_transaction_session_timeout=10000', ...(more.settings ?? [])]
   if (await hasServingRole(url)) settings.push(`role=${SERVING_ROLE}`)
   const options = settings.map(setting => `-c ${setting}`).join(' ')
   const pool = new pg.Pool({

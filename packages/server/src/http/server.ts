@@ -8,7 +8,7 @@ import {
   LANGUAGE_HEADER,
   TOKEN_HEADER,
 } from '@kerf/contract/headers'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { Fault } from '../lib/fault.ts'
 import { asFault, refusal } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
@@ -46,11 +46,10 @@ function requestIds(): () => string {
 export function createServer({ trustedProxies, logLevel, origins, observe }: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_MAX,
     genReqId: requestIds(),
-    requestIdLogLabel: 'requestId',
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     requestTimeout: 10_000,

@@ -52,8 +52,8 @@ const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number
 
 const settleAll = statement<never, [back: string[], forget: string[]]>(
   'limit.settle',
-  `update rate_limit set points = case when key = any($2) then 0 else greatest(points - 1, 0) end
-   where key = any($1 || $2)`,
+  `update rate_limit set points = case when key = any($2::text[]) then 0 else greatest(points - 1, 0) end
+   where key = any($1::text[] || $2::text[])`,
 )
 
 export function createLimiter(db: Queryable, onFault: (error: Error) => void): Limiter {

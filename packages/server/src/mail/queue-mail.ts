@@ -37,7 +37,7 @@ export interface MailJobPayload {
 
 const addJob = statement<never, [task: string, payload: string]>(
   'mail.queue',
-  'select graphile_worker.add_job($1, $2::json, max_attempts => 12) where true',
+  'select enqueue($1, $2::json, 12)',
 )
 
 /** Queues a mail with `on`'s transaction. `notAfter`: unix seconds after which it is dropped unsent (P-11). */

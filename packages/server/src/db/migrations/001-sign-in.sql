@@ -177,3 +177,10 @@ begin
 end $$;
 create trigger ip_ban_changed after insert or update or delete on ip_ban
   for each statement execute function announce_ip_ban();
+
+-- The job queue's tables are closed to the serving role by row security; it may only put a job in, with its transaction.
+create function enqueue(task text, payload json, attempts int) returns void
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform graphile_worker.add_job(task, payload, max_attempts => attempts);
+end $$;

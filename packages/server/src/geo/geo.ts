@@ -1,0 +1,1 @@
+export const createGeo = () => (_ip: string) => ''

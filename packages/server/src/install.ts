@@ -1,0 +1,33 @@
+/** Makes an installation ready to serve: database there, schema up to date, in development demo accounts. */
+import type { Config } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { migrate } from './db/migrate.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+
+export interface Installation {
+  readonly databaseUrl: string
+  /** lets go of the embedded database; nothing for another one */
+  readonly stop?: () => Promise<void>
+}
+
+const say = (message: string): void => console.error(message)
+
+export async function prepareInstallation(config: Config): Promise<Installation> {
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say } })
+      : undefined
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  try {
+    await migrate(databaseUrl)
+    if (!config.production) {
+      const db = await openDatabase({ url: databaseUrl, poolSize: 1, onFault: () => undefined })
+      await seedDemo(db).finally(() => db.close())
+    }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  return { databaseUrl, ...(embedded && { stop: () => embedded.stop() }) }
+}

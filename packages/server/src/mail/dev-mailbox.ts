@@ -1,0 +1,36 @@
+/** `/dev/mail` and `/dev/mail.json`: the development mailbox over HTTP (decisions 2). Never registered in production. */
+import type { FastifyInstance } from 'fastify'
+import { findMail, readMailbox } from './mailbox.ts'
+import { listPage, mailPage } from './mailbox-page.ts'
+
+/** Styles stand in the page; a mail's own markup runs in a frame that inherits this policy. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+const one = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** `folder`: see mailboxFolder. */
+export async function devMailbox(
+  app: FastifyInstance,
+  { folder }: { readonly folder: string },
+): Promise<void> {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('content-security-policy', POLICY)
+  })
+
+  app.get('/dev/mail', async (request, reply) => {
+    const { id, to } = request.query as Readonly<Record<string, unknown>>
+    reply.type('text/html; charset=utf-8')
+    const wanted = one(id)
+    if (wanted === undefined) return listPage(await readMailbox(folder, one(to)), one(to) ?? '')
+    const mail = await findMail(folder, wanted)
+    if (mail !== undefined) return mailPage(mail)
+    reply.code(404)
+    return listPage(await readMailbox(folder), '')
+  })
+
+  app.get('/dev/mail.json', async request =>
+    readMailbox(folder, one((request.query as Readonly<Record<string, unknown>>).to)),
+  )
+}

@@ -1,0 +1,34 @@
+/** Facts of a sign-in as a reader of either language writes them. */
+import type { Language } from '@kerf/contract/language'
+import * as m from '@kerf/locales/messages'
+import { placeName } from '../geo/place-name.ts'
+
+/** UTC, and says so: the mail is read anywhere, and the server does not know where. */
+const MOMENTS = {
+  en: new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+  zh: new Intl.DateTimeFormat('zh-Hans-CN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+} as const satisfies Record<Language, unknown>
+
+/** `at`: unix seconds. */
+export const formatMoment = (at: number, lang: Language): string => `${MOMENTS[lang].format(at * 1000)} UTC`
+
+export const formatPlace = (place: string, lang: Language): string =>
+  placeName(place, lang) || m.mail_place_unknown({}, { locale: lang })
+
+/** Names of the platform values (specification 3). */
+const PLATFORMS = {
+  pc: m.mail_platform_pc,
+  pad: m.mail_platform_pad,
+  mobile: m.mail_platform_mobile,
+  'web-pc': m.mail_platform_web_pc,
+  'web-mobile': m.mail_platform_web_mobile,
+  'web-pad': m.mail_platform_web_pad,
+  os: m.mail_platform_os,
+} as const
+
+export function formatDevice(application: string, platform: string, lang: Language): string {
+  const named = Object.hasOwn(PLATFORMS, platform)
+    ? PLATFORMS[platform as keyof typeof PLATFORMS]({}, { locale: lang })
+    : platform
+  return [application, named].filter(Boolean).join(' · ')
+}

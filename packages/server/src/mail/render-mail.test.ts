@@ -1,0 +1,137 @@
+import { loadBrands } from '@kerf/brands/registry'
+import { SCENES } from '@kerf/contract/fields'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Mail, MailContent } from './queue-mail.ts'
+import { type BrandOf, renderMail } from './render-mail.ts'
+
+const HTTPS = new URL('https://passport.example.com/')
+const AT = Date.UTC(2026, 4, 17, 8, 5) / 1000
+const CONTENTS: readonly MailContent[] = [
+  ...SCENES.map(scene => ({ template: 'code', code: '042917', scene, minutes: 10 }) as const),
+  { template: 'already_registered' },
+  { template: 'no_account' },
+  { template: 'password_reset', at: AT, place: 'DE' },
+  {
+    template: 'new_device',
+    at: AT,
+    place: 'US:Austin',
+    application: 'Firefox',
+    platform: 'web-pc',
+    ip: '203.0.113.9',
+  },
+]
+
+let brandOf: BrandOf
+let codes: string[]
+beforeAll(async () => {
+  const brands = await loadBrands()
+  codes = [...brands.keys()]
+  brandOf = code => {
+    const found = brands.get(code) ?? brands.get('portal')
+    if (!found) throw new Error('no default brand')
+    return found.brand
+  }
+})
+
+const render = (content: MailContent, lang: Mail['lang'] = 'en', brand = 'portal') =>
+  renderMail({ to: 'ada@example.com', lang, brand, content }, brandOf, HTTPS)
+
+describe.each(['en', 'zh'] as const)('every mail in %s', lang => {
+  test.each(CONTENTS)('$template $scene says the same as text and as HTML', content => {
+    const { subject, text, html } = render(content, lang)
+    const brand = brandOf('portal').name[lang]
+    expect(`${subject}${text}`).toContain(brand)
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(/\p{Script=Han}/u.test(text)).toBe(lang === 'zh')
+    const words = html
+      .replace(/<style>[\s\S]*?<\/style>|<title>.*?<\/title>/g, '')
+      .replace(/<\/span><span[^>]*>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+    for (const line of text.split('\n').filter(one => one.trim() && !/https?:|^-- |^.{1,30}: /.test(one)))
+      expect(words).toContain(line.trim().replace(/:$/, ''))
+  })
+
+  test('HTML is table-free, fetches nothing, runs nothing and knows the dark', () => {
+    for (const content of CONTENTS) {
+      const { html } = render(content, lang)
+      expect(html).not.toMatch(/<table|<img|<script|<link|url\(|@import|@font-face| on\w+=/i)
+      expect(html).toContain('<meta name="color-scheme" content="light dark">')
+      expect(html).toContain('@media (prefers-color-scheme:dark)')
+      expect(html).toContain(`lang="${lang === 'zh' ? 'zh-Hans' : 'en'}"`)
+    }
+  })
+})
+
+test('the code stands in the subject, alone on a line of the text, and unbroken when copied from the HTML', () => {
+  const { subject, text, html } = render({ template: 'code', code: '042917', scene: 'login', minutes: 10 })
+  expect(subject).toContain('042917')
+  expect(text).toMatch(/^\s*042917$/m)
+  expect(html).toMatch(/>042<\/span><span style="margin-left:\.4em">917</)
+  expect(text).toContain('10 minutes')
+})
+
+test('an unasked code of a signed-in scene warns that someone is in', () => {
+  const said = (scene: string) => render({ template: 'code', code: '042917', scene, minutes: 10 }).text
+  expect(said('delete')).toContain('someone else may be logged in')
+  expect(said('login')).toContain('ignore this email')
+  expect(said('a scene of a later version')).toContain('042917')
+})
+
+test('links lead to the configured address alone', () => {
+  for (const content of CONTENTS)
+    for (const code of codes) {
+      const { html } = render(content, 'zh', code)
+      for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) {
+        expect(new URL(href.replaceAll('&amp;', '&')).origin).toBe(HTTPS.origin)
+        expect(href).toContain(`/zh/`)
+      }
+    }
+})
+
+test('each brand speaks by its own name and colour, an unknown one by the default', () => {
+  for (const code of codes) {
+    const { html, subject } = render({ template: 'no_account' }, 'en', code)
+    const { name, colours } = brandOf(code)
+    expect(subject).toContain(name.en)
+    expect(html).toContain(colours.light.accent)
+    expect(html).toContain(colours.dark.accent)
+  }
+  expect(render({ template: 'no_account' }, 'en', 'nobody').subject).toContain(brandOf('portal').name.en)
+})
+
+test('what came from outside stays text on one line', () => {
+  const evil = '<img src=x onerror=alert(1)>"\'\r\nBcc: x@y.z\u202e'
+  const { subject, text, html } = render({
+    template: 'new_device',
+    at: AT,
+    place: evil,
+    application: evil,
+    platform: evil,
+    ip: evil,
+  })
+  expect(html).not.toContain('<img')
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  expect(`${subject}${text}${html}`).not.toContain('\u202e')
+  expect(text).not.toMatch(/^Bcc:/m)
+})
+
+test('facts are told as the language tells them', () => {
+  const content: MailContent = {
+    template: 'new_device',
+    at: AT,
+    place: 'US:Austin',
+    application: 'Firefox',
+    platform: 'web-mobile',
+    ip: '203.0.113.9',
+  }
+  const en = render(content).text
+  expect(en).toContain('May 17, 2026')
+  expect(en).toContain('Austin, United States')
+  expect(en).toContain('Firefox · Mobile browser')
+  const zh = render(content, 'zh').text
+  expect(zh).toContain('2026年5月17日')
+  expect(zh).toContain('美国 Austin')
+  expect(zh).toContain('Firefox · 手机浏览器')
+  expect(render({ template: 'password_reset', at: AT, place: '' }, 'zh').text).toContain('未知')
+})

@@ -1,0 +1,95 @@
+/** A real SMTP server for tests, and a reader of what it got. */
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface Received {
+  readonly to: string
+  readonly headers: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface SmtpFixture {
+  readonly url: string
+  readonly received: Received[]
+  /** answers RCPT with this reply while set */
+  refuse: { readonly code: number; readonly text: string } | undefined
+  close(): Promise<void>
+}
+
+/** `port`: 0 takes a free one. */
+export async function startSmtp(port = 0): Promise<SmtpFixture> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo(_address, _session, done) {
+      const { refuse } = fixture
+      done(refuse && Object.assign(new Error(refuse.text), { responseCode: refuse.code }))
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push(
+          read(Buffer.concat(chunks).toString('latin1'), session.envelope.rcptTo[0]?.address ?? ''),
+        )
+        done()
+      })
+    },
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const fixture: SmtpFixture = {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refuse: undefined,
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  }
+  return fixture
+}
+
+function read(raw: string, to: string): Received {
+  const [head = '', body = ''] = split(raw)
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
+  const parts = body.split(`--${boundary}`)
+  const part = (type: string): string => {
+    const found = parts.find(one => one.toLowerCase().includes(`content-type: ${type}`)) ?? ''
+    const [partHead = '', partBody = ''] = split(found)
+    return decode(partBody, /content-transfer-encoding: (\S+)/i.exec(partHead)?.[1] ?? '')
+  }
+  const unfolded = head.replace(/\r\n[ \t]+/g, ' ')
+  return {
+    to,
+    headers: unfolded,
+    subject: words(/^Subject: (.*)$/im.exec(unfolded)?.[1] ?? ''),
+    text: part('text/plain'),
+    html: part('text/html'),
+  }
+}
+
+const split = (value: string): [string, string] => {
+  const end = value.indexOf('\r\n\r\n')
+  return [value.slice(0, end), value.slice(end + 4)]
+}
+
+function decode(value: string, encoding: string): string {
+  if (/base64/i.test(encoding)) return Buffer.from(value, 'base64').toString('utf8')
+  const plain = /quoted-printable/i.test(encoding)
+    ? value
+        .replace(/=\r\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    : value
+  return Buffer.from(plain, 'latin1').toString('utf8')
+}
+
+/** Encoded words of a header (RFC 2047). */
+const words = (value: string): string =>
+  value
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?utf-8\?([BQ])\?(.*?)\?=/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : decode(text.replace(/_/g, ' '), 'quoted-printable'),
+    )

@@ -1,0 +1,98 @@
+/** One serving process: opens what it needs, listens, and on SIGTERM drains within 30 s. */
+import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { announce } from './demo/announce.ts'
+import { createGeo } from './geo/geo.ts'
+import type { Installation } from './install.ts'
+import { startJobs } from './jobs/run-jobs.ts'
+import { SERVER_TIMES, serverTasks } from './jobs/server-jobs.ts'
+import { loadKeys, readMasterKey } from './lib/keys.ts'
+import { prepareDecoy } from './login/passwords.ts'
+import { renderMail } from './mail/render-mail.ts'
+import { openMailTransport } from './mail/transport.ts'
+import { createMetrics } from './metrics/metrics.ts'
+
+const POOL = 10
+const LIMITS_POOL = 4
+const DRAIN = 30_000
+
+export async function serve(config: Config, { databaseUrl, stop }: Installation): Promise<void> {
+  let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
+  const faulted = (error: Error): void =>
+    app?.http.log.warn({ fault: error.name }, 'an idle connection was lost')
+  const db = await openDatabase({ url: databaseUrl, poolSize: POOL, onFault: faulted })
+  const limitsDb = await openDatabase({
+    url: databaseUrl,
+    poolSize: LIMITS_POOL,
+    onFault: faulted,
+    settings: ['synchronous_commit=off'],
+  })
+  const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
+  const brands = await loadBrands()
+  const metrics = createMetrics()
+  const app = await buildApp({
+    config,
+    db,
+    limitsDb,
+    keys,
+    brands,
+    publicUrl: () => url,
+    placeOf: createGeo(),
+    metrics,
+  })
+  await prepareDecoy()
+
+  try {
+    await app.http.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+    throw new Error(
+      `Port ${config.port} on ${config.host} is taken. Set PORT to another one, or PORT=0 for any free one.`,
+    )
+  }
+  const address = app.http.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  if (config.publicUrl === undefined) url = new URL(`http://localhost:${port}`)
+
+  const log = app.http.log
+  const fallback = brands.get(DEFAULT_BRAND)
+  if (!fallback) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
+  const brandOf = (code: string) => (brands.get(code) ?? fallback).brand
+  const jobs = await startJobs({
+    databaseUrl,
+    concurrency: 2,
+    tasks: serverTasks(db, {
+      key: keys.mail,
+      transport: openMailTransport(config),
+      from: config.mailFrom,
+      render: mail => renderMail(mail, brandOf, url),
+      log,
+    }),
+    timed: SERVER_TIMES,
+    log,
+  })
+  announce(config, url)
+
+  let stopping = false
+  const shutdown = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'draining')
+    app.drain()
+    const late = setTimeout(() => {
+      log.error('draining took too long')
+      process.exit(1)
+    }, DRAIN).unref()
+    await app.close()
+    await jobs.stop()
+    await Promise.all([db.close(), limitsDb.close()])
+    await stop?.()
+    clearTimeout(late)
+    log.info('stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', signal => void shutdown(signal))
+  process.on('SIGINT', signal => void shutdown(signal))
+}

@@ -1,0 +1,1 @@
+export const clientOf = (of: { userAgent: string; appPlatform: string; appCode: string }) => ({ application: of.appCode, platform: of.appPlatform })
