@@ -16,10 +16,15 @@ const BOXES = Array.from({ length: CAPTCHA_DIGITS }, (_, index) => index)
 export function CodeField({ label, error, hint, action, inputRef, onComplete, ...native }: CodeFieldProps) {
   const ownId = useId()
   const id = native.id ?? ownId
-  const [at, setAt] = useState<number>()
+  const [marked, setMarked] = useState<readonly [from: number, to: number]>()
 
-  const follow = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) =>
-    setAt(Math.min(input.selectionStart ?? 0, CAPTCHA_DIGITS - 1))
+  const follow = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+    const [from, to] = [input.selectionStart ?? 0, input.selectionEnd ?? 0]
+    // A bare caret marks the box that the next digit goes into.
+    setMarked(from === to ? [Math.min(from, CAPTCHA_DIGITS - 1), from + 1] : [from, to])
+  }
+  const isMarked = (box: number) =>
+    marked !== undefined && box >= marked[0] && box < Math.max(marked[1], marked[0] + 1)
 
   const normalise = (event: SyntheticEvent<HTMLInputElement>) => {
     const input = event.currentTarget
@@ -45,7 +50,7 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
     <Field id={id} label={label} error={error} hint={hint} action={action}>
       <div className={own.code}>
         {BOXES.map(box => (
-          <span key={box} className={own.box} data-at={box === at || undefined} aria-hidden="true" />
+          <span key={box} className={own.box} data-marked={isMarked(box) || undefined} aria-hidden="true" />
         ))}
         <input
           {...native}
@@ -63,7 +68,7 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
           onSelect={follow}
           onFocus={follow}
           onBlur={event => {
-            setAt(undefined)
+            setMarked(undefined)
             native.onBlur?.(event)
           }}
         />

@@ -14,7 +14,10 @@ export interface DialogProps {
   closable?: boolean
 }
 
-/** A modal while it is rendered. The browser keeps focus inside; on leaving it goes back to where it was. */
+/**
+ * A modal while it is rendered. The browser keeps focus inside; on leaving it goes back to where it was. It starts on
+ * the element marked `data-autofocus`, else on the first one.
+ */
 export function Dialog({ title, onClose, children, actions, closable = true }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,6 +26,7 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
     const element = dialog.current
     const before = document.activeElement
     if (!element?.open) element?.showModal()
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       element?.close()
       if (before instanceof HTMLElement) before.focus()

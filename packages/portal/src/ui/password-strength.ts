@@ -18,10 +18,12 @@ function spent(characters: readonly string[]): number {
 export function passwordStrength(password: string): Strength {
   const characters = [...password]
   const kinds = KINDS.filter(kind => kind.test(password)).length
-  const distinct = new Set(characters).size
-  const worth = Math.min(characters.length - spent(characters), distinct * 1.5)
+  const distinct = new Set(characters)
+  // One of thousands of ideographs is worth two letters.
+  const ideographs = [...distinct].filter(character => /\p{Lo}/u.test(character)).length
+  const worth = Math.min(characters.length - spent(characters), distinct.size * 1.5) + ideographs
   const score = worth * (0.6 + 0.2 * kinds)
   if (score < 7) return 'weak'
   if (score < 10) return 'fair'
-  return score < 15 ? 'good' : 'strong'
+  return score < 14 ? 'good' : 'strong'
 }

@@ -15,6 +15,7 @@ export interface CutSceneProps {
 const { left, right, top, bottom } = SHEET
 const UPPER = asPoints([[left, top], [right, top], ...[...LINE].reverse()])
 const LOWER = asPoints([[left, bottom], [right, bottom], ...[...LINE].reverse()])
+const WHOLE = asPoints(LINE)
 const GRAIN = [34, 47, 63, 128, 143, 155]
 
 /** A sheet on the bed, the line to cut, and the gantry that cuts it. */
@@ -31,13 +32,16 @@ export function CutScene({ cut, head, warm, burning, apart }: CutSceneProps) {
       <g className={styles.upper}>
         <polygon className={styles.sheet} points={UPPER} />
         <path className={styles.grain} d={grain(y => y < 70)} />
+        <polyline className={styles.edge} points={WHOLE} />
       </g>
       <g className={styles.lower}>
         <polygon className={styles.sheet} points={LOWER} />
         <path className={styles.grain} d={grain(y => y > 120)} />
+        <polyline className={styles.edge} points={WHOLE} />
         <path className={styles.engraving} d="M182 142l12 11 24-26" pathLength="100" />
       </g>
-      <polyline className={styles.guide} points={asPoints(LINE)} />
+      <polyline className={styles.seam} points={WHOLE} />
+      <polyline className={styles.guide} points={WHOLE} />
       <polyline className={styles.kerf} points={asPoints(cutTo(cut))} />
       <g className={styles.gantry}>
         <rect className={styles.rail} x={x - 5} y="6" width="10" height="178" rx="3" />

@@ -96,7 +96,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           apart={ticket !== undefined}
         />
         <input
-          autoFocus
+          data-autofocus
           type="range"
           className={styles.handle}
           min={0}

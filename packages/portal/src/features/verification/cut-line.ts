@@ -7,20 +7,21 @@ export const SHEET = { left: 32, right: 368, top: 26, bottom: 164 } as const
 
 const [HIGH, LOW] = [78, 112]
 const JOINTS = 4
-const SLANT = 7
+/** The fingers taper, so that the lower half comes away downwards. */
+const SLANT = 5
 
 function joints(): Point[] {
   const step = (SHEET.right - SHEET.left) / (JOINTS * 2 + 1)
   const points: Point[] = [[SHEET.left, LOW]]
   for (let joint = 0; joint < JOINTS; joint++) {
     const x = SHEET.left + step * (joint * 2 + 1)
-    points.push([x + SLANT, LOW], [x - SLANT, HIGH], [x + step + SLANT, HIGH], [x + step - SLANT, LOW])
+    points.push([x - SLANT, LOW], [x + SLANT, HIGH], [x + step - SLANT, HIGH], [x + step + SLANT, LOW])
   }
   points.push([SHEET.right, LOW])
   return points
 }
 
-/** A dovetail runs back on itself, so the way is measured along the line, not across. */
+/** The way is measured along the line, so the laser keeps its pace on the flanks. */
 export const LINE: readonly Point[] = joints()
 
 const lengths = LINE.slice(1).map(([x, y], index) => {

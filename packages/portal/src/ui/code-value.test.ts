@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { codeDigits } from './code-value.ts'
+
+test.each([
+  ['123456', '123456'],
+  [' 123 456 ', '123456'],
+  ['123-456', '123456'],
+  ['Your code: 123456.', '123456'],
+  ['１２３４５６', '123456'],
+  ['1234567', '123456'],
+  ['12a', '12'],
+  ['', ''],
+])('%j becomes %j', (typed, digits) => {
+  expect(codeDigits(typed, 6)).toBe(digits)
+})
