@@ -6,9 +6,14 @@ import { Refusal } from '../bootstrap/refusal.mjs'
 import { say } from '../bootstrap/say.mjs'
 import { dropStamp, hashInputs, isFresh, writeStamp } from './inputs.mjs'
 
+// The compiler leaves files of its own in locales/project.inlang: only what is written by hand counts.
+const texts = ['compile.mjs', 'en', 'zh', 'error-texts.ts', 'project.inlang/settings.json'].map(
+  name => `locales/${name}`,
+)
+
 const steps = {
   texts: {
-    inputs: ['locales', 'package-lock.json'],
+    inputs: [...texts, 'package-lock.json'],
     output: `${root}/locales/generated`,
     command: ['locales/compile.mjs'],
   },
