@@ -23,7 +23,7 @@ const steps = {
       'packages/contract',
       'packages/embed',
       'brands',
-      'locales',
+      ...texts,
       'package-lock.json',
     ],
     output: portalDist,
