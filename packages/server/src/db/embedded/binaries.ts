@@ -60,7 +60,11 @@ function copyTo(target: string, native: string): string {
   const copy = join(target, 'native')
   if (existsSync(copy)) return copy
   const draft = `${target}.${process.pid}`
-  cpSync(native, join(draft, 'native'), { recursive: true, filter: path => !path.endsWith('.a') })
+  cpSync(native, join(draft, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: path => !path.endsWith('.a'),
+  })
   openToAll(draft)
   hydrate(join(draft, 'native'))
   try {
