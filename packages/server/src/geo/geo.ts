@@ -1,1 +1,84 @@
-export const createGeo = () => (_ip: string) => ''
+/** Where an address lies, roughly and offline (S-119): a country, or a city where an operator configured such a database. */
+import { createRequire } from 'node:module'
+import { BlockList, isIP } from 'node:net'
+import { open, type Reader, type Response } from 'maxmind'
+
+export interface GeoOptions {
+  /** a city database in MaxMind's format (GEO_DATABASE); read again when it is replaced */
+  readonly database?: string | undefined
+  /** told once when the database cannot be read; places are then unknown */
+  readonly onFault?: (error: Error) => void
+}
+
+/** The shapes of the databases in use: MaxMind's and DB-IP's records, and the flat ones of ip-location-db. */
+interface GeoRecord {
+  readonly country?: { readonly iso_code?: string }
+  readonly city?: { readonly names?: { readonly en?: string } } | string
+  readonly country_code?: string
+}
+
+const COUNTRIES = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
+
+/** Addresses that lie nowhere: RFC 1918, 4193, 6598, loopback and link-local. */
+const NOWHERE = new BlockList()
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  NOWHERE.addSubnet(net, prefix, 'ipv4')
+for (const [net, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  NOWHERE.addSubnet(net, prefix, 'ipv6')
+
+function placeIn(record: GeoRecord | null): string {
+  const country = record?.country?.iso_code ?? record?.country_code ?? ''
+  if (!/^[A-Z]{2}$/.test(country)) return ''
+  const city = typeof record?.city === 'string' ? record.city : record?.city?.names?.en
+  return city ? `${country}:${city.slice(0, 80)}` : country
+}
+
+/**
+ * `placeOf(ip)`: '' for private, unknown or no address, else `US` or `US:Austin` (see placeName). Never throws. The database
+ * is read at the first public address: until then it costs nothing, afterwards its size in memory.
+ */
+export function createGeo(options: GeoOptions = {}): (ip: string) => string | Promise<string> {
+  const { database, onFault } = options
+  let reader: Reader<Response> | undefined
+  let reading: Promise<void> | undefined
+
+  const read = async (): Promise<void> => {
+    try {
+      // Only a configured file is ever replaced; the packaged one goes with its release.
+      reader = await open(database ?? createRequire(import.meta.url).resolve(COUNTRIES), {
+        cache: { max: 1_000 },
+        watchForUpdates: database !== undefined,
+        watchForUpdatesNonPersistent: true,
+      })
+    } catch (error) {
+      onFault?.(error as Error)
+    }
+  }
+  const look = (ip: string): string => {
+    try {
+      return placeIn((reader?.get(ip) ?? null) as GeoRecord | null)
+    } catch {
+      // A damaged file: an unknown place keeps nobody from signing in.
+      return ''
+    }
+  }
+  return ip => {
+    const family = isIP(ip)
+    if (family === 0 || NOWHERE.check(ip, family === 4 ? 'ipv4' : 'ipv6')) return ''
+    if (reader !== undefined) return look(ip)
+    reading ??= read()
+    return reading.then(() => look(ip))
+  }
+}

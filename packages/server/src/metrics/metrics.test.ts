@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from './metrics.ts'
+
+test('requests and events are counted beside the process numbers', async () => {
+  const metrics = createMetrics()
+  metrics.observeRequest('/v1/login', 'POST', 200, 0.03)
+  metrics.observeRequest('/v1/login', 'POST', 503, 0.03)
+  metrics.countEvent('login', 'ok')
+  const text = await metrics.render()
+  expect(text).toContain(
+    'kerf_http_request_duration_seconds_count{route="/v1/login",method="POST",status="2xx"} 1',
+  )
+  expect(text).toContain(
+    'kerf_http_request_duration_seconds_count{route="/v1/login",method="POST",status="5xx"} 1',
+  )
+  expect(text).toContain('kerf_events_total{event="login",outcome="ok"} 1')
+  expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+})
+
+test('labels cannot be multiplied from outside', async () => {
+  const metrics = createMetrics()
+  for (let i = 0; i < 5_000; i++) {
+    metrics.observeRequest(`/r/${i}`, `M${i}`, 200, 0.01)
+    metrics.countEvent(`e${i}`, `o${i}`)
+  }
+  const text = await metrics.render()
+  expect(text.match(/duration_seconds_count\{/g)).toHaveLength(251)
+  expect(text.match(/kerf_events_total\{/g)?.length).toBeLessThanOrEqual(112)
+})
+
+test('two servers in one process keep their own numbers', async () => {
+  const [one, two] = [createMetrics(), createMetrics()]
+  one.countEvent('login', 'ok')
+  expect(await two.render()).not.toContain('event="login"')
+})
