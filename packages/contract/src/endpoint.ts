@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly summary: string
   /** JSON body of POST and PATCH, query of GET. Unknown fields are refused. */
   readonly input: I
+  /** for a call whose body is a file: accepted media types and the most bytes; `input` is then undefined */
+  readonly body?: { readonly types: readonly string[]; readonly max: number }
   readonly output: O
   /** Codes this call may answer besides those every call may (20001, 20101, 20102, 20105, 20429, 20901). */
   readonly errors: readonly ErrorCode[]

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { INTRODUCTION_MAX, NICKNAME_MAX } from '../limits.ts'
+
+const codePoints = (value: string): number => [...value].length
+const done = v.object({})
+
+/** 1 to 30 code points. */
+const nickname = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.check(value => codePoints(value) <= NICKNAME_MAX, 'too_long'),
+)
+const introduction = v.pipe(
+  v.string('required'),
+  v.check(value => codePoints(value) <= INTRODUCTION_MAX, 'too_long'),
+)
+
+export const setOtherInfo = endpoint({
+  method: 'PATCH',
+  path: '/v1/user/otherinfo',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Nickname and introduction; either may be left out.',
+  input: v.strictObject({ nickname: v.optional(nickname), introduction: v.optional(introduction) }),
+  output: done,
+  errors: [20120],
+})
+
+export const setGender = endpoint({
+  method: 'PATCH',
+  path: '/v1/user/gender',
+  access: 'personal',
+  base: 'passport',
+  summary: 'Male or female.',
+  input: v.strictObject({ gender: v.picklist(['male', 'female'], 'required') }),
+  output: done,
+  errors: [],
+})
+
+export const setBirthday = endpoint({
+  method: 'PATCH',
+  path: '/v1/user/birthday',
+  access: 'personal',
+  base: 'passport',
+  summary: 'A calendar date, not in the future: YYYY-MM-DD, or unix seconds at 00:00 UTC.',
+  input: v.strictObject({
+    birthday: v.union(
+      [
+        v.pipe(v.string(), v.isoDate('invalid')),
+        v.pipe(v.number(), v.integer('invalid'), v.multipleOf(86_400, 'invalid')),
+      ],
+      'required',
+    ),
+  }),
+  output: done,
+  errors: [],
+})
+
+export const setCountry = endpoint({
+  method: 'PATCH',
+  path: '/v1/user/country',
+  access: 'signed-in',
+  base: 'passport',
+  summary: "Country (ISO 3166-1 alpha-2) and region (ISO 3166-2, of that country; '' for none).",
+  input: v.strictObject({
+    country: v.pipe(v.string('required'), v.regex(/^[A-Z]{2}$/, 'required')),
+    region: v.optional(v.pipe(v.string(), v.regex(/^(?:[A-Z]{2}-[A-Z0-9]{1,3})?$/, 'invalid')), ''),
+  }),
+  output: done,
+  errors: [],
+})
+
+export const setHeadpic = endpoint({
+  method: 'PATCH',
+  path: '/v1/user/headpic',
+  access: 'signed-in',
+  base: 'passport',
+  summary: "Adopts a picture uploaded before by the same account; '' clears it.",
+  input: v.strictObject({ headpic: v.pipe(v.string('required'), v.maxLength(300, 'invalid')) }),
+  output: v.object({ headpic: v.string() }),
+  errors: [20601],
+})
+
+export const HEADPIC_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
+/** Bytes. */
+export const HEADPIC_MAX = 5 * 1024 * 1024
+
+export const uploadHeadpic = endpoint({
+  method: 'POST',
+  path: '/v1/user/headpic/file',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'The picture itself as the body: PNG, JPEG or WebP, at most 5 MB; answers the address to adopt.',
+  input: undefined,
+  body: { types: HEADPIC_TYPES, max: HEADPIC_MAX },
+  output: v.object({ headpic: v.string() }),
+  errors: [20601, 20602],
+})

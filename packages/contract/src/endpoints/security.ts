@@ -1,0 +1,151 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { captchaCode, currentPassword, email, newPassword, opaque, unixSeconds } from '../fields.ts'
+import { SYSTEMS } from '../portal-url.ts'
+
+const done = v.object({})
+const code = { captcha: captchaCode, nonce: opaque }
+
+export const proveFresh = endpoint({
+  method: 'POST',
+  path: '/v1/user/verify',
+  access: 'personal',
+  base: 'passport',
+  summary: 'Proves anew who is there, by password or by a code of scene verify; holds ten minutes.',
+  input: v.union([v.strictObject({ password: currentPassword }), v.strictObject(code)]),
+  output: done,
+  errors: [20112, 20201, 20203],
+})
+
+export const changePassword = endpoint({
+  method: 'PATCH',
+  path: '/v1/user/password',
+  access: 'personal',
+  base: 'passport',
+  summary:
+    'With the old password; or, where none is set, with a code of scene setpwd. Ends all other sessions.',
+  input: v.union([
+    v.strictObject({ oldPassword: currentPassword, password: newPassword }),
+    v.strictObject({ ...code, password: newPassword }),
+  ]),
+  output: done,
+  errors: [20107, 20112, 20119, 20201, 20203],
+})
+
+export const changeEnterprisePassword = endpoint({
+  method: 'PATCH',
+  path: '/v1/enterprise/password',
+  access: 'business',
+  base: 'passport',
+  summary: 'The same for an enterprise account; also replaces the default password.',
+  input: v.strictObject({ oldPassword: currentPassword, password: newPassword }),
+  output: done,
+  errors: [20112, 20119],
+})
+
+export const postponePassword = endpoint({
+  method: 'POST',
+  path: '/v1/enterprise/password/later',
+  access: 'business',
+  base: 'passport',
+  summary: 'Puts off replacing the default password: three times or seven days, then 20102.',
+  input: v.strictObject({}),
+  output: v.object({ left: v.number() }),
+  errors: [],
+})
+
+export const changeEmail = endpoint({
+  method: 'PATCH',
+  path: '/v1/user/email',
+  access: 'personal',
+  base: 'passport',
+  summary: 'A code of scene bind from the new mailbox, and a fresh proof; both mailboxes are told.',
+  input: v.strictObject({ email, ...code }),
+  output: done,
+  errors: [20107, 20201, 20203, 20403],
+})
+
+export const unbindSocial = endpoint({
+  method: 'POST',
+  path: '/v1/user/unbind/oauth',
+  access: 'personal',
+  base: 'passport',
+  summary: 'Disconnects a social account; never the last way in.',
+  input: v.strictObject({
+    channel: v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid')),
+  }),
+  output: done,
+  errors: [20107, 20404],
+})
+
+export const sessionFields = v.object({
+  session: v.string(),
+  ip: v.string(),
+  location: v.string(),
+  application: v.string(),
+  platform: v.picklist(SYSTEMS),
+  firstLogin: unixSeconds,
+  lastLogin: unixSeconds,
+  current: v.boolean(),
+})
+
+export const signInFields = v.object({
+  at: unixSeconds,
+  ip: v.string(),
+  location: v.string(),
+  application: v.string(),
+  platform: v.picklist(SYSTEMS),
+  session: v.string(),
+})
+
+export const sessionLog = endpoint({
+  method: 'GET',
+  path: '/v1/user/session/log',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Where the account is signed in, this session first, and a page of its sign-ins, newest first.',
+  input: v.strictObject({
+    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))),
+    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
+  }),
+  output: v.object({
+    sessions: v.array(sessionFields),
+    log: v.object({ items: v.array(signInFields), next: v.nullable(v.string()) }),
+  }),
+  errors: [],
+})
+
+export const clearSessions = endpoint({
+  method: 'POST',
+  path: '/v1/user/session/clear',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Ends the named session; with none named, all but this one.',
+  input: v.strictObject({ session: v.optional(v.pipe(v.string(), v.maxLength(64, 'invalid'))) }),
+  output: v.object({ ended: v.number() }),
+  errors: [],
+})
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/v1/user/delete',
+  access: 'personal',
+  base: 'passport',
+  summary: 'Erases the account at once, by a code of scene delete and the confirmation. Irreversible.',
+  input: v.strictObject({ ...code, confirm: v.literal(true, 'required') }),
+  output: done,
+  errors: [20201, 20203],
+})
+
+export const notMe = endpoint({
+  method: 'POST',
+  path: '/v1/user/not-me',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'The link of a security mail: ends every session of the account. The owner goes on to recovery.',
+  input: v.strictObject({
+    link: v.pipe(v.string('required'), v.maxLength(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
+  }),
+  output: v.object({ business: v.boolean() }),
+  errors: [20206],
+})
