@@ -1,5 +1,4 @@
 /** Mail over SMTP: a small pool of connections, every wait bounded. */
-import { createTransport } from 'nodemailer'
 import { MailFault, type MailTransport } from '../ports/mail.ts'
 
 export interface SmtpOptions {
@@ -25,25 +24,35 @@ function asFault(error: unknown): MailFault {
 /** `url`: `smtp(s)://user:password@host:port`, with nodemailer's options as query parameters. */
 export function smtpTransport(url: string, options: SmtpOptions = {}): MailTransport {
   const { timeout = 10_000, deadline = 30_000 } = options
-  const mailer = createTransport({
-    url,
-    pool: true,
-    maxConnections: 4,
-    // Never by itself: what broke off half-way is tried again by its job, which knows whether it still should.
-    maxRequeues: 0,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
-    dnsTimeout: timeout,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  // A pooled connection that breaks while idle is replaced at the next mail.
-  mailer.on('error', () => {})
+  const open = async () => {
+    // Loaded with the first mail: it costs 15 MB that an idle server need not spend.
+    const { createTransport } = await import('nodemailer')
+    const mailer = createTransport({
+      url,
+      pool: true,
+      maxConnections: 4,
+      // Never by itself: what broke off half-way is tried again by its job, which knows whether it still should.
+      maxRequeues: 0,
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+      dnsTimeout: timeout,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    // A pooled connection that breaks while idle is replaced at the next mail.
+    mailer.on('error', () => {})
+    return mailer
+  }
+  let mailer: ReturnType<typeof open> | undefined
+  const use = () => {
+    mailer ??= open()
+    return mailer
+  }
   return {
     async send({ id, from, to, subject, text, html }) {
       try {
-        await mailer.sendMail({
+        await (await use()).sendMail({
           from,
           // As an object the address is taken as it is: no list, no display name (S-018).
           to: { name: '', address: to },
@@ -60,13 +69,13 @@ export function smtpTransport(url: string, options: SmtpOptions = {}): MailTrans
     },
     async verify() {
       try {
-        await mailer.verify()
+        await (await use()).verify()
       } catch (error) {
         throw asFault(error)
       }
     },
     async close() {
-      mailer.close()
+      if (mailer !== undefined) (await mailer).close()
     },
   }
 }

@@ -26,14 +26,20 @@ export const byName = (lang: Language): ((a: Place, b: Place) => number) => {
   return (a, b) => compare(a.name, b.name)
 }
 
-const names = {
-  en: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
-  zh: new Intl.DisplayNames('zh-Hans', { type: 'region', fallback: 'none' }),
-} as const
+/** Made when first asked for: the names of a language cost some megabytes. */
+const names: { [lang in Language]?: Intl.DisplayNames } = {}
+
+function namesIn(lang: Language): Intl.DisplayNames {
+  names[lang] ??= new Intl.DisplayNames(lang === 'zh' ? 'zh-Hans' : 'en', {
+    type: 'region',
+    fallback: 'none',
+  })
+  return names[lang]
+}
 
 /** The name of an ISO 3166-1 code, or '' for what is none. */
 export const countryName = (id: string, lang: Language): string =>
-  COUNTRY_CODES.has(id) ? (names[lang].of(id) ?? id) : ''
+  COUNTRY_CODES.has(id) ? (namesIn(lang).of(id) ?? id) : ''
 
 const lists = new Map<Language, readonly Place[]>()
 
