@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language } from '@kerf/contract/language'
+import { PAGE_DATA_ID } from '@kerf/contract/page-data'
+import { place } from '@kerf/contract/page-template'
+import { dist } from './paths.ts'
+import type { PageFiles } from './styles.ts'
+
+export interface Document {
+  readonly language: Language
+  readonly title: string
+  /** rendered markup, or nothing for a page that the browser renders */
+  readonly body: string | undefined
+  readonly files: PageFiles
+}
+
+/** A whole page with its places open, and the hash of its style for the content security policy. */
+export async function makeDocument({ language, title, body, files }: Document) {
+  const sheets = await Promise.all(files.styles.map(file => readFile(join(dist, file), 'utf8')))
+  const style = sheets.map(sheet => sheet.trim()).join('')
+  const html = [
+    `<!doctype html><html lang="${language}"${place('rootAttributes')}><head><meta charset="utf-8">`,
+    `<title>${title}</title>`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    place('head'),
+    `<style>${style}</style>`,
+    // Marks these sheets as present for the loader of later pages; a disabled one is not fetched.
+    ...files.styles.map(file => `<link rel="stylesheet" href="/${file}" disabled>`),
+    `<script type="module" src="/${files.entry}"></script>`,
+    ...files.scripts.map(file => `<link rel="modulepreload" href="/${file}">`),
+    '</head><body>',
+    body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`,
+    `<script type="application/json" id="${PAGE_DATA_ID}">${place('pageData')}</script>`,
+    '</body></html>',
+  ].join('')
+  const hash = createHash('sha256').update(style).digest('base64')
+  return { html, styles: [`sha256-${hash}`] }
+}

@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export const portal = at('..')
+export const dist = at('../dist')
+/** The prerender entry compiled for Node; only the build reads it. */
+export const rendererFolder = at('../../../.cache/portal-renderer')
+export const browserEntry = 'src/entry-browser.tsx'
+export const rendererEntry = 'src/entry-prerender.tsx'

@@ -1,0 +1,38 @@
+/** Writes the pages that the server fills in: every visitor page, and one shell for all others, in both languages. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { LANGUAGES } from '@kerf/contract/language'
+import { type BuiltPages, place } from '@kerf/contract/page-template'
+import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import { makeDocument } from './document.ts'
+import { dist, rendererFolder } from './paths.ts'
+import { filesOf, readManifest } from './styles.ts'
+
+type Renderer = typeof import('../src/entry-prerender.tsx')
+
+export async function prerender(): Promise<void> {
+  const renderer: Renderer = await import(pathToFileURL(join(rendererFolder, 'entry-prerender.js')).href)
+  const manifest = await readManifest()
+  const folder = join(dist, 'pages')
+  await mkdir(folder)
+  const pages: Record<string, BuiltPages['pages'][string]> = {}
+
+  async function write(name: string, { html, styles }: Awaited<ReturnType<typeof makeDocument>>) {
+    const file = `${name.replace('/', '-')}.html`
+    await writeFile(join(folder, file), html)
+    pages[name] = { file, styles }
+  }
+
+  for (const language of LANGUAGES) {
+    for (const page of VISITOR_PAGES) {
+      const files = filesOf(manifest, page === 'login' ? [] : [`src/routes/${page}.tsx`])
+      const rendered = await renderer.renderPage(language, page)
+      await write(`${language}/${page}`, await makeDocument({ language, ...rendered, files }))
+    }
+    const files = filesOf(manifest, [])
+    const shell = { language, title: place('brandName'), body: undefined, files }
+    await write(`${language}/shell`, await makeDocument(shell))
+  }
+  await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages } satisfies BuiltPages))
+}

@@ -1,0 +1,77 @@
+import react from '@vitejs/plugin-react'
+import type { InlineConfig, Plugin } from 'vite'
+import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
+import { browserEntry, dist, portal, rendererEntry, rendererFolder } from './paths.ts'
+
+/**
+ * The texts' own run-time is made for every way of finding a locale (12 kB); here the path alone decides, and one
+ * variable holds it.
+ */
+const smallLocaleRuntime: Plugin = {
+  name: 'kerf-small-locale-runtime',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const isRuntime = source === '@kerf/locales/runtime' || source === '../runtime.js'
+    const fromTexts = importer?.includes('/locales/generated/') || importer?.startsWith(`${portal}src/`)
+    return isRuntime && fromTexts ? `${portal}build/locale-runtime.ts` : null
+  },
+}
+
+const shared: InlineConfig = {
+  root: portal,
+  configFile: false,
+  envDir: false,
+  publicDir: false,
+  logLevel: 'warn',
+  mode: 'production',
+  plugins: [smallLocaleRuntime, react()],
+  // Both builds must name a class alike, else the page would change its looks when it comes alive.
+  css: { transformer: 'lightningcss', lightningcss: { cssModules: { pattern: '[hash]_[local]' } } },
+}
+
+/** `light-dark()`, nesting and `:has()` as they are. */
+const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
+
+/** Changes seldom, so a new release of the portal leaves it in every cache. */
+const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack)\//
+
+const isFirstLoad = makeFirstLoadTest(portal + browserEntry)
+const groups = [
+  { name: 'vendor', test: VENDOR, priority: 2 },
+  {
+    name: (id: string, graph: ModuleGraph) => (isFirstLoad(id, graph) ? 'portal' : null),
+    debugName: 'portal',
+    priority: 1,
+  },
+]
+
+export const browserBuild: InlineConfig = {
+  ...shared,
+  build: {
+    target,
+    outDir: dist,
+    emptyOutDir: true,
+    manifest: true,
+    // An asset in a data: address would be one that no hash and no policy covers.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: browserEntry,
+      output: { codeSplitting: { groups } },
+    },
+  },
+}
+
+export const rendererBuild: InlineConfig = {
+  ...shared,
+  build: {
+    target: 'node26',
+    outDir: rendererFolder,
+    emptyOutDir: true,
+    ssr: rendererEntry,
+    copyPublicDir: false,
+    minify: false,
+  },
+  // React and the router come from node_modules: the same, production build of both.
+  ssr: { noExternal: [/^@kerf\//] },
+}

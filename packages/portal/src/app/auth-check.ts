@@ -1,0 +1,52 @@
+/** Finds out who is signed in (specification 4). Fetched only where there is a token to look at. */
+import { fullinfo } from '@kerf/contract/endpoints/account'
+import { CLIENT_NETWORK, CLIENT_OFFLINE, TOKEN_EXPIRED } from '@kerf/contract/errors'
+import { account, type FullInfo } from '../lib/account.ts'
+import { call } from '../lib/call.ts'
+import { codeOf } from '../lib/failure.ts'
+import { currentToken, dropToken } from '../lib/token.ts'
+
+/** Milliseconds for which what was heard is still believed. */
+export const BELIEVED_FOR = 60_000
+
+export interface CheckParts {
+  token(): string | undefined
+  heard(): { readonly info: FullInfo; readonly at: number } | undefined
+  ask(): Promise<FullInfo>
+  keep(info: FullInfo): void
+  drop(): void
+  now(): number
+}
+
+export type CheckResult = { readonly info: FullInfo } | { readonly error: unknown }
+
+/** A failure other than 1000 and 1002 means that the token is of no use; 20101 has dropped it by then. */
+export async function checkAuth(parts: CheckParts): Promise<CheckResult> {
+  const token = parts.token()
+  if (token === undefined) return { error: undefined }
+  const heard = parts.heard()
+  if (heard?.info.uid && parts.now() - heard.at <= BELIEVED_FOR) return { info: heard.info }
+  try {
+    const info = await parts.ask()
+    parts.keep(info)
+    return { info }
+  } catch (error) {
+    const code = codeOf(error)
+    const keeps = code === CLIENT_OFFLINE || code === CLIENT_NETWORK || code === TOKEN_EXPIRED
+    if (!keeps && parts.token() === token) parts.drop()
+    return { error }
+  }
+}
+
+export const whoIsThere = (): Promise<CheckResult> =>
+  checkAuth({
+    token: currentToken,
+    heard: account.get,
+    ask: () => call(fullinfo, undefined),
+    keep: info => account.set({ info, at: Date.now() }),
+    drop: () => {
+      dropToken()
+      account.set(undefined)
+    },
+    now: Date.now,
+  })

@@ -1,0 +1,75 @@
+/** Carries out what `guard-rules.ts` decides. Loaded where a decision is to be made at all: see `guard.ts`. */
+
+import { isEmbedded } from '@kerf/contract/portal-url'
+import { acceptReturnUrl } from '@kerf/contract/return-url'
+import { error_authority } from '@kerf/locales/messages'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { isBusiness } from '../lib/account.ts'
+import { carriedReturn, carryReturn } from '../lib/carried.ts'
+import { isExpiry } from '../lib/failure.ts'
+import { explainFault } from '../lib/faults.ts'
+import { hrefTo } from '../lib/links.ts'
+import { page } from '../lib/page.ts'
+import { withoutSecrets } from '../lib/secrets.ts'
+import { currentToken } from '../lib/token.ts'
+import { toast } from '../ui/toast-store.ts'
+import { whoIsThere } from './auth-check.ts'
+import { type Access, decide, type Kind } from './guard-rules.ts'
+import { countFollowing, hops, settleHops } from './hops.ts'
+
+export async function consider(access: Access, location: ParsedLocation): Promise<void> {
+  const signedIn = await kindSignedIn()
+  const decision = decide({
+    access,
+    signedIn,
+    embedded: isEmbedded(page().url),
+    returnTo: acceptedReturn(carriedReturn()),
+    hops: hops(),
+  })
+  if (decision.kind === 'show') return settleHops()
+  countFollowing()
+  if (decision.kind === 'follow') {
+    carryReturn(undefined)
+    return follow(decision.address)
+  }
+  if (decision.refused) {
+    carryReturn(undefined)
+    toast(error_authority(), 'danger')
+  }
+  const own = decision.withReturn ? `r=${encodeURIComponent(cleanAddress(location))}` : ''
+  throw redirect({ href: hrefTo(decision.page, own), replace: true })
+}
+
+async function kindSignedIn(): Promise<Kind | undefined> {
+  if (currentToken() === undefined) return undefined
+  const found = await whoIsThere()
+  if ('info' in found) return isBusiness(found.info) ? 'business' : 'personal'
+  if (found.error && !isExpiry(found.error)) {
+    const { text } = await explainFault(found.error)
+    if (text) toast(text(), 'danger')
+  }
+  return undefined
+}
+
+function acceptedReturn(wish: string | undefined): string | undefined {
+  const { data } = page()
+  return acceptReturnUrl(wish, {
+    origins: [window.location.origin, ...data.returnOrigins],
+    allowLocalhost: data.development,
+  })
+}
+
+/** The address to come back to; never one that leads on to yet another. */
+function cleanAddress({ pathname, searchStr }: ParsedLocation): string {
+  return window.location.origin + pathname + withoutSecrets(searchStr)
+}
+
+function follow(address: string): Promise<void> {
+  const url = new URL(address)
+  if (url.origin === window.location.origin) {
+    throw redirect({ href: url.pathname + url.search + url.hash, replace: true })
+  }
+  window.location.replace(address)
+  // The page is being left: nothing more is to be shown.
+  return new Promise(() => {})
+}

@@ -1,0 +1,58 @@
+/** Who may see which page, and where everyone else goes (specification 4, decisions 4). Facts in, decision out. */
+import type { PortalPage } from '@kerf/contract/portal-routes'
+
+export type Kind = 'personal' | 'business'
+
+/** What a page asks of its visitor: nothing, to be signed out, or an account of a kind. */
+export type Access = 'anyone' | { readonly loginOf: Kind } | { readonly only: Kind }
+
+export interface Facts {
+  readonly access: Access
+  /** undefined: nobody is signed in, or it could not be found out */
+  readonly signedIn: Kind | undefined
+  readonly embedded: boolean
+  /** an address that may be followed, already judged */
+  readonly returnTo: string | undefined
+  /** redirects since the last page that was shown */
+  readonly hops: number
+}
+
+export type Decision =
+  | { readonly kind: 'show' }
+  | {
+      readonly kind: 'page'
+      readonly page: PortalPage
+      readonly withReturn: boolean
+      readonly refused: boolean
+    }
+  | { readonly kind: 'follow'; readonly address: string }
+
+export const MOST_HOPS = 3
+
+export const profileOf = (kind: Kind): PortalPage =>
+  kind === 'business' ? 'profile-business/settings' : 'profile'
+export const loginOf = (kind: Kind): PortalPage => (kind === 'business' ? 'login-business' : 'login')
+
+const show: Decision = { kind: 'show' }
+const goTo = (page: PortalPage, more: { withReturn?: boolean; refused?: boolean } = {}): Decision => ({
+  kind: 'page',
+  page,
+  withReturn: more.withReturn ?? false,
+  refused: more.refused ?? false,
+})
+
+export function decide({ access, signedIn, embedded, returnTo, hops }: Facts): Decision {
+  if (access === 'anyone') return show
+  if ('loginOf' in access) {
+    if (signedIn === undefined) return show
+    if (signedIn !== access.loginOf) return goTo(embedded ? loginOf(signedIn) : profileOf(signedIn))
+    // the host is told instead; it decides what comes next
+    if (embedded) return show
+    if (returnTo !== undefined && hops < MOST_HOPS) return { kind: 'follow', address: returnTo }
+    return goTo(profileOf(signedIn))
+  }
+  if (signedIn === access.only) return show
+  if (signedIn === undefined) return goTo(loginOf(access.only), { withReturn: true })
+  // At the other login the mismatch rule sends the visitor on to the profile that is theirs.
+  return hops < MOST_HOPS ? goTo(loginOf(access.only), { refused: true }) : goTo(profileOf(signedIn))
+}

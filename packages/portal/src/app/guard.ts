@@ -1,0 +1,16 @@
+/** Stands before every page. A visitor of a visitors' page passes at once; all other cases are considered. */
+import { parsePortalUrl } from '@kerf/contract/portal-url'
+import type { ParsedLocation } from '@tanstack/react-router'
+import { whileBusy } from '../lib/busy.ts'
+import { carryReturn } from '../lib/carried.ts'
+import { currentToken } from '../lib/token.ts'
+import type { Access } from './guard-rules.ts'
+
+export async function guard(access: Access, location: ParsedLocation): Promise<void> {
+  const { r } = parsePortalUrl(location.searchStr)
+  if (r !== undefined) carryReturn(r)
+  const isFree = access === 'anyone' || ('loginOf' in access && currentToken() === undefined)
+  if (isFree) return
+  const { consider } = await whileBusy(import('./consider.ts'))
+  await whileBusy(consider(access, location))
+}

@@ -1,0 +1,161 @@
+/** The route table of specification 2. */
+import { isLanguage, type Language } from '@kerf/contract/language'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type ParsedLocation,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+import { rememberLanguage, speak } from '../lib/language.ts'
+import { hrefTo } from '../lib/links.ts'
+import { LoginPage } from '../routes/login.tsx'
+import { VisitorLayout } from '../routes/visitor-layout.tsx'
+import { ErrorPage } from './error-page.tsx'
+import type { Access } from './guard-rules.ts'
+import { Root } from './root.tsx'
+
+export interface RouterParts {
+  readonly history: RouterHistory
+  /** rendering at build time: nobody is there, so nothing is guarded or remembered */
+  readonly prerender: boolean
+  guard(access: Access, location: ParsedLocation): Promise<void>
+}
+
+export function createPortalRouter({ history, prerender, guard }: RouterParts) {
+  const toLogin = () => redirect({ href: hrefTo('login'), replace: true })
+  const guarded = (access: Access) => ({
+    beforeLoad: ({ location }: { location: ParsedLocation }) => guard(access, location),
+  })
+
+  const root = createRootRoute({ component: Root, errorComponent: ErrorPage })
+
+  const inLanguage = createRoute({
+    getParentRoute: () => root,
+    path: '$lang',
+    beforeLoad({ params }) {
+      if (!isLanguage(params.lang)) throw toLogin()
+      enter(params.lang)
+    },
+  })
+  const enter = (next: Language) => {
+    speak(next)
+    if (!prerender) rememberLanguage(next)
+  }
+
+  const visitor = createRoute({
+    getParentRoute: () => inLanguage,
+    id: 'visitor',
+    component: VisitorLayout,
+  })
+  const login = createRoute({
+    getParentRoute: () => visitor,
+    path: 'login',
+    component: LoginPage,
+    ...guarded({ loginOf: 'personal' }),
+  })
+  const loginBusiness = createRoute({
+    getParentRoute: () => visitor,
+    path: 'login-business',
+    component: lazyRouteComponent(() => import('../routes/login-business.tsx'), 'LoginBusinessPage'),
+    ...guarded({ loginOf: 'business' }),
+  })
+  const register = createRoute({
+    getParentRoute: () => visitor,
+    path: 'register',
+    component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterPage'),
+  })
+  const findpwd = createRoute({
+    getParentRoute: () => visitor,
+    path: 'findpwd',
+    component: lazyRouteComponent(() => import('../routes/findpwd.tsx'), 'FindPasswordPage'),
+  })
+
+  const profilePage = {
+    component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfilePage'),
+    pendingComponent: lazyRouteComponent(() => import('../routes/profile-pending.tsx'), 'ProfilePending'),
+  }
+  const profile = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'profile',
+    ...profilePage,
+    ...guarded({ only: 'personal' }),
+  })
+  const profileSettings = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'profile/settings',
+    ...profilePage,
+    ...guarded({ only: 'personal' }),
+  })
+  const profileBusiness = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'profile-business',
+    beforeLoad() {
+      throw redirect({ href: hrefTo('profile-business/settings'), replace: true })
+    },
+  })
+  const profileBusinessSettings = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'profile-business/settings',
+    ...profilePage,
+    ...guarded({ only: 'business' }),
+  })
+
+  const terms = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'terms',
+    component: lazyRouteComponent(() => import('../routes/terms.tsx'), 'TermsPage'),
+  })
+  const privacy = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'privacy',
+    component: lazyRouteComponent(() => import('../routes/privacy.tsx'), 'PrivacyPage'),
+  })
+
+  const elsewhere = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad() {
+      throw toLogin()
+    },
+  })
+  const elsewhereInLanguage = createRoute({
+    getParentRoute: () => inLanguage,
+    path: '$',
+    beforeLoad() {
+      throw toLogin()
+    },
+  })
+
+  return createRouter({
+    routeTree: root.addChildren([
+      inLanguage.addChildren([
+        visitor.addChildren([login, loginBusiness, register, findpwd]),
+        profile,
+        profileSettings,
+        profileBusiness,
+        profileBusinessSettings,
+        terms,
+        privacy,
+        elsewhereInLanguage,
+      ]),
+      elsewhere,
+    ]),
+    history,
+    // The query is carried as it is spelt: `av=2.10` is not a number, and links must equal the server's to the byte.
+    parseSearch: (search): { raw?: string } => (search ? { raw: search } : {}),
+    stringifySearch: search => search.raw ?? '',
+    defaultErrorComponent: ErrorPage,
+    isServer: prerender,
+  })
+}
+
+export type PortalRouter = ReturnType<typeof createPortalRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PortalRouter
+  }
+}

@@ -1,0 +1,20 @@
+/** What the page does when its session ends from outside: by expiry, or in another tab. */
+import { error_expired_login } from '@kerf/locales/messages'
+import { onExpired } from '../lib/expiry.ts'
+import { endSession, onSessionElsewhere } from '../lib/session.ts'
+import { currentToken } from '../lib/token.ts'
+import { toast } from '../ui/toast-store.ts'
+
+/** `reconsider` runs the guards of the page on show: they know where to go, and go there once. */
+export function watchSession(reconsider: () => void): void {
+  onExpired(() => {
+    endSession()
+    toast(error_expired_login(), 'danger')
+    reconsider()
+  })
+  onSessionElsewhere(reconsider)
+  // A sign-in that could not be checked while offline can be checked now.
+  window.addEventListener('online', () => {
+    if (currentToken()) reconsider()
+  })
+}

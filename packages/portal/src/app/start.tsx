@@ -1,0 +1,32 @@
+import { browserLanguage } from '@kerf/contract/language'
+import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
+import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { languageOfPath, speak } from '../lib/language.ts'
+import { watchNetwork } from '../lib/online.ts'
+import { readPage, setPage } from '../lib/page.ts'
+import { detectSystem } from '../lib/system.ts'
+import { guard } from './guard.ts'
+import { createPortalRouter } from './router.tsx'
+import { watchSession } from './session-watch.ts'
+
+export async function start(): Promise<void> {
+  const root = document.getElementById('root') as HTMLElement
+  const data: PageData = JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '')
+  const system = detectSystem({ userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints })
+  setPage(readPage(data, location.search, system))
+  speak(languageOfPath(location.pathname) ?? browserLanguage(navigator.language))
+
+  const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard })
+  watchSession(() => void router.invalidate())
+
+  if ('page' in root.dataset) {
+    // Else the router would add a Suspense boundary that the rendered page does not have.
+    router.ssr = { manifest: undefined }
+    await router.load()
+    hydrateRoot(root, <RouterProvider router={router} />)
+  } else {
+    createRoot(root).render(<RouterProvider router={router} />)
+  }
+  watchNetwork()
+}

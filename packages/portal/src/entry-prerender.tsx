@@ -1,0 +1,70 @@
+/** Renders the visitor pages at build time, with places for what only the server knows. */
+import type { Language } from '@kerf/contract/language'
+import type { PageData } from '@kerf/contract/page-data'
+import { place } from '@kerf/contract/page-template'
+import { portalPath, type VisitorPage } from '@kerf/contract/portal-routes'
+import { parsePortalUrl } from '@kerf/contract/portal-url'
+import * as m from '@kerf/locales/messages'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { createPortalRouter } from './app/router.tsx'
+import { speak } from './lib/language.ts'
+import { setPage } from './lib/page.ts'
+import { titled } from './lib/title.ts'
+
+const both = (text: string) => ({ en: text, zh: text })
+/** Shown as text only, never counted with. */
+const number = (text: string) => text as unknown as number
+
+const data: PageData = {
+  deployment: 'us',
+  development: false,
+  brand: {
+    code: '',
+    name: both(place('brandName')),
+    tagline: both(place('tagline')),
+    registerTitle: both(place('registerTitle')),
+    logo: '',
+    logoDark: '',
+    picture: place('picture'),
+    helpUrl: place('helpUrl'),
+    legalName: place('legalName'),
+    since: number(place('since')),
+  },
+  app: { code: '', oldClient: 'never', training: true },
+  image: null,
+  year: number(place('year')),
+  filing: place('filing'),
+  human: { kind: 'slider' },
+  password: { min: number(place('passwordMin')), max: number(place('passwordMax')) },
+  social: [],
+  returnOrigins: [],
+}
+
+const TITLES: Readonly<Record<VisitorPage, () => string>> = {
+  login: m.login_title,
+  'login-business': m.login_business_title,
+  register: m.register_name,
+  findpwd: m.findpwd_title,
+}
+
+export interface Rendered {
+  readonly title: string
+  readonly body: string
+}
+
+export async function renderPage(language: Language, page: VisitorPage): Promise<Rendered> {
+  setPage({
+    data,
+    url: parsePortalUrl(''),
+    system: 'web-pc',
+    query: place('query'),
+    moreQuery: place('moreQuery'),
+  })
+  const history = createMemoryHistory({ initialEntries: [portalPath(language, page)] })
+  const router = createPortalRouter({ history, prerender: true, guard: async () => {} })
+  await router.load()
+  // Other pages may have been loaded meanwhile; from here on everything is synchronous.
+  speak(language)
+  return { title: titled(TITLES[page]()), body: renderToString(<RouterProvider router={router} />) }
+}

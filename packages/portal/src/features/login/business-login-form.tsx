@@ -1,0 +1,47 @@
+import * as m from '@kerf/locales/messages'
+import { AppLink } from '../../lib/app-link.tsx'
+import { useForm } from '../../lib/form.ts'
+import { account, agreed, anything, password } from '../../lib/rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { FaultNotice } from './fault-notice.tsx'
+import { AccountField, Agreement } from './fields.tsx'
+import styles from './form.module.css'
+import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
+
+type Field = 'account' | 'password' | 'remember' | 'agreement'
+
+export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+  const form = useForm<Field>({
+    rules: { account, password, remember: anything, agreement: agreed },
+    async send({ account, password, remember }, signal) {
+      const given = { account: account.trim(), password, remember: remember !== '', agreement: true } as const
+      const signIn = await loadSignIn()
+      await signIn.byAccount(given, signal)
+      await onSignedIn()
+    },
+  })
+  return (
+    <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
+      <AccountField error={form.error('account')} />
+      <PasswordField
+        name="password"
+        label={m.login_password()}
+        autoComplete="current-password"
+        error={form.error('password')}
+      />
+      <div className={styles.row}>
+        <Checkbox name="remember" label={m.login_remember()} />
+        <AppLink to="findpwd" search="account=1">
+          {m.login_forgot()}
+        </AppLink>
+      </div>
+      <Agreement error={form.error('agreement')} />
+      <FaultNotice fault={form.fault} />
+      <Button type="submit" wide pending={form.pending}>
+        {m.login_title()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+/** Fields that several of the sign-in forms share. */
+import * as m from '@kerf/locales/messages'
+import { AppLink } from '../../lib/app-link.tsx'
+import { carriedEmail, carryEmail } from '../../lib/carried.ts'
+import { page } from '../../lib/page.ts'
+import { fill } from '../../lib/rich-text.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+interface Faulty {
+  error: string | undefined
+}
+
+/** `username` is what password managers look for on every one of these forms. */
+export function EmailField({ error }: Faulty) {
+  return (
+    <TextField
+      name="email"
+      type="email"
+      label={m.login_email()}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      defaultValue={carriedEmail() || undefined}
+      onInput={carryEmail}
+      error={error}
+    />
+  )
+}
+
+export function AccountField({ error }: Faulty) {
+  return (
+    <TextField
+      name="account"
+      label={m.login_account()}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={error}
+    />
+  )
+}
+
+export function NewPasswordField({ label, error }: Faulty & { label: string }) {
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      autoComplete="new-password"
+      strength
+      hint={m.login_password_hint(page().data.password)}
+      error={error}
+    />
+  )
+}
+
+export function Agreement({ error }: Faulty) {
+  const label = fill(m.login_agreement({ terms: '{terms}', privacy: '{privacy}' }), {
+    terms: (
+      <AppLink to="terms" beside>
+        {m.app_terms()}
+      </AppLink>
+    ),
+    privacy: (
+      <AppLink to="privacy" beside>
+        {m.app_privacy()}
+      </AppLink>
+    ),
+  })
+  return <Checkbox name="agreement" label={label} error={error} />
+}

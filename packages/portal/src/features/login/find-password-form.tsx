@@ -1,0 +1,62 @@
+import * as m from '@kerf/locales/messages'
+import { useForm } from '../../lib/form.ts'
+import { account, anything, email, newPassword, type Rule } from '../../lib/rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { type CodePart, useNonce } from './code-part.ts'
+import { FaultNotice } from './fault-notice.tsx'
+import { AccountField, EmailField, NewPasswordField } from './fields.tsx'
+import styles from './form.module.css'
+import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
+
+type Field = 'email' | 'account' | 'captcha' | 'password' | 'again'
+
+interface Props {
+  /** an enterprise account, named by its ID */
+  business: boolean
+  codePart: CodePart
+  onSignedIn(): Promise<void>
+}
+
+const same: Rule = (value, { password }) => {
+  if (value === '') return m.field_password_required
+  return value === password ? undefined : m.field_password_mismatch
+}
+
+export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: Props) {
+  const nonce = useNonce()
+  const owner = business ? 'account' : 'email'
+  const form = useForm<Field>({
+    rules: {
+      email: business ? anything : email,
+      account: business ? account : anything,
+      captcha: nonce.rule,
+      password: newPassword,
+      again: same,
+    },
+    fieldOf: { 20113: 'account', 20114: 'email', 20119: 'password', 20201: 'captcha', 20203: 'captcha' },
+    async send(values, signal) {
+      const proof = { captcha: values.captcha.trim(), nonce: nonce.get(), password: values.password }
+      const signIn = await loadSignIn()
+      await signIn.byNewPassword({ [owner]: values[owner].trim(), ...proof }, signal)
+      await onSignedIn()
+    },
+  })
+  return (
+    <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
+      {business ? <AccountField error={form.error('account')} /> : <EmailField error={form.error('email')} />}
+      <CodePart scene="findpwd" kind={owner} form={form} nonce={nonce} />
+      <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
+      <PasswordField
+        name="again"
+        label={m.findpwd_again()}
+        autoComplete="new-password"
+        error={form.error('again')}
+      />
+      <FaultNotice fault={form.fault} />
+      <Button type="submit" wide pending={form.pending}>
+        {m.findpwd_submit()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../lib/title.ts'
+import styles from './form.module.css'
+
+/** The page's heading; its name is the document's title too. */
+export function Heading({
+  title,
+  name = title,
+  children,
+}: {
+  title: string
+  name?: string
+  children?: ReactNode
+}) {
+  useTitle(name)
+  return (
+    <div className={styles.head}>
+      <h1>{title}</h1>
+      {children && <p>{children}</p>}
+    </div>
+  )
+}

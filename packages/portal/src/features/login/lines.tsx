@@ -1,0 +1,35 @@
+import type { PortalPage } from '@kerf/contract/portal-routes'
+import type { ReactNode } from 'react'
+import { AppLink } from '../../lib/app-link.tsx'
+import { fill } from '../../lib/rich-text.tsx'
+import { ArrowLeftIcon } from '../../ui/icons.tsx'
+import styles from './form.module.css'
+
+/** The other ways in, one line each, under the card. */
+export const Lines = ({ children }: { children: ReactNode }) => <div className={styles.lines}>{children}</div>
+
+interface LineProps {
+  /** a sentence with `{link}` in it */
+  text: string
+  to: PortalPage
+  label: string
+  /** between sign-up and sign-in: `lr=0` takes it away */
+  isSwitch?: boolean
+}
+
+export function Line({ text, to, label, isSwitch }: LineProps) {
+  return (
+    <p className={isSwitch ? styles.switch : undefined}>
+      {fill(text, { link: <AppLink to={to}>{label}</AppLink> })}
+    </p>
+  )
+}
+
+export function BackLink({ to, children }: { to: PortalPage; children: ReactNode }) {
+  return (
+    <AppLink to={to} className={styles.back}>
+      <ArrowLeftIcon />
+      {children}
+    </AppLink>
+  )
+}

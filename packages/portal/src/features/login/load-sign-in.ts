@@ -1,0 +1,10 @@
+import { preloadFaults } from '../../lib/faults.ts'
+
+/** Fails like a call when the network does. */
+export const loadSignIn = () => import('./sign-in.ts')
+
+/** Fetches what sending needs while the visitor types. */
+export function preloadSignIn(): void {
+  preloadFaults()
+  void loadSignIn().catch(() => {})
+}

@@ -1,0 +1,92 @@
+import * as m from '@kerf/locales/messages'
+import { Suspense, useState } from 'react'
+import { AppLink } from '../../lib/app-link.tsx'
+import { useForm } from '../../lib/form.ts'
+import { agreed, anything, email, password } from '../../lib/rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
+import { type CodePart, useNonce } from './code-part.ts'
+import { FaultNotice } from './fault-notice.tsx'
+import { Agreement, EmailField } from './fields.tsx'
+import styles from './form.module.css'
+import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
+
+type Method = 'password' | 'code'
+type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
+
+export function LoginForm({
+  codePart: CodePart,
+  onSignedIn,
+}: {
+  codePart: CodePart
+  onSignedIn(): Promise<void>
+}) {
+  const [method, setMethod] = useState<Method>('password')
+  const nonce = useNonce()
+  const byCode = method === 'code'
+  const form = useForm<Field>({
+    rules: {
+      email,
+      password: byCode ? anything : password,
+      captcha: byCode ? nonce.rule : anything,
+      remember: anything,
+      agreement: agreed,
+    },
+    fieldOf: { 20114: 'email', 20201: 'captcha', 20203: 'captcha' },
+    async send(values, signal) {
+      const shared = {
+        email: values.email.trim(),
+        remember: values.remember !== '',
+        agreement: true,
+      } as const
+      const signIn = await loadSignIn()
+      await (byCode
+        ? signIn.byCode({ ...shared, captcha: values.captcha.trim(), nonce: nonce.get() }, signal)
+        : signIn.byPassword({ ...shared, password: values.password }, signal))
+      await onSignedIn()
+    },
+  })
+  return (
+    <>
+      <Tabs
+        name="method"
+        label={m.login_methods()}
+        selected={method}
+        onSelect={setMethod}
+        tabs={[
+          { value: 'password', label: m.login_by_password() },
+          { value: 'code', label: m.login_by_code() },
+        ]}
+      />
+      <TabPanel name="method" value={method} selected={method}>
+        <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
+          <EmailField error={form.error('email')} />
+          {byCode ? (
+            <Suspense fallback={<Skeleton shape="control" />}>
+              <CodePart scene="login" form={form} nonce={nonce} />
+            </Suspense>
+          ) : (
+            <PasswordField
+              name="password"
+              label={m.login_password()}
+              autoComplete="current-password"
+              error={form.error('password')}
+            />
+          )}
+          <div className={styles.row}>
+            <Checkbox name="remember" label={m.login_remember()} />
+            <AppLink to="findpwd">{m.login_forgot()}</AppLink>
+          </div>
+          <Agreement error={form.error('agreement')} />
+          <FaultNotice fault={form.fault} />
+          <Button type="submit" wide pending={form.pending}>
+            {m.login_title()}
+          </Button>
+        </form>
+      </TabPanel>
+    </>
+  )
+}

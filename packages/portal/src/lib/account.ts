@@ -1,0 +1,16 @@
+/** Who is signed in, as last heard from the server. */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { fullinfo } from '@kerf/contract/endpoints/account'
+import { createStore } from './store.ts'
+
+export type FullInfo = OutputOf<typeof fullinfo>
+
+interface Heard {
+  readonly info: FullInfo
+  /** milliseconds since 1970 */
+  readonly at: number
+}
+
+export const account = createStore<Heard | undefined>(undefined)
+
+export const isBusiness = (info: FullInfo): boolean => info.enterpriseUser !== null

@@ -1,0 +1,45 @@
+import type { PortalPage } from '@kerf/contract/portal-routes'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { hrefTo } from './links.ts'
+
+interface Props {
+  to: PortalPage
+  /** the link's own parameters, without `?` */
+  search?: string
+  className?: string | undefined
+  /** opens beside, so that a half-filled form stays */
+  beside?: boolean
+  children: ReactNode
+}
+
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+/** A link to a screen of the portal; its code is fetched as soon as the pointer or focus rests on it. */
+export function AppLink({ to, search, className, beside, children }: Props) {
+  const router = useRouter()
+  const href = hrefTo(to, search)
+  const preload = () => {
+    const route = router.routesByPath[`/$lang/${to}`]
+    // a failure shows, if at all, when the link is followed
+    void router.loadRouteChunk(route)?.catch(() => {})
+  }
+  return (
+    <a
+      href={href}
+      className={className}
+      target={beside ? '_blank' : undefined}
+      rel={beside ? 'noopener' : undefined}
+      onPointerEnter={beside ? undefined : preload}
+      onFocus={beside ? undefined : preload}
+      onClick={event => {
+        if (beside || !isPlain(event)) return
+        event.preventDefault()
+        router.history.push(href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

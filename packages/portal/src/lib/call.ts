@@ -1,0 +1,37 @@
+/** The one client of the page. Pages that are only looked at do not load it. */
+import { type CallOptions, createClient } from '@kerf/contract/client'
+import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
+import { tellExpired } from './expiry.ts'
+import { isExpiry } from './failure.ts'
+import { language } from './language.ts'
+import { page } from './page.ts'
+import { currentToken } from './token.ts'
+
+const client = createClient({
+  baseUrl: '',
+  token: currentToken,
+  language,
+  app() {
+    const { data, system, url } = page()
+    return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
+  },
+  online: () => navigator.onLine,
+})
+
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions & {
+    /** the caller takes a dead token for success */
+    readonly expiryIsFine?: boolean
+  } = {},
+): Promise<OutputOf<E>> {
+  const token = currentToken()
+  try {
+    return await client(endpoint, input, options)
+  } catch (error) {
+    // An answer to an old token says nothing about the one that has taken its place meanwhile.
+    if (isExpiry(error) && !options.expiryIsFine && token && token === currentToken()) tellExpired()
+    throw error
+  }
+}

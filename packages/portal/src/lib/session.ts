@@ -1,0 +1,39 @@
+/** Beginning and end of the session in this page, told to the other tabs. */
+import { account } from './account.ts'
+import { adoptToken, dropToken, refreshToken } from './token.ts'
+
+const CHANNEL = 'kerf-session'
+
+export function beginSession(token: string): void {
+  adoptToken(token)
+  account.set(undefined)
+  tellOthers()
+}
+
+export function endSession(): void {
+  dropToken()
+  account.set(undefined)
+  tellOthers()
+}
+
+/** Calls back when another tab has signed in or out. A tab that was asleep notices when it is looked at. */
+export function onSessionElsewhere(changed: () => void): void {
+  const look = () => {
+    if (!refreshToken()) return
+    account.set(undefined)
+    changed()
+  }
+  channel()?.addEventListener('message', look)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
+}
+
+let opened: BroadcastChannel | undefined
+
+function channel(): BroadcastChannel | undefined {
+  if (!opened && 'BroadcastChannel' in globalThis) opened = new BroadcastChannel(CHANNEL)
+  return opened
+}
+
+function tellOthers(): void {
+  channel()?.postMessage('changed')
+}

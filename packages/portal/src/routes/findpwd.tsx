@@ -1,0 +1,32 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { FindPasswordForm } from '../features/login/find-password-form.tsx'
+import { Heading } from '../features/login/heading.tsx'
+import { BackLink } from '../features/login/lines.tsx'
+import { useLanguage } from '../lib/language.ts'
+import { hrefTo } from '../lib/links.ts'
+import { Card } from '../ui/Card.tsx'
+import { CodePart } from './code-part.tsx'
+
+export function FindPasswordPage() {
+  useLanguage()
+  const router = useRouter()
+  const business = useRouterState({ select: state => isForAccount(state.location.searchStr) })
+  const login = business ? 'login-business' : 'login'
+  return (
+    <>
+      <BackLink to={login}>{m.findpwd_back()}</BackLink>
+      <Heading title={m.findpwd_title()}>{business ? m.findpwd_lead_business() : m.findpwd_lead()}</Heading>
+      <Card>
+        <FindPasswordForm
+          key={login}
+          business={business}
+          codePart={CodePart}
+          onSignedIn={() => router.navigate({ href: hrefTo(login), replace: true })}
+        />
+      </Card>
+    </>
+  )
+}
+
+const isForAccount = (search: string) => new URLSearchParams(search).get('account') === '1'

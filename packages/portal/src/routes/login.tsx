@@ -1,0 +1,39 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { Heading } from '../features/login/heading.tsx'
+import { Line, Lines } from '../features/login/lines.tsx'
+import { LoginForm } from '../features/login/login-form.tsx'
+import { useLanguage } from '../lib/language.ts'
+import { page } from '../lib/page.ts'
+import { Card } from '../ui/Card.tsx'
+
+const LoginCode = lazy(async () => ({ default: (await import('./code-part.tsx')).CodePart }))
+
+export function LoginPage() {
+  const language = useLanguage()
+  const router = useRouter()
+  const { brand } = page().data
+  return (
+    <>
+      <Heading title={m.login_title()}>{brand.tagline[language]}</Heading>
+      <Card>
+        {/* the guard of this page knows where someone who is signed in belongs */}
+        <LoginForm codePart={LoginCode} onSignedIn={() => router.invalidate()} />
+      </Card>
+      <Lines>
+        <Line text={m.login_new({ link: '{link}' })} to="register" label={m.register_name()} isSwitch />
+        <Line
+          text={m.login_is_business({ link: '{link}' })}
+          to="login-business"
+          label={m.login_business_name()}
+        />
+        <p>
+          <a href={brand.helpUrl} target="_blank" rel="noopener">
+            {m.login_help()}
+          </a>
+        </p>
+      </Lines>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { WIDE_LAYOUT_FROM } from '@kerf/contract/page-template'
+import { app_copyright } from '@kerf/locales/messages'
+import { Outlet } from '@tanstack/react-router'
+import { useLanguage } from '../lib/language.ts'
+import { LanguageLink } from '../lib/language-link.tsx'
+import { page } from '../lib/page.ts'
+import styles from './visitor-layout.module.css'
+
+const NO_PICTURE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
+
+/** The login layout: the brand's picture beside one column. */
+export function VisitorLayout() {
+  const language = useLanguage()
+  const { brand, image, year, filing } = page().data
+  return (
+    <div className={styles.layout}>
+      <picture className={styles.picture}>
+        <source media={`(min-width: ${WIDE_LAYOUT_FROM}px)`} srcSet={image ?? brand.picture} />
+        <img src={NO_PICTURE} alt="" referrerPolicy="no-referrer" />
+      </picture>
+      <div className={styles.column}>
+        <header className={styles.header}>
+          <span role="img" aria-label={brand.name[language]} className={styles.logo} />
+          <LanguageLink />
+        </header>
+        <main className={styles.main}>
+          <Outlet />
+        </main>
+        <footer className={styles.footer}>
+          <span>{app_copyright({ since: brand.since, year, legalName: brand.legalName })}</span>
+          <span>{filing}</span>
+        </footer>
+      </div>
+    </div>
+  )
+}
