@@ -7,6 +7,8 @@ import { say } from './say.mjs'
 
 const leaveWithParent = new URL('./leave-with-parent.mjs', import.meta.url).href
 const loaderFailed = 127
+// Shorter than a start takes, so that the port is free for the next one.
+const parentPollMs = 250
 
 /** A terminal sends Ctrl-C to the whole foreground group: forwarding it would deliver it twice. */
 function forwardSignals(child) {
@@ -27,7 +29,7 @@ function leaveWithNpm(child) {
   const parent = process.ppid
   return setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM')
-  }, 1000).unref()
+  }, parentPollMs).unref()
 }
 
 /**
