@@ -12,7 +12,7 @@ import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
 import { withoutSecrets } from '../lib/secrets.ts'
 import { currentToken } from '../lib/token.ts'
-import { toast } from '../ui/toast-store.ts'
+import { announce } from './announce.ts'
 import { whoIsThere } from './auth-check.ts'
 import { type Access, decide, type Kind } from './guard-rules.ts'
 import { countFollowing, hops, settleHops } from './hops.ts'
@@ -34,7 +34,7 @@ export async function consider(access: Access, location: ParsedLocation): Promis
   }
   if (decision.refused) {
     carryReturn(undefined)
-    toast(error_authority(), 'danger')
+    void announce(error_authority(), 'danger')
   }
   const own = decision.withReturn ? `r=${encodeURIComponent(cleanAddress(location))}` : ''
   throw redirect({ href: hrefTo(decision.page, own), replace: true })
@@ -46,7 +46,7 @@ async function kindSignedIn(): Promise<Kind | undefined> {
   if ('info' in found) return isBusiness(found.info) ? 'business' : 'personal'
   if (found.error && !isExpiry(found.error)) {
     const { text } = await explainFault(found.error)
-    if (text) toast(text(), 'danger')
+    if (text) void announce(text(), 'danger')
   }
   return undefined
 }

@@ -5,12 +5,14 @@ import { busy } from '../lib/busy.ts'
 import { useLanguage } from '../lib/language.ts'
 import { useOnline } from '../lib/online.ts'
 import { useStore } from '../lib/store.ts'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
 import styles from './root.module.css'
+import { toastsWanted } from './toasts-wanted.ts'
 
 const LoadingOverlay = lazy(async () => ({
   default: (await import('../ui/LoadingOverlay.tsx')).LoadingOverlay,
 }))
+
+const ToastRegion = lazy(async () => ({ default: (await import('../ui/ToastRegion.tsx')).ToastRegion }))
 
 /** Around every page: what may have to be said on each of them. */
 export function Root() {
@@ -28,7 +30,11 @@ export function Root() {
           <LoadingOverlay />
         </Suspense>
       )}
-      <ToastRegion />
+      {useStore(toastsWanted) && (
+        <Suspense>
+          <ToastRegion />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,13 +3,13 @@ import { error_expired_login } from '@kerf/locales/messages'
 import { onExpired } from '../lib/expiry.ts'
 import { endSession, onSessionElsewhere } from '../lib/session.ts'
 import { currentToken } from '../lib/token.ts'
-import { toast } from '../ui/toast-store.ts'
+import { announce } from './announce.ts'
 
 /** `reconsider` runs the guards of the page on show: they know where to go, and go there once. */
 export function watchSession(reconsider: () => void): void {
   onExpired(() => {
     endSession()
-    toast(error_expired_login(), 'danger')
+    void announce(error_expired_login(), 'danger')
     reconsider()
   })
   onSessionElsewhere(reconsider)

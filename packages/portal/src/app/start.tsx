@@ -8,7 +8,7 @@ import { readPage, setPage } from '../lib/page.ts'
 import { detectSystem } from '../lib/system.ts'
 import { guard } from './guard.ts'
 import { createPortalRouter } from './router.tsx'
-import { watchSession } from './session-watch.ts'
+import { watchSessionSoon } from './session-soon.ts'
 
 export async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement
@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
   speak(languageOfPath(location.pathname) ?? browserLanguage(navigator.language))
 
   const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard })
-  watchSession(() => void router.invalidate())
+  watchSessionSoon(() => void router.invalidate())
 
   if ('page' in root.dataset) {
     // Else the router would add a Suspense boundary that the rendered page does not have.

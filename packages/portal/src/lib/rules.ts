@@ -1,7 +1,6 @@
 /** Rules of single fields on the visitor pages. The server has the last word; these only spare a round trip. */
 import { isMailbox } from '@kerf/contract/mailbox'
 import * as m from '@kerf/locales/messages'
-import { page } from './page.ts'
 
 export type Text = () => string
 /** The fault of a value beside the form's other values, or undefined. */
@@ -20,19 +19,5 @@ export const email: Rule = value => {
   return isMailbox(typed) ? undefined : m.field_email_invalid
 }
 
-export const code: Rule = value => {
-  if (value.trim() === '') return m.field_code_required
-  return /^\d{6}$/.test(value.trim()) ? undefined : m.field_code_invalid
-}
-
-/** Length in code points, as the server counts. */
-export const newPassword: Rule = value => {
-  if (value === '') return m.field_password_required
-  const { min, max } = page().data.password
-  const length = [...value].length
-  return length < min || length > max ? () => m.field_password_length({ min, max }) : undefined
-}
-
 export const agreed = filled(m.field_agreement_required)
 export const password = filled(m.field_password_required)
-export const account = (value: string) => (value.trim() === '' ? m.field_account_required : undefined)

@@ -23,6 +23,7 @@ export function onSessionElsewhere(changed: () => void): void {
     account.set(undefined)
     changed()
   }
+  look()
   channel()?.addEventListener('message', look)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
 }

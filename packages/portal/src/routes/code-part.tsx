@@ -1,12 +1,13 @@
-import { login_code } from '@kerf/locales/messages'
+import { login_code, login_code_first } from '@kerf/locales/messages'
 import type { CodePartProps } from '../features/login/code-part.ts'
 import { GetCodeButton } from '../features/verification/GetCodeButton.tsx'
 import { useEmailCode } from '../features/verification/use-email-code.tsx'
 import type { FormOf } from '../lib/form.ts'
+import { code as digits } from '../lib/later-rules.ts'
 import { CodeField } from '../ui/CodeField.tsx'
 
 /** Joins the code's field and the button that asks for one to a sign-in form. */
-export function CodePart({ scene, kind = 'email', nonce, ...props }: CodePartProps) {
+export function CodePart({ scene, kind = 'email', link, ...props }: CodePartProps) {
   const form = props.form as FormOf<'email' | 'account' | 'captcha'>
   const code = useEmailCode({
     scene,
@@ -16,7 +17,10 @@ export function CodePart({ scene, kind = 'email', nonce, ...props }: CodePartPro
     onSent: () => form.focus('captcha'),
     onFault: form.tell,
   })
-  nonce.provide(code.nonce)
+  link.provide({
+    nonce: code.nonce,
+    rule: (value, others) => digits(value, others) ?? (code.nonce() ? undefined : login_code_first),
+  })
   return (
     <CodeField
       name="captcha"

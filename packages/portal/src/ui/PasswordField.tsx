@@ -2,49 +2,34 @@ import * as m from '@kerf/locales/messages'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import styles from './Field.module.css'
 import { described, Field } from './Field.tsx'
-import { CapsLockIcon, EyeIcon, EyeOffIcon } from './icons.tsx'
 import own from './PasswordField.module.css'
-import { passwordStrength, type Strength } from './password-strength.ts'
+import { CapsLockIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
+import type { Strength } from './password-strength.ts'
 import type { TextFieldProps } from './TextField.tsx'
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> {
   autoComplete: 'current-password' | 'new-password'
   /** says how strong a password being chosen is */
-  strength?: boolean
+  rate?: (password: string) => { readonly strength: Strength; readonly text: string }
 }
 
-const STRENGTH_TEXTS: Record<Strength, () => string> = {
-  weak: m.ui_strength_weak,
-  fair: m.ui_strength_fair,
-  good: m.ui_strength_good,
-  strong: m.ui_strength_strong,
-}
-
-export function PasswordField({
-  label,
-  error,
-  hint,
-  action,
-  strength = false,
-  inputRef,
-  ...native
-}: PasswordFieldProps) {
+export function PasswordField({ label, error, hint, action, rate, inputRef, ...native }: PasswordFieldProps) {
   const ownId = useId()
   const id = native.id ?? ownId
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
-  const [level, setLevel] = useState<Strength>()
+  const [chosen, setChosen] = useState('')
 
   const watchCaps = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
-  const rate = (event: FormEvent<HTMLInputElement>) => {
+  const follow = (event: FormEvent<HTMLInputElement>) => {
     native.onInput?.(event as never)
-    const { value } = event.currentTarget
-    if (strength) setLevel(value ? passwordStrength(value) : undefined)
+    if (rate) setChosen(event.currentTarget.value)
   }
-  const shownHint = caps ? m.ui_caps_lock() : (level && STRENGTH_TEXTS[level]()) || hint
+  const rating = chosen === '' ? undefined : rate?.(chosen)
+  const shownHint = caps ? m.ui_caps_lock() : (rating?.text ?? hint)
   return (
     <Field id={id} label={label} error={error} hint={shownHint} action={action}>
-      <div className={styles.box} data-strength={level} data-rated={strength || undefined}>
+      <div className={styles.box} data-strength={rating?.strength} data-rated={rate && ''}>
         <input
           autoCapitalize="none"
           autoCorrect="off"
@@ -54,7 +39,7 @@ export function PasswordField({
           ref={inputRef}
           className={styles.input}
           type={shown ? 'text' : 'password'}
-          onInput={rate}
+          onInput={follow}
           onKeyDown={watchCaps}
           onKeyUp={watchCaps}
           onBlur={event => {

@@ -10,7 +10,7 @@ test.each([
   ['kerf', 'weak'],
   ['kerfline7', 'fair'],
   ['Kerf-line7', 'good'],
-  ['激光切割台钥匙', 'fair'],
+  ['激光切割台钥匙', 'good'],
   ['four sheets of birch', 'strong'],
   ['t7#Kq2!vMz', 'strong'],
 ])('%s is %s', (password, strength) => {

@@ -1,3 +1,5 @@
+import * as m from '@kerf/locales/messages'
+
 export type Strength = 'weak' | 'fair' | 'good' | 'strong'
 
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u, /\p{Lo}/u]
@@ -26,4 +28,17 @@ export function passwordStrength(password: string): Strength {
   if (score < 7) return 'weak'
   if (score < 10) return 'fair'
   return score < 14 ? 'good' : 'strong'
+}
+
+const STRENGTH_TEXTS: Record<Strength, () => string> = {
+  weak: m.ui_strength_weak,
+  fair: m.ui_strength_fair,
+  good: m.ui_strength_good,
+  strong: m.ui_strength_strong,
+}
+
+/** The same with its words, for a field that says it. */
+export function ratePassword(password: string): { strength: Strength; text: string } {
+  const strength = passwordStrength(password)
+  return { strength, text: STRENGTH_TEXTS[strength]() }
 }

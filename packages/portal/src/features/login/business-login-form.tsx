@@ -1,12 +1,14 @@
 import * as m from '@kerf/locales/messages'
 import { AppLink } from '../../lib/app-link.tsx'
 import { useForm } from '../../lib/form.ts'
-import { account, agreed, anything, password } from '../../lib/rules.ts'
+import { account } from '../../lib/later-rules.ts'
+import { agreed, anything, password } from '../../lib/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { FaultNotice } from './fault-notice.tsx'
-import { AccountField, Agreement } from './fields.tsx'
+import { AccountField } from './account-field.tsx'
+import { FaultLine } from './fault-line.tsx'
+import { Agreement } from './fields.tsx'
 import styles from './form.module.css'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 
@@ -38,7 +40,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
         </AppLink>
       </div>
       <Agreement error={form.error('agreement')} />
-      <FaultNotice fault={form.fault} />
+      <FaultLine fault={form.fault} />
       <Button type="submit" wide pending={form.pending}>
         {m.login_title()}
       </Button>

@@ -2,10 +2,8 @@
 import * as m from '@kerf/locales/messages'
 import { AppLink } from '../../lib/app-link.tsx'
 import { carriedEmail, carryEmail } from '../../lib/carried.ts'
-import { page } from '../../lib/page.ts'
 import { fill } from '../../lib/rich-text.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 interface Faulty {
@@ -24,32 +22,6 @@ export function EmailField({ error }: Faulty) {
       spellCheck={false}
       defaultValue={carriedEmail() || undefined}
       onInput={carryEmail}
-      error={error}
-    />
-  )
-}
-
-export function AccountField({ error }: Faulty) {
-  return (
-    <TextField
-      name="account"
-      label={m.login_account()}
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      error={error}
-    />
-  )
-}
-
-export function NewPasswordField({ label, error }: Faulty & { label: string }) {
-  return (
-    <PasswordField
-      name="password"
-      label={label}
-      autoComplete="new-password"
-      strength
-      hint={m.login_password_hint(page().data.password)}
       error={error}
     />
   )

@@ -1,13 +1,16 @@
 import * as m from '@kerf/locales/messages'
 import { useForm } from '../../lib/form.ts'
-import { account, anything, email, newPassword, type Rule } from '../../lib/rules.ts'
+import { account, newPassword } from '../../lib/later-rules.ts'
+import { anything, email, type Rule } from '../../lib/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { type CodePart, useNonce } from './code-part.ts'
-import { FaultNotice } from './fault-notice.tsx'
-import { AccountField, EmailField, NewPasswordField } from './fields.tsx'
+import { AccountField } from './account-field.tsx'
+import { type CodePart, useCodeLink } from './code-part.ts'
+import { FaultLine } from './fault-line.tsx'
+import { EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 type Field = 'email' | 'account' | 'captcha' | 'password' | 'again'
 
@@ -24,19 +27,19 @@ const same: Rule = (value, { password }) => {
 }
 
 export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: Props) {
-  const nonce = useNonce()
+  const link = useCodeLink()
   const owner = business ? 'account' : 'email'
   const form = useForm<Field>({
     rules: {
       email: business ? anything : email,
       account: business ? account : anything,
-      captcha: nonce.rule,
+      captcha: link.rule,
       password: newPassword,
       again: same,
     },
     fieldOf: { 20113: 'account', 20114: 'email', 20119: 'password', 20201: 'captcha', 20203: 'captcha' },
     async send(values, signal) {
-      const proof = { captcha: values.captcha.trim(), nonce: nonce.get(), password: values.password }
+      const proof = { captcha: values.captcha.trim(), nonce: link.nonce(), password: values.password }
       const signIn = await loadSignIn()
       await signIn.byNewPassword({ [owner]: values[owner].trim(), ...proof }, signal)
       await onSignedIn()
@@ -45,7 +48,7 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
   return (
     <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
       {business ? <AccountField error={form.error('account')} /> : <EmailField error={form.error('email')} />}
-      <CodePart scene="findpwd" kind={owner} form={form} nonce={nonce} />
+      <CodePart scene="findpwd" kind={owner} form={form} link={link} />
       <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
       <PasswordField
         name="again"
@@ -53,7 +56,7 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
         autoComplete="new-password"
         error={form.error('again')}
       />
-      <FaultNotice fault={form.fault} />
+      <FaultLine fault={form.fault} />
       <Button type="submit" wide pending={form.pending}>
         {m.findpwd_submit()}
       </Button>

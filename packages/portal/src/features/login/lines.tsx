@@ -2,7 +2,6 @@ import type { PortalPage } from '@kerf/contract/portal-routes'
 import type { ReactNode } from 'react'
 import { AppLink } from '../../lib/app-link.tsx'
 import { fill } from '../../lib/rich-text.tsx'
-import { ArrowLeftIcon } from '../../ui/icons.tsx'
 import styles from './form.module.css'
 
 /** The other ways in, one line each, under the card. */
@@ -22,14 +21,5 @@ export function Line({ text, to, label, isSwitch }: LineProps) {
     <p className={isSwitch ? styles.switch : undefined}>
       {fill(text, { link: <AppLink to={to}>{label}</AppLink> })}
     </p>
-  )
-}
-
-export function BackLink({ to, children }: { to: PortalPage; children: ReactNode }) {
-  return (
-    <AppLink to={to} className={styles.back}>
-      <ArrowLeftIcon />
-      {children}
-    </AppLink>
   )
 }

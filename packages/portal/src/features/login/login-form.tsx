@@ -8,8 +8,8 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
-import { type CodePart, useNonce } from './code-part.ts'
-import { FaultNotice } from './fault-notice.tsx'
+import { type CodePart, useCodeLink } from './code-part.ts'
+import { FaultLine } from './fault-line.tsx'
 import { Agreement, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
@@ -25,13 +25,13 @@ export function LoginForm({
   onSignedIn(): Promise<void>
 }) {
   const [method, setMethod] = useState<Method>('password')
-  const nonce = useNonce()
+  const link = useCodeLink()
   const byCode = method === 'code'
   const form = useForm<Field>({
     rules: {
       email,
       password: byCode ? anything : password,
-      captcha: byCode ? nonce.rule : anything,
+      captcha: byCode ? link.rule : anything,
       remember: anything,
       agreement: agreed,
     },
@@ -44,7 +44,7 @@ export function LoginForm({
       } as const
       const signIn = await loadSignIn()
       await (byCode
-        ? signIn.byCode({ ...shared, captcha: values.captcha.trim(), nonce: nonce.get() }, signal)
+        ? signIn.byCode({ ...shared, captcha: values.captcha.trim(), nonce: link.nonce() }, signal)
         : signIn.byPassword({ ...shared, password: values.password }, signal))
       await onSignedIn()
     },
@@ -66,7 +66,7 @@ export function LoginForm({
           <EmailField error={form.error('email')} />
           {byCode ? (
             <Suspense fallback={<Skeleton shape="control" />}>
-              <CodePart scene="login" form={form} nonce={nonce} />
+              <CodePart scene="login" form={form} link={link} />
             </Suspense>
           ) : (
             <PasswordField
@@ -81,7 +81,7 @@ export function LoginForm({
             <AppLink to="findpwd">{m.login_forgot()}</AppLink>
           </div>
           <Agreement error={form.error('agreement')} />
-          <FaultNotice fault={form.fault} />
+          <FaultLine fault={form.fault} />
           <Button type="submit" wide pending={form.pending}>
             {m.login_title()}
           </Button>

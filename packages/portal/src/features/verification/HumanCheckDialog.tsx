@@ -1,6 +1,6 @@
 import { CallError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
-import { type ChangeEvent, useEffect, useId, useState } from 'react'
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Explained } from '../../lib/explain.ts'
 import { explainFault } from '../../lib/faults.ts'
@@ -29,6 +29,7 @@ export interface HumanCheckDialogProps {
 /** A slider over a proof of work: while the laser is led along its line, the machine works its challenge off. */
 export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) {
   const id = useId()
+  const handle = useRef<HTMLInputElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [target, setTarget] = useState(0)
   const [warm, setWarm] = useState(0)
@@ -96,6 +97,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           apart={ticket !== undefined}
         />
         <input
+          ref={handle}
           data-autofocus
           type="range"
           className={styles.handle}
@@ -118,6 +120,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
             size="small"
             onClick={() => {
               setFault(undefined)
+              handle.current?.focus()
               begin({ keepCut: fault.code !== REFUSED })
             }}
           >

@@ -1,0 +1,22 @@
+import { login_password_hint } from '@kerf/locales/messages'
+import { page } from '../../lib/page.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { ratePassword } from '../../ui/password-strength.ts'
+
+interface Props {
+  label: string
+  error: string | undefined
+}
+
+export function NewPasswordField({ label, error }: Props) {
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      autoComplete="new-password"
+      rate={ratePassword}
+      hint={login_password_hint(page().data.password)}
+      error={error}
+    />
+  )
+}
