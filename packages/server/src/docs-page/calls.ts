@@ -1,0 +1,109 @@
+/** Every call of the contract, told plainly: what the document, the page and the Markdown are made of. */
+import { type Access, COMMON_ERRORS, type Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
+import { ERROR_TEXTS } from '@kerf/locales/error-texts'
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+
+export interface CallError {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly key: string
+  readonly action: string
+  readonly en: string
+  readonly zh: string
+}
+
+export interface Call {
+  /** its name in the contract */
+  readonly name: string
+  readonly method: Endpoint['method']
+  readonly path: string
+  readonly access: Access
+  readonly base: Endpoint['base']
+  readonly summary: string
+  readonly input: JsonSchema | undefined
+  readonly output: JsonSchema
+  /** those of its own, not those every call may answer */
+  readonly errors: readonly CallError[]
+}
+
+export const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
+  anyone: 'anyone; a token that is sent is ignored',
+  'signed-in': 'a signed-in account of either kind',
+  personal: 'a signed-in personal account',
+  business: 'a signed-in enterprise account',
+}
+
+/** Checks that JSON Schema cannot say (an address, a length in code points) are left out: the server makes them anyway. */
+const schemaOf = (schema: GenericSchema): JsonSchema => {
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    errorMode: 'ignore',
+  })
+  return rest
+}
+
+function errorOf(code: ErrorCode): CallError {
+  const { status, key, action } = CATALOGUE[code]
+  const text = ERROR_TEXTS[key]
+  return { code, status, key, action, en: text({}, { locale: 'en' }), zh: text({}, { locale: 'zh' }) }
+}
+
+export const listErrors = (): CallError[] =>
+  Object.keys(CATALOGUE)
+    .map(code => errorOf(Number(code) as ErrorCode))
+    .sort((a, b) => a.code - b.code)
+
+export const commonErrors = (): CallError[] => COMMON_ERRORS.map(errorOf)
+
+export const listCalls = (): Call[] =>
+  Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).map(([name, endpoint]) => ({
+    name,
+    method: endpoint.method,
+    path: endpoint.path,
+    access: endpoint.access,
+    base: endpoint.base,
+    summary: endpoint.summary,
+    input: endpoint.input && schemaOf(endpoint.input),
+    output: schemaOf(endpoint.output),
+    errors: [...new Set(endpoint.errors)].sort((a, b) => a - b).map(errorOf),
+  }))
+
+export interface FieldLine {
+  /** dotted path; `[]` marks the items of a list */
+  readonly path: string
+  readonly type: string
+  readonly required: boolean
+}
+
+const typeOf = (schema: JsonSchema): string => {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return options.map(one => typeOf(one as JsonSchema)).join(' | ')
+  const { minLength, maxLength } = schema
+  const limits = [
+    minLength === 1 ? 'not empty' : minLength !== undefined && `at least ${minLength} characters`,
+    maxLength !== undefined && `at most ${maxLength} characters`,
+  ].filter(Boolean)
+  const name = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any')
+  return [name, ...limits].join(', ')
+}
+
+/** The fields of a schema, one line each, nested ones after their parent. */
+export function fieldsOf(schema: JsonSchema, prefix = ''): FieldLine[] {
+  if (schema.type === 'array' && typeof schema.items === 'object' && !Array.isArray(schema.items))
+    return fieldsOf(schema.items as JsonSchema, `${prefix}[]`)
+  const nested = (schema.anyOf ?? []).find(one => (one as JsonSchema).type === 'object') as
+    | JsonSchema
+    | undefined
+  const { properties, required = [] } = nested ?? schema
+  return Object.entries(properties ?? {}).flatMap(([name, value]) => {
+    const child = value as JsonSchema
+    const path = prefix === '' ? name : `${prefix}.${name}`
+    return [{ path, type: typeOf(child), required: required.includes(name) }, ...fieldsOf(child, path)]
+  })
+}
