@@ -1,5 +1,6 @@
 /** One serving process: opens what it needs, listens, and on SIGTERM drains within 30 s. */
 import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -18,10 +19,20 @@ const POOL = 10
 const LIMITS_POOL = 4
 const DRAIN = 30_000
 
-export async function serve(config: Config, { databaseUrl, stop }: Installation): Promise<void> {
+export interface RunningServer {
+  readonly url: URL
+  /** where it listens, whatever PUBLIC_URL says */
+  readonly port: number
+  readonly log: FastifyBaseLogger
+  /** Answers what is under way, then lets go of everything it opened. */
+  stop(): Promise<void>
+}
+
+/** Opens everything and listens; resolves once calls are answered. */
+export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
   let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
-  const faulted = (error: Error): void =>
-    app?.http.log.warn({ fault: error.name }, 'an idle connection was lost')
+  let log: FastifyBaseLogger | undefined
+  const faulted = (error: Error): void => log?.warn({ fault: error.name }, 'an idle connection was lost')
   const db = await openDatabase({ url: databaseUrl, poolSize: POOL, onFault: faulted })
   const limitsDb = await openDatabase({
     url: databaseUrl,
@@ -42,6 +53,7 @@ export async function serve(config: Config, { databaseUrl, stop }: Installation)
     placeOf: createGeo(),
     metrics,
   })
+  log = app.http.log
   await prepareDecoy()
 
   try {
@@ -56,7 +68,6 @@ export async function serve(config: Config, { databaseUrl, stop }: Installation)
   const port = typeof address === 'object' && address ? address.port : config.port
   if (config.publicUrl === undefined) url = new URL(`http://localhost:${port}`)
 
-  const log = app.http.log
   const fallback = brands.get(DEFAULT_BRAND)
   if (!fallback) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
   const brandOf = (code: string) => (brands.get(code) ?? fallback).brand
@@ -73,24 +84,37 @@ export async function serve(config: Config, { databaseUrl, stop }: Installation)
     timed: SERVER_TIMES,
     log,
   })
-  announce(config, url)
+
+  return {
+    url,
+    port,
+    log,
+    async stop() {
+      app.drain()
+      await app.close()
+      await jobs.stop()
+      await Promise.all([db.close(), limitsDb.close()])
+    },
+  }
+}
+
+export async function serve(config: Config, { databaseUrl, stop }: Installation): Promise<void> {
+  const server = await startServer(config, databaseUrl)
+  announce(config, server.url)
 
   let stopping = false
   const shutdown = async (signal: string): Promise<void> => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'draining')
-    app.drain()
+    server.log.info({ signal }, 'draining')
     const late = setTimeout(() => {
-      log.error('draining took too long')
+      server.log.error('draining took too long')
       process.exit(1)
     }, DRAIN).unref()
-    await app.close()
-    await jobs.stop()
-    await Promise.all([db.close(), limitsDb.close()])
+    await server.stop()
     await stop?.()
     clearTimeout(late)
-    log.info('stopped')
+    server.log.info('stopped')
     process.exit(0)
   }
   process.on('SIGTERM', signal => void shutdown(signal))
