@@ -39,7 +39,7 @@ export function Tabs<V extends string>({ name, label, tabs, selected, onSelect }
           id={tabId(name, tab.value)}
           className={styles.tab}
           aria-selected={tab.value === selected}
-          aria-controls={panelId(name, tab.value)}
+          aria-controls={tab.value === selected ? panelId(name, tab.value) : undefined}
           tabIndex={tab.value === selected ? 0 : -1}
           onClick={() => onSelect(tab.value)}
         >

@@ -116,8 +116,9 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
         <Notice tone="danger" role="alert">
           <p>{fault.text()}</p>
           <Button
-            variant="quiet"
+            variant="secondary"
             size="small"
+            className={styles.again}
             onClick={() => {
               setFault(undefined)
               handle.current?.focus()

@@ -131,7 +131,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
     pending,
     remaining: clock.remaining,
     nonce: () => recall()?.nonce,
-    sent: sentTo && m.verification_sent_to({ receiver: sentTo }),
+    sent: clock.asked && sentTo ? m.verification_sent_to({ receiver: sentTo }) : undefined,
     fault,
     asked: clock.asked,
     dialog,

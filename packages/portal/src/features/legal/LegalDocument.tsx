@@ -1,0 +1,96 @@
+import type { LegalBlock, LegalName } from '@kerf/locales/legal'
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, use } from 'react'
+import { useLanguage } from '../../lib/language.ts'
+import { page } from '../../lib/page.ts'
+import { fill } from '../../lib/rich-text.tsx'
+import styles from './LegalDocument.module.css'
+import { legalText } from './legal-text.ts'
+
+/** Everything below the page's heading. Suspends until the text of the language is there. */
+export function LegalDocument({ name, version }: { name: LegalName; version: string }) {
+  const language = useLanguage()
+  const { summary, sections } = use(legalText(name, language))
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(version),
+  )
+  return (
+    <article className={styles.document}>
+      <p className={styles.version}>{m.legal_version({ version, date })}</p>
+      <ul className={styles.summary} aria-label={m.legal_summary()}>
+        {summary.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <nav className={styles.contents} aria-labelledby="contents">
+        <h2 id="contents">{m.legal_contents()}</h2>
+        <ol>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {sections.map(({ id, title, body }, index) => (
+        <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+          <h2 id={`${id}-title`}>
+            <span className={styles.number}>{index + 1}</span> {title}
+          </h2>
+          {body.map(block => (
+            <Block key={JSON.stringify(block)} block={block} />
+          ))}
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function Block({ block }: { block: LegalBlock }) {
+  if (typeof block === 'string') return <p>{filled(block)}</p>
+  if ('list' in block) {
+    return (
+      <ul className={styles.list}>
+        {block.list.map(item => (
+          <li key={item}>{filled(item)}</li>
+        ))}
+      </ul>
+    )
+  }
+  const [first, ...others] = block.table.head
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {others.map(head => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {block.table.rows.map(([subject = '', ...cells]) => (
+          <tr key={subject}>
+            <th scope="row">{subject}</th>
+            {cells.map((cell, index) => (
+              <td key={others[index]} data-head={others[index]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function filled(text: string): ReactNode {
+  const { legalName, helpUrl } = page().data.brand
+  return fill(text, {
+    product: m.product_name(),
+    company: legalName,
+    help: <a href={helpUrl}>{helpUrl.replace(/^https:\/\//, '')}</a>,
+  })
+}
