@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Language } from '@kerf/contract/language'
 import { PAGE_DATA_ID } from '@kerf/contract/page-data'
 import { place } from '@kerf/contract/page-template'
+import { criticalCss } from './critical-css.ts'
+import type { PageFiles } from './page-files.ts'
 import { dist } from './paths.ts'
-import type { PageFiles } from './styles.ts'
 
 export interface Document {
   readonly language: Language
@@ -17,8 +18,10 @@ export interface Document {
 
 /** A whole page with its places open, and the hash of its style for the content security policy. */
 export async function makeDocument({ language, title, body, files }: Document) {
-  const sheets = await Promise.all(files.styles.map(file => readFile(join(dist, file), 'utf8')))
-  const style = sheets.map(sheet => sheet.trim()).join('')
+  const root = body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`
+  const style = criticalCss(await readFile(join(dist, files.sheet), 'utf8'), root)
+  // A rendered page is painted without waiting for the whole sheet: the script turns it on. A shell has nothing to paint.
+  const media = body === undefined ? '' : ' media="print"'
   const html = [
     `<!doctype html><html lang="${language}"${place('rootAttributes')}><head><meta charset="utf-8">`,
     `<title>${title}</title>`,
@@ -26,12 +29,10 @@ export async function makeDocument({ language, title, body, files }: Document) {
     '<meta name="color-scheme" content="light dark">',
     place('head'),
     `<style>${style}</style>`,
-    // Marks these sheets as present for the loader of later pages; a disabled one is not fetched.
-    ...files.styles.map(file => `<link rel="stylesheet" href="/${file}" disabled>`),
+    `<link rel="stylesheet" href="/${files.sheet}"${media}>`,
     `<script type="module" src="/${files.entry}"></script>`,
     ...files.scripts.map(file => `<link rel="modulepreload" href="/${file}">`),
-    '</head><body>',
-    body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`,
+    `</head><body>${root}`,
     `<script type="application/json" id="${PAGE_DATA_ID}">${place('pageData')}</script>`,
     '</body></html>',
   ].join('')

@@ -6,8 +6,8 @@ import { LANGUAGES } from '@kerf/contract/language'
 import { type BuiltPages, place } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import { makeDocument } from './document.ts'
+import { filesOf, readManifest } from './page-files.ts'
 import { dist, rendererFolder } from './paths.ts'
-import { filesOf, readManifest } from './styles.ts'
 
 type Renderer = typeof import('../src/entry-prerender.tsx')
 

@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
 import { browserEntry, dist, portal, rendererEntry, rendererFolder } from './paths.ts'
@@ -26,23 +27,28 @@ const shared: InlineConfig = {
   mode: 'production',
   plugins: [smallLocaleRuntime, react()],
   // Both builds must name a class alike, else the page would change its looks when it comes alive.
-  css: { transformer: 'lightningcss', lightningcss: { cssModules: { pattern: '[hash]_[local]' } } },
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: { cssModules: { pattern: '[hash]_[local]' }, exclude: Features.LightDark },
+  },
 }
 
 /** `light-dark()`, nesting and `:has()` as they are. */
-const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
+const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 
 /** Changes seldom, so a new release of the portal leaves it in every cache. */
-const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack)\//
+const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|^\0rolldown\/runtime/
 
 const isFirstLoad = makeFirstLoadTest(portal + browserEntry)
 const groups = [
-  { name: 'vendor', test: VENDOR, priority: 2 },
+  { name: 'vendor', test: VENDOR, priority: 3 },
   {
     name: (id: string, graph: ModuleGraph) => (isFirstLoad(id, graph) ? 'portal' : null),
     debugName: 'portal',
-    priority: 1,
+    priority: 2,
   },
+  // What several later pages use, fetched with the first of them: many small files cost more than they save.
+  { name: 'later', minShareCount: 2, priority: 1 },
 ]
 
 export const browserBuild: InlineConfig = {
@@ -54,7 +60,9 @@ export const browserBuild: InlineConfig = {
     manifest: true,
     // An asset in a data: address would be one that no hash and no policy covers.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // With one sheet, fetched by the page itself, no loader for the sheets of later pages is needed (1 kB).
+    cssCodeSplit: false,
+    modulePreload: false,
     rolldownOptions: {
       input: browserEntry,
       output: { codeSplitting: { groups } },

@@ -7,7 +7,10 @@ export function watchSessionSoon(reconsider: () => void): void {
     stop.abort()
     void import('./session-watch.ts').then(({ watchSession }) => watchSession(reconsider)).catch(() => {})
   }
-  if (currentToken()) return begin()
+  if (currentToken()) {
+    begin()
+    return
+  }
   for (const event of ['focusin', 'pointerdown', 'visibilitychange']) {
     document.addEventListener(event, begin, { signal: stop.signal })
   }

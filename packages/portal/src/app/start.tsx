@@ -20,6 +20,8 @@ export async function start(): Promise<void> {
   const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard })
   watchSessionSoon(() => void router.invalidate())
 
+  applyWholeSheet()
+
   if ('page' in root.dataset) {
     // Else the router would add a Suspense boundary that the rendered page does not have.
     router.ssr = { manifest: undefined }
@@ -29,4 +31,15 @@ export async function start(): Promise<void> {
     createRoot(root).render(<RouterProvider router={router} />)
   }
   watchNetwork()
+}
+
+/** A rendered page carries what its first paint needs; the rest of the looks arrive under a medium that blocks nothing. */
+function applyWholeSheet(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[media=print]')) {
+    const apply = () => {
+      link.media = 'all'
+    }
+    if (link.sheet) apply()
+    else link.onload = apply
+  }
 }

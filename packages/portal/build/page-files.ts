@@ -1,0 +1,35 @@
+/** Which files a page needs, by the build's manifest. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest } from 'vite'
+import { browserEntry, dist } from './paths.ts'
+
+export interface PageFiles {
+  readonly entry: string
+  /** what the page's script will import, without the entry */
+  readonly scripts: readonly string[]
+  readonly sheet: string
+}
+
+export async function readManifest(): Promise<Manifest> {
+  return JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
+}
+
+/** The entry and the given modules with everything they import statically, each once. */
+export function filesOf(manifest: Manifest, modules: readonly string[]): PageFiles {
+  const chunk = (key: string) => {
+    const found = manifest[key]
+    if (!found) throw new Error(`${key} is not in the manifest`)
+    return found
+  }
+  const files = new Set<string>()
+  const walk = (key: string) => {
+    const { file, imports = [] } = chunk(key)
+    if (files.has(file)) return
+    files.add(file)
+    for (const imported of imports) walk(imported)
+  }
+  for (const module of [browserEntry, ...modules]) walk(module)
+  const entry = chunk(browserEntry).file
+  return { entry, scripts: [...files].filter(file => file !== entry), sheet: chunk('style.css').file }
+}
