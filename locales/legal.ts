@@ -21,18 +21,18 @@ export interface LegalText {
   readonly sections: readonly LegalSection[]
 }
 
-type Load = () => Promise<{ readonly default: LegalText }>
+type Load = () => Promise<{ readonly text: LegalText }>
 
 const TEXTS: Record<LegalName, Record<'en' | 'zh', Load>> = {
   terms: {
-    en: () => import('./en/terms.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/terms.json', { with: { type: 'json' } }),
+    en: () => import('./en/terms.ts'),
+    zh: () => import('./zh/terms.ts'),
   },
   privacy: {
-    en: () => import('./en/privacy.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/privacy.json', { with: { type: 'json' } }),
+    en: () => import('./en/privacy.ts'),
+    zh: () => import('./zh/privacy.ts'),
   },
 }
 
 export const loadLegalText = async (name: LegalName, language: 'en' | 'zh'): Promise<LegalText> =>
-  (await TEXTS[name][language]()).default
+  (await TEXTS[name][language]()).text
