@@ -1,0 +1,102 @@
+/** One call over HTTP, and what must be true of every answer whatever the call. */
+import { COMMON_ERRORS, type Endpoint, type InputOf, type OutputOf } from '@kerf/contract/endpoint'
+import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+
+export interface CallOptions {
+  readonly token?: string
+  readonly cookie?: string
+  readonly lang?: string
+  /** caller's address; each call has one of its own unless given */
+  readonly ip?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string>>
+  /** which process answers, from 0 */
+  readonly process?: number
+}
+
+export interface Answer<T> {
+  readonly status: number
+  readonly code: number
+  /** of a success: the data; of a refusal: `{fields?}` */
+  readonly data: T
+  readonly fields: Readonly<Record<string, string>> | undefined
+  readonly msg: string
+  readonly requestId: string
+  readonly headers: Headers
+  /** Set-Cookie lines */
+  readonly cookies: readonly string[]
+  /** the body as it came */
+  readonly text: string
+}
+
+/** `input` may be anything: tests send what the types forbid. */
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input?: InputOf<E> | Loose,
+  options?: CallOptions,
+) => Promise<Answer<OutputOf<E>>>
+
+export type Loose = Readonly<Record<string, unknown>> | null | readonly unknown[] | string | number
+
+let addresses = 0
+/** An address nobody else in this run calls from. */
+export function freshAddress(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+export function createCall(urls: readonly string[]): Call {
+  return async (endpoint, input, options = {}) => {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => options.params?.[name] ?? '')
+    const url = new URL(path, urls[options.process ?? 0])
+    const writes = endpoint.method !== 'GET'
+    if (!writes && input) url.search = new URLSearchParams(input as Record<string, string>).toString()
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        'x-forwarded-for': options.ip ?? freshAddress(),
+        ...(writes && { 'content-type': 'application/json' }),
+        ...(options.lang !== undefined && { lang: options.lang }),
+        ...(options.token !== undefined && { utoken: options.token }),
+        ...(options.cookie !== undefined && { cookie: options.cookie }),
+        ...options.headers,
+      },
+      ...(writes && { body: JSON.stringify(input === undefined ? {} : input) }),
+    })
+    const answer = await readAnswer(response)
+    expectDeclared(endpoint, answer)
+    return answer as Answer<never>
+  }
+}
+
+/** Reads an answer and checks what holds for every one: envelope, request id, headers. */
+export async function readAnswer(response: Response): Promise<Answer<unknown>> {
+  const text = await response.text()
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const body = JSON.parse(text) as { code: number; data: unknown; msg: string; requestId: string }
+  expect(Object.keys(body).sort()).toEqual(['code', 'data', 'msg', 'requestId'])
+  expect(body.requestId).toMatch(/^[\w-]{8}-[0-9a-z]+$/)
+  const { headers, status } = response
+  expect(headers.get('x-request-id')).toBe(body.requestId)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(text).not.toMatch(/\.ts:\d|node_modules|\bat \w+ \(|select |insert into|FST_|ECONN|valibot/i)
+  const { fields } = body.data as { fields?: Record<string, string> }
+  return { ...body, status, headers, fields, cookies: headers.getSetCookie(), text }
+}
+
+/** A success fits the endpoint's output and nothing more; a refusal is one the endpoint or the table declares. */
+function expectDeclared(endpoint: Endpoint, { code, status, data, text }: Answer<unknown>): void {
+  if (code === 0) {
+    expect(status).toBe(200)
+    expect(v.parse(endpoint.output, data)).toEqual(data)
+    return
+  }
+  const declared: readonly number[] = [...COMMON_ERRORS, ...endpoint.errors]
+  if (!declared.includes(code))
+    throw new Error(`${endpoint.path} answers ${code}, which it does not declare: ${text}`)
+  const transport = code === 20001 && status >= 400 && status < 500
+  if (!transport) expect(status).toBe(CATALOGUE[code as ErrorCode].status)
+}
