@@ -27,6 +27,11 @@ export interface Endpoint<
   /** for a call whose body is a file: accepted media types and the most bytes; `input` is then undefined */
   readonly body?: { readonly types: readonly string[]; readonly max: number }
   readonly output: O
+  /**
+   * While an enterprise account still has its default password (S-084): `always` may be called even when the change can no
+   * longer be put off, `never` is refused from the first day. Absent: allowed while it can be put off.
+   */
+  readonly underDefaultPassword?: 'always' | 'never'
   /** Codes this call may answer besides those every call may (20001, 20101, 20102, 20105, 20429, 20901). */
   readonly errors: readonly ErrorCode[]
 }

@@ -1,7 +1,9 @@
 /** The one table that binds server, client, documentation and the tests that walk over every call. */
 import * as account from './endpoints/account.ts'
 import * as login from './endpoints/login.ts'
+import * as profile from './endpoints/profile.ts'
 import * as region from './endpoints/region.ts'
+import * as security from './endpoints/security.ts'
 import * as verification from './endpoints/verification.ts'
 
 export const ENDPOINTS = {
@@ -20,6 +22,22 @@ export const ENDPOINTS = {
   basic: account.basic,
   fullinfo: account.fullinfo,
   logout: account.logout,
+  setOtherInfo: profile.setOtherInfo,
+  setGender: profile.setGender,
+  setBirthday: profile.setBirthday,
+  setCountry: profile.setCountry,
+  setHeadpic: profile.setHeadpic,
+  uploadHeadpic: profile.uploadHeadpic,
+  proveFresh: security.proveFresh,
+  changePassword: security.changePassword,
+  changeEnterprisePassword: security.changeEnterprisePassword,
+  postponePassword: security.postponePassword,
+  changeEmail: security.changeEmail,
+  unbindSocial: security.unbindSocial,
+  sessionLog: security.sessionLog,
+  clearSessions: security.clearSessions,
+  deleteAccount: security.deleteAccount,
+  notMe: security.notMe,
   countries: region.countries,
   states: region.states,
 } as const

@@ -3,8 +3,12 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/account-routes.ts'
+import { createChangeEmail } from './account/change-email.ts'
+import { createDeleteAccount } from './account/delete-account.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
+import { openFileStore } from './files/open-file-store.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import type { OriginRule } from './http/origins.ts'
@@ -13,17 +17,25 @@ import { createServer } from './http/server.ts'
 import type { Keys } from './lib/keys.ts'
 import { watchIpBans } from './limits/ip-bans.ts'
 import { createLimiter } from './limits/limiter.ts'
+import { createChangePassword } from './login/change-password.ts'
 import { createFindPassword } from './login/find-password.ts'
 import { createLoginByCaptcha } from './login/login-by-captcha.ts'
 import { createLoginByPassword } from './login/login-by-password.ts'
 import { loginRoutes } from './login/login-routes.ts'
+import { createProveFresh } from './login/prove-fresh.ts'
 import { createRegister } from './login/register.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createRecaptcha } from './ports/recaptcha.ts'
+import { createHeadpic } from './profile/headpic.ts'
+import { headpicFiles, profileRoutes } from './profile/profile-routes.ts'
 import { regionRoutes } from './region/region-routes.ts'
 import { createSessionCheck } from './session/check-session.ts'
+import { createClearSessions } from './session/clear-sessions.ts'
 import { createIssueSession } from './session/issue-session.ts'
+import { createNotMe } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
+import { socialRoutes } from './social/social-routes.ts'
+import { createUnbindSocial } from './social/unbind-social.ts'
 import { createConsumeCode } from './verification/consume-code.ts'
 import { createHumanCheck } from './verification/human-check.ts'
 import { createSendCaptcha } from './verification/send-captcha.ts'
@@ -73,7 +85,8 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const sessions = createSessionCheck(db, onFault)
   const bans = await watchIpBans(db, onFault)
   const limiter = createLimiter(of.limitsDb, onFault)
-  const issueSession = createIssueSession({ db, mailKey: keys.mail, placeOf: of.placeOf })
+  const mail = { keys, placeOf: of.placeOf }
+  const issueSession = createIssueSession({ db, mail })
   const codes = createConsumeCode({ keys, limiter })
   const { accountPrivacy } = config
   const human = createHumanCheck({
@@ -85,7 +98,10 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const perReceiver = config.codesPerReceiver
   const perAddress = config.codesPerAddress
   const policy = { min: config.passwordMin, max: config.passwordMax }
-  const login = { db, keys, limiter, codes, issueSession, policy }
+  const login = { db, keys, limiter, codes, issueSession, policy, mail }
+  const files = openFileStore(config.fileStore)
+  const headpics = createHeadpic({ db, files, limiter, publicUrl })
+  const changePassword = createChangePassword(login)
 
   const add = createRouter(http, {
     sessions,
@@ -111,9 +127,18 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     byCaptcha: createLoginByCaptcha(login),
     register: createRegister(login),
     findPassword: createFindPassword(login),
+    proveFresh: createProveFresh(login),
+    changePassword,
   })
-  accountRoutes(add, db)
-  sessionRoutes(add, db)
+  accountRoutes(add, db, publicUrl, {
+    changeEmail: createChangeEmail(login),
+    deleteAccount: createDeleteAccount({ ...login, files, onFault }),
+  })
+  profileRoutes(add, db, headpics)
+  headpicFiles(http, headpics)
+  enterpriseRoutes(add, db, changePassword)
+  socialRoutes(add, createUnbindSocial(db, mail))
+  sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
   regionRoutes(add)
   await of.more?.(http)
 

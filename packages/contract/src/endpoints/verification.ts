@@ -19,7 +19,7 @@ export const verifyEmail = endpoint({
 export const verifyOwnEmail = endpoint({
   method: 'POST',
   path: '/v1/user/verify/email',
-  access: 'signed-in',
+  access: 'personal',
   base: 'passport',
   summary: "The same for the signed-in account's own mailbox.",
   input: v.strictObject({ scene }),

@@ -90,6 +90,12 @@ export const replaceHash = statement<never, [uid: string, before: string, after:
   'update account set password_hash = $3 where uid = $1 and password_hash = $2',
 )
 
+/** Begins the seven days in which a default password may be put off. */
+export const markDefaultUsed = statement<never, [uid: string]>(
+  'account.default_used',
+  'update account set default_first_used_at = coalesce(default_first_used_at, now()) where uid = $1',
+)
+
 export const recordAgreement = statement<never, [uid: string, termsVersion: string, privacyVersion: string]>(
   'account.agree',
   `insert into agreement (uid, document, version) values ($1, 'terms', $2), ($1, 'privacy', $3)

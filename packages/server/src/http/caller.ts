@@ -1,5 +1,6 @@
 /** Who calls, as far as a request tells: address, device, language, app. Labels only, never a right (S-057). */
 import type { Language } from '@kerf/contract/language'
+import { auditNetwork } from '../lib/address.ts'
 
 export interface Caller {
   readonly ip: string
@@ -17,3 +18,10 @@ export interface Caller {
   readonly deviceHash: Buffer | undefined
   readonly requestId: string
 }
+
+/** What an audit row keeps of a caller. */
+export const about = (caller: Caller) => ({
+  network: auditNetwork(caller.ip),
+  app: caller.app.code,
+  requestId: caller.requestId,
+})

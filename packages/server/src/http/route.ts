@@ -15,7 +15,7 @@ import {
   TOKEN_HEADER,
 } from '@kerf/contract/headers'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import * as v from 'valibot'
 import { limitKey } from '../lib/address.ts'
 import { Fault } from '../lib/fault.ts'
@@ -52,6 +52,8 @@ export interface Context<S> {
   /** the live session; undefined where access is `anyone` */
   readonly session: S
   readonly params: Readonly<Record<string, string>>
+  /** the body of a call that takes a file; empty for others */
+  readonly file: Buffer
   /** hands the token's cookie to the browser and gives the data to answer with */
   signIn(signedIn: SignedIn): { utoken: string; uid: string }
   /** renews the cookie of a remembered session (sliding) */
@@ -128,12 +130,14 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
       if (!session) throw new Fault(TOKEN_EXPIRED)
       const wanted = access === 'business' ? 'enterprise' : access
       if (wanted !== 'signed-in' && session.kind !== wanted) throw new Fault(20102)
+      if (session.default_password && !mayUnderDefaultPassword(endpoint, session)) throw new Fault(20102)
       return session
     }
 
     app.route({
       method,
       url: path,
+      ...(endpoint.body && fileOptions(endpoint.body.max)),
       handler: async (request, reply) => {
         if (of.isBanned(request.ip)) throw new Fault(20105)
         const origin = request.headers.origin
@@ -145,6 +149,7 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
           caller: callerOf(request),
           session: session as SessionOf<E>,
           params: request.params as Record<string, string>,
+          file: fileOf(endpoint, request),
           signIn({ utoken, uid, remember, newDevice }) {
             const cookies = [tokenCookie(of.cookies(), wishOf(request), utoken, remember)]
             if (newDevice !== undefined) cookies.push(deviceCookie(of.cookies(), newDevice))
@@ -186,3 +191,26 @@ function faultOf(issue: { message: string; input: unknown; kind: string }): Fiel
   const fault = asFieldFault(issue.message)
   return fault === 'invalid' && issue.input === undefined ? 'required' : fault
 }
+
+const mayUnderDefaultPassword = ({ underDefaultPassword }: Endpoint, session: SessionRow): boolean =>
+  underDefaultPassword === 'always' || (underDefaultPassword !== 'never' && !session.must_change)
+
+const NO_FILE = Buffer.alloc(0)
+
+/** Throws 20601 for a body that is not of a type the call takes. */
+function fileOf({ body }: Endpoint, request: FastifyRequest): Buffer {
+  if (!body) return NO_FILE
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!body.types.includes(type) || !Buffer.isBuffer(request.body)) throw new Fault(20601)
+  return request.body
+}
+
+/** The transport's own refusals of a file, in the catalogue's words. */
+const fileOptions = (bodyLimit: number): Pick<RouteShorthandOptions, 'bodyLimit' | 'errorHandler'> => ({
+  bodyLimit,
+  errorHandler(error) {
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw new Fault(20601)
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw new Fault(20602)
+    throw error
+  },
+})

@@ -1,5 +1,6 @@
 /** The HTTP server itself: limits of the transport, request ids, log lines, errors, CORS. Knows no call. */
 import { randomBytes } from 'node:crypto'
+import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import {
   APP_HEADERS,
   COOKIE_SAME_SITE_HEADER,
@@ -52,7 +53,8 @@ export function createServer({ trustedProxies, logLevel, origins, observe }: Ser
     genReqId: requestIds(),
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    requestTimeout: 10_000,
+    // A picture of 5 MB over a slow line takes its time; headers do not.
+    requestTimeout: 60_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -61,6 +63,7 @@ export function createServer({ trustedProxies, logLevel, origins, observe }: Ser
   })
   // Only JSON is read; a form of another site cannot speak it without asking first.
   app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/audit-store.ts'
 import type { Caller } from '../http/caller.ts'
 import { auditNetwork } from '../lib/address.ts'
 import { Fault } from '../lib/fault.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
 import type { CodeProof } from '../verification/consume-code.ts'
@@ -18,6 +18,7 @@ import { failureKeys } from './sign-in-limits.ts'
 
 export interface FindPasswordDependencies extends CaptchaLoginDependencies {
   readonly policy: PasswordPolicy
+  readonly mail: MailDependencies
 }
 
 export interface Recovery {
@@ -30,7 +31,7 @@ export interface Recovery {
 }
 
 export function createFindPassword(of: FindPasswordDependencies) {
-  const { db, keys, codes, limiter, issueSession, policy } = of
+  const { db, keys, codes, limiter, issueSession, policy, mail } = of
 
   const find = async (
     input: Recovery,
@@ -82,13 +83,7 @@ export function createFindPassword(of: FindPasswordDependencies) {
         detail: { sessionsEnded: ended.length },
       })
       const { uid, email, lang } = account
-      const at = Math.floor(Date.now() / 1_000)
-      await queueMail(tx, keys.mail, {
-        to: email,
-        lang,
-        brand: caller.app.origin,
-        content: { template: 'password_reset', at, place: '' },
-      })
+      await tellOwner(tx, mail, account, caller, { template: 'password_reset' })
       return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
     })
     if (!signedIn) return codes.refuse(proof)

@@ -1,6 +1,12 @@
 /** Sign-in with a password, personal or enterprise. A wrong account and a wrong password answer alike (S-006, S-007). */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
-import { type Credentials, findByIdentifier, recordAgreement, replaceHash } from '../account/account-store.ts'
+import {
+  type Credentials,
+  findByIdentifier,
+  markDefaultUsed,
+  recordAgreement,
+  replaceHash,
+} from '../account/account-store.ts'
 import { writeAudit } from '../audit/audit-store.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
@@ -52,6 +58,7 @@ export function createLoginByPassword({ db, keys, limiter, issueSession }: Login
     const { uid, email, lang } = account
     const signedIn = await issueSession({ uid, email, lang, method, remember: input.remember }, caller)
     await attempt.succeeded()
+    if (account.default_password) await markDefaultUsed(db, uid)
     if (input.agreement) await recordAgreement(db, uid, TERMS_VERSION, PRIVACY_VERSION)
     if (account.password_hash && isOutdated(account.password_hash))
       await replaceHash(db, uid, account.password_hash, await hashPassword(input.password))

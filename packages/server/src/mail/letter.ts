@@ -23,5 +23,5 @@ export interface LetterContext {
   /** the brand's name in the language of the mail */
   readonly brand: string
   /** absolute address of a page of the portal, from the configured PUBLIC_URL only (S-029) */
-  readonly link: (page: 'login' | 'register' | 'findpwd') => string
+  readonly link: (page: 'login' | 'register' | 'findpwd' | 'not-me') => string
 }

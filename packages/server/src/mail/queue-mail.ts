@@ -5,18 +5,38 @@ import { seal } from '../lib/seal.ts'
 
 /** What a mail says; one template each in `mail/templates/`. */
 export type MailContent =
-  | { readonly template: 'code'; readonly code: string; readonly scene: string; readonly minutes: number }
+  | {
+      readonly template: 'code'
+      readonly code: string
+      readonly scene: string
+      readonly minutes: number
+    }
   | { readonly template: 'already_registered' }
   | { readonly template: 'no_account' }
-  | { readonly template: 'password_reset'; readonly at: number; readonly place: string }
+  | { readonly template: 'account_deleted' }
+  | OwnerContent
+
+/** What was done with the account, when and where, with the way to say "this was not me". */
+export type OwnerContent = (
+  | { readonly template: 'password_reset' }
+  | { readonly template: 'password_changed' }
+  | { readonly template: 'password_set' }
+  | { readonly template: 'sessions_cleared'; readonly count: number }
+  | { readonly template: 'email_changed'; readonly to: string }
+  | { readonly template: 'social_disconnected'; readonly channel: string }
   | {
       readonly template: 'new_device'
-      readonly at: number
-      readonly place: string
       readonly application: string
       readonly platform: string
       readonly ip: string
     }
+) & {
+  /** unix seconds */
+  readonly at: number
+  readonly place: string
+  /** see `tell-owner.ts` */
+  readonly notMe: string
+}
 
 export interface Mail {
   readonly to: string

@@ -10,9 +10,19 @@ const CONTENTS: readonly MailContent[] = [
   ...SCENES.map(scene => ({ template: 'code', code: '042917', scene, minutes: 10 }) as const),
   { template: 'already_registered' },
   { template: 'no_account' },
-  { template: 'password_reset', at: AT, place: 'DE' },
+  ...(['password_reset', 'password_changed', 'password_set'] as const).map(template => ({
+    template,
+    at: AT,
+    place: 'DE',
+    notMe: 'bGluaw',
+  })),
+  { template: 'sessions_cleared', count: 3, at: AT, place: 'DE', notMe: 'bGluaw' },
+  { template: 'email_changed', to: 'n***w@example.com', at: AT, place: 'DE', notMe: 'bGluaw' },
+  { template: 'social_disconnected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },
+  { template: 'account_deleted' },
   {
     template: 'new_device',
+    notMe: 'bGluaw',
     at: AT,
     place: 'US:Austin',
     application: 'Firefox',
@@ -47,6 +57,7 @@ describe.each(['en', 'zh'] as const)('every mail in %s', lang => {
       .replace(/<style>[\s\S]*?<\/style>|<title>.*?<\/title>/g, '')
       .replace(/<\/span><span[^>]*>/g, '')
       .replace(/<[^>]+>/g, ' ')
+      .replaceAll('&#39;', "'")
       .replace(/\s+/g, ' ')
     for (const line of text.split('\n').filter(one => one.trim() && !/https?:|^-- |^.{1,30}: /.test(one)))
       expect(words).toContain(line.trim().replace(/:$/, ''))
@@ -104,6 +115,7 @@ test('what came from outside stays text on one line', () => {
   const evil = '<img src=x onerror=alert(1)>"\'\r\nBcc: x@y.z\u202e'
   const { subject, text, html } = render({
     template: 'new_device',
+    notMe: 'bGluaw',
     at: AT,
     place: evil,
     application: evil,
@@ -119,6 +131,7 @@ test('what came from outside stays text on one line', () => {
 test('facts are told as the language tells them', () => {
   const content: MailContent = {
     template: 'new_device',
+    notMe: 'bGluaw',
     at: AT,
     place: 'US:Austin',
     application: 'Firefox',
@@ -133,5 +146,7 @@ test('facts are told as the language tells them', () => {
   expect(zh).toContain('2026年5月17日')
   expect(zh).toContain('美国 Austin')
   expect(zh).toContain('Firefox · 手机浏览器')
-  expect(render({ template: 'password_reset', at: AT, place: '' }, 'zh').text).toContain('未知')
+  expect(render({ template: 'password_reset', at: AT, place: '', notMe: 'bGluaw' }, 'zh').text).toContain(
+    '未知',
+  )
 })

@@ -6,11 +6,12 @@ import type { Letter, LetterContext } from './letter.ts'
 import type { Mail, MailContent } from './queue-mail.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
+import { accountChangeLetter } from './templates/account-change.ts'
+import { accountDeletedLetter } from './templates/account-deleted.ts'
 import { alreadyRegisteredLetter } from './templates/already-registered.ts'
 import { codeLetter } from './templates/code.ts'
 import { newDeviceLetter } from './templates/new-device.ts'
 import { noAccountLetter } from './templates/no-account.ts'
-import { passwordResetLetter } from './templates/password-reset.ts'
 
 export interface RenderedMail {
   readonly subject: string
@@ -29,10 +30,12 @@ function write(content: MailContent, context: LetterContext): Letter {
       return alreadyRegisteredLetter(context)
     case 'no_account':
       return noAccountLetter(context)
-    case 'password_reset':
-      return passwordResetLetter(content, context)
+    case 'account_deleted':
+      return accountDeletedLetter(context)
     case 'new_device':
       return newDeviceLetter(content, context)
+    default:
+      return accountChangeLetter(content, context)
   }
 }
 

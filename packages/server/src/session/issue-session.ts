@@ -5,7 +5,7 @@ import type { Caller } from '../http/caller.ts'
 import { auditNetwork } from '../lib/address.ts'
 import { Fault } from '../lib/fault.ts'
 import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import { clientOf } from './client-of.ts'
 import { storeSession } from './session-store.ts'
 
@@ -13,9 +13,7 @@ export type SignInMethod = 'password' | 'captcha' | 'register' | 'reset' | 'ente
 
 export interface SessionDependencies {
   readonly db: Database
-  readonly mailKey: Buffer
-  /** country or city code of an address; '' when unknown */
-  placeOf(ip: string): string | Promise<string>
+  readonly mail: MailDependencies
 }
 
 export interface SignedIn {
@@ -34,13 +32,13 @@ export interface SignIn {
   readonly remember: boolean
 }
 
-export function createIssueSession({ db, mailKey, placeOf }: SessionDependencies) {
+export function createIssueSession({ db, mail }: SessionDependencies) {
   /** Throws 20104 when the account is banned at this moment. `on`: the transaction that the session belongs to. */
   return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
     const utoken = randomToken()
     const newDevice = caller.deviceHash ? undefined : randomToken()
     const deviceHash = caller.deviceHash ?? sha256(newDevice ?? '')
-    const place = await placeOf(caller.ip)
+    const place = await mail.placeOf(caller.ip)
     const { application, platform } = clientOf({
       userAgent: caller.userAgent,
       appPlatform: caller.app.platform,
@@ -63,15 +61,13 @@ export function createIssueSession({ db, mailKey, placeOf }: SessionDependencies
       requestId: caller.requestId,
     })
     if (!stored.issued) throw new Fault(20104)
-    if (stored.fresh && stored.known && signIn.method !== 'reset') {
-      const at = Math.floor(Date.now() / 1_000)
-      await queueMail(on, mailKey, {
-        to: signIn.email,
-        lang: signIn.lang,
-        brand: caller.app.origin,
-        content: { template: 'new_device', at, place, application, platform, ip: caller.ip },
+    if (stored.fresh && stored.known && signIn.method !== 'reset')
+      await tellOwner(on, mail, signIn, caller, {
+        template: 'new_device',
+        application,
+        platform,
+        ip: caller.ip,
       })
-    }
     return { utoken, uid: signIn.uid, remember: signIn.remember, newDevice }
   }
 }

@@ -17,6 +17,10 @@ export interface SessionRow {
   readonly country: string
   readonly region: string
   readonly enterprise_id: string | null
+  /** still the password an operator gave it */
+  readonly default_password: boolean
+  /** … and the change can no longer be put off (D-7) */
+  readonly must_change: boolean
 }
 
 /** Dead sessions are told from live ones by the database's clock (S-048). */
@@ -25,7 +29,9 @@ export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
   `select s.token_hash, s.uid, s.handle, s.remember,
           extract(epoch from s.proved_at)::float8 as proved_at,
           extract(epoch from now() - s.last_seen)::float8 as idle,
-          a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id
+          a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
+          a.default_password and (a.default_postponed >= 3 or a.default_first_used_at < now() - interval '7 days')
+            as must_change
      from session s join account a on a.uid = s.uid
     where s.token_hash = any($1)
       and s.last_seen > now() - case when s.remember then interval '365 days' else interval '24 hours' end`,

@@ -21,8 +21,8 @@ export function newDeviceLetter(content: Content, { options, brand, link }: Lett
           [m.mail_fact_address({}, options), content.ip],
         ],
       },
-      text(m.mail_new_device_not_you({}, options)),
-      button(m.mail_action_reset({}, options), link('findpwd')),
+      text(m.mail_not_me({}, options)),
+      button(m.mail_action_not_me({}, options), `${link('not-me')}#${content.notMe}`),
     ],
   }
 }

@@ -1,0 +1,48 @@
+/** Deletion by its owner: a code of its own scene and a confirmation, then everything at once (S-078 to S-080). */
+import { writeAudit } from '../audit/audit-store.ts'
+import { about, type Caller } from '../http/caller.ts'
+import { Fault } from '../lib/fault.ts'
+import type { ProofDependencies } from '../login/prove-fresh.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { FileStore } from '../ports/files.ts'
+import { headpicFile } from '../profile/headpic.ts'
+import { headpicsOf } from '../profile/headpic-store.ts'
+import type { SessionRow } from '../session/session-store.ts'
+import { accountHash } from '../verification/receiver.ts'
+import { findByUid } from './account-store.ts'
+import { eraseAccount } from './erase-account.ts'
+
+export interface DeleteDependencies extends ProofDependencies {
+  readonly files: FileStore
+  /** told of a picture that could not be removed; its row is gone, so it is shown nowhere */
+  readonly onFault: (error: Error) => void
+}
+
+export function createDeleteAccount({ db, keys, codes, files, onFault }: DeleteDependencies) {
+  return async function deleteAccount(
+    session: SessionRow,
+    code: { readonly captcha: string; readonly nonce: string },
+    caller: Caller,
+  ): Promise<void> {
+    const { uid } = session
+    const proof = { ...code, receiver: accountHash(keys.receiver, uid), scene: 'delete' } as const
+    await codes.expectPatience(proof)
+    const pictures = await headpicsOf(db, uid)
+    const right = await db.transaction(async tx => {
+      if (!(await codes.tryOn(tx, proof))) return false
+      const [account] = await findByUid(tx, uid)
+      if (!account || !(await eraseAccount(tx, uid))) throw new Fault(20113)
+      await writeAudit(tx, { event: 'account.deleted', outcome: 'ok', uid, ...about(caller) })
+      const { email: to, lang } = account
+      await queueMail(tx, keys.mail, {
+        to,
+        lang,
+        brand: caller.app.origin,
+        content: { template: 'account_deleted' },
+      })
+      return true
+    })
+    if (!right) return codes.refuse(proof)
+    for (const { name } of pictures) await files.remove(headpicFile(name)).catch(onFault)
+  }
+}

@@ -1,0 +1,72 @@
+/** Changes or first sets a password; the present session stays, all others end (decisions 4 and 6, S-009). */
+import { findByUid, setPassword } from '../account/account-store.ts'
+import { writeAudit } from '../audit/audit-store.ts'
+import { about, type Caller } from '../http/caller.ts'
+import { Fault } from '../lib/fault.ts'
+import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
+import { deleteOtherSessions } from '../session/session-log-store.ts'
+import type { SessionRow } from '../session/session-store.ts'
+import { accountHash } from '../verification/receiver.ts'
+import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
+import { hashPassword } from './passwords.ts'
+import { createCheckPassword, expectFreshProof, type ProofDependencies } from './prove-fresh.ts'
+
+export interface ChangePasswordDependencies extends ProofDependencies {
+  readonly policy: PasswordPolicy
+  readonly mail: MailDependencies
+}
+
+export type PasswordChange =
+  | { readonly oldPassword: string; readonly password: string }
+  | { readonly captcha: string; readonly nonce: string; readonly password: string }
+
+export function createChangePassword(of: ChangePasswordDependencies) {
+  const { db, keys, codes, policy, mail } = of
+  const checkPassword = createCheckPassword(of)
+
+  /** Throws 20112 (old password), 20107 (no fresh proof for a first one), 20201, 20203 (its code), 20119. */
+  return async function changePassword(
+    session: SessionRow,
+    change: PasswordChange,
+    caller: Caller,
+  ): Promise<void> {
+    const { uid, handle } = session
+    const [account] = await findByUid(db, uid)
+    if (!account) throw new Fault(20113)
+    const first = !('oldPassword' in change)
+    // A code may set the first password, never replace one: that is what recovery is for.
+    if (first && account.password_hash !== null)
+      throw new Fault(20001, { fields: { oldPassword: 'required' } })
+    checkNewPassword(change.password, policy, { email: account.email, account: session.enterprise_id ?? '' })
+    const proof = first
+      ? ({
+          captcha: change.captcha,
+          nonce: change.nonce,
+          receiver: accountHash(keys.receiver, uid),
+          scene: 'setpwd',
+        } as const)
+      : undefined
+    if (proof) {
+      expectFreshProof(session)
+      await codes.expectPatience(proof)
+      await codes.expectAlive(db, proof)
+    }
+    if ('oldPassword' in change) await checkPassword(uid, change.oldPassword, caller, 'oldPassword')
+    const hash = await hashPassword(change.password)
+    const right = await db.transaction(async tx => {
+      if (proof && !(await codes.tryOn(tx, proof))) return false
+      await setPassword(tx, uid, hash)
+      const ended = await deleteOtherSessions(tx, uid, handle)
+      await writeAudit(tx, {
+        event: first ? 'password.set' : 'password.changed',
+        outcome: 'ok',
+        uid,
+        ...about(caller),
+        detail: { sessionsEnded: ended.length },
+      })
+      await tellOwner(tx, mail, account, caller, { template: first ? 'password_set' : 'password_changed' })
+      return true
+    })
+    if (!right && proof) await codes.refuse(proof)
+  }
+}

@@ -1,0 +1,86 @@
+/** Proves anew who sits there, before a sensitive change (decisions 4, S-048). */
+import { FRESH_PROOF_SECONDS } from '@kerf/contract/limits'
+import { findByUid } from '../account/account-store.ts'
+import { writeAudit } from '../audit/audit-store.ts'
+import type { Database } from '../db/database.ts'
+import { about, type Caller } from '../http/caller.ts'
+import { Fault } from '../lib/fault.ts'
+import type { Keys } from '../lib/keys.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { proveSession } from '../session/session-log-store.ts'
+import type { SessionRow } from '../session/session-store.ts'
+import type { ConsumeCode } from '../verification/consume-code.ts'
+import { accountHash } from '../verification/receiver.ts'
+import { verifyPassword } from './passwords.ts'
+import { createAttempt } from './sign-in-limits.ts'
+
+export interface ProofDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly limiter: Limiter
+  readonly codes: ConsumeCode
+}
+
+export type Proof = { readonly password: string } | { readonly captcha: string; readonly nonce: string }
+
+/** Throws 20107 unless the session proved itself within the last ten minutes. */
+export function expectFreshProof(session: SessionRow, now = Date.now() / 1_000): void {
+  if (session.proved_at + FRESH_PROOF_SECONDS < now) throw new Fault(20107)
+}
+
+/** Checks the account's present password with the brakes of a sign-in. Throws 20112. */
+export function createCheckPassword({
+  db,
+  keys,
+  limiter,
+}: Pick<ProofDependencies, 'db' | 'keys' | 'limiter'>) {
+  return async function checkPassword(
+    uid: string,
+    password: string,
+    caller: Caller,
+    field: string,
+  ): Promise<void> {
+    const [account] = await findByUid(db, uid)
+    // A live session is a known browser: its own counter, apart from a stranger's tries.
+    const attempt = createAttempt(
+      limiter,
+      keys.receiver,
+      `uid ${uid}`,
+      caller,
+      caller.deviceHash !== undefined,
+    )
+    await attempt.begin()
+    if (await verifyPassword(account?.password_hash, password)) return attempt.succeeded()
+    await attempt.failed()
+    throw new Fault(20112, { fields: { [field]: 'invalid' } })
+  }
+}
+
+export function createProveFresh(of: ProofDependencies) {
+  const { db, keys, codes } = of
+  const checkPassword = createCheckPassword(of)
+  return async function proveFresh(session: SessionRow, proof: Proof, caller: Caller): Promise<void> {
+    const { uid, handle } = session
+    const audit = { event: 'login.proof', uid, ...about(caller) } as const
+    if ('password' in proof) {
+      await checkPassword(uid, proof.password, caller, 'password').catch(async (error: unknown) => {
+        await writeAudit(db, { ...audit, outcome: 'refused' })
+        throw error
+      })
+      await db.transaction(async tx => {
+        await proveSession(tx, uid, handle)
+        await writeAudit(tx, { ...audit, outcome: 'ok', detail: { by: 'password' } })
+      })
+      return
+    }
+    const code = { ...proof, receiver: accountHash(keys.receiver, uid), scene: 'verify' } as const
+    await codes.expectPatience(code)
+    const right = await db.transaction(async tx => {
+      const right = await codes.tryOn(tx, code)
+      if (right) await proveSession(tx, uid, handle)
+      await writeAudit(tx, { ...audit, outcome: right ? 'ok' : 'refused', detail: { by: 'code' } })
+      return right
+    })
+    if (!right) await codes.refuse(code)
+  }
+}

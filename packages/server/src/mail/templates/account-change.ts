@@ -1,0 +1,69 @@
+import * as m from '@kerf/locales/messages'
+import { formatMoment, formatPlace } from '../facts.ts'
+import { button, type Letter, type LetterContext, text } from '../letter.ts'
+import type { OwnerContent } from '../queue-mail.ts'
+
+type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
+
+/** Subject, heading and what happened, of each change. */
+function words(content: Content, { options, brand }: LetterContext): readonly [string, string, string] {
+  switch (content.template) {
+    case 'password_reset':
+      return [
+        m.mail_password_reset_subject({ brand }, options),
+        m.mail_password_reset_heading({}, options),
+        m.mail_password_reset_body({}, options),
+      ]
+    case 'password_changed':
+      return [
+        m.mail_password_reset_subject({ brand }, options),
+        m.mail_password_reset_heading({}, options),
+        m.mail_password_changed_body({}, options),
+      ]
+    case 'password_set':
+      return [
+        m.mail_password_set_subject({ brand }, options),
+        m.mail_password_set_heading({}, options),
+        m.mail_password_set_body({}, options),
+      ]
+    case 'sessions_cleared':
+      return [
+        m.mail_sessions_cleared_subject({ brand }, options),
+        m.mail_sessions_cleared_heading({}, options),
+        m.mail_sessions_cleared_body({ count: content.count }, options),
+      ]
+    case 'email_changed':
+      return [
+        m.mail_email_changed_subject({ brand }, options),
+        m.mail_email_changed_heading({}, options),
+        m.mail_email_changed_body({ to: content.to }, options),
+      ]
+    case 'social_disconnected':
+      return [
+        m.mail_social_disconnected_subject({ brand }, options),
+        m.mail_social_disconnected_heading({}, options),
+        m.mail_social_disconnected_body({ channel: content.channel }, options),
+      ]
+  }
+}
+
+export function accountChangeLetter(content: Content, context: LetterContext): Letter {
+  const { options, link } = context
+  const [subject, heading, body] = words(content, context)
+  return {
+    subject,
+    heading,
+    blocks: [
+      text(body),
+      {
+        kind: 'facts',
+        facts: [
+          [m.mail_fact_time({}, options), formatMoment(content.at, options.locale)],
+          [m.mail_fact_place({}, options), formatPlace(content.place, options.locale)],
+        ],
+      },
+      text(m.mail_not_me({}, options)),
+      button(m.mail_action_not_me({}, options), `${link('not-me')}#${content.notMe}`),
+    ],
+  }
+}

@@ -1,0 +1,43 @@
+/** Ends one session of one's own, or all but the present one. */
+
+import { findByUid } from '../account/account-store.ts'
+import { writeAudit } from '../audit/audit-store.ts'
+import type { Database } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { about } from '../http/caller.ts'
+import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
+import { deleteOtherSessions } from './session-log-store.ts'
+import { deleteSession, type SessionRow } from './session-store.ts'
+
+/**
+ * Gives how many ended: 0 for a handle that is unknown or another account's, which are not told apart (S-051), and for
+ * one that ended before, so that a repeat answers as well as the first call (S-081).
+ */
+export function createClearSessions(db: Database, mail: MailDependencies) {
+  return async function clearSessions(
+    session: SessionRow,
+    handle: string | undefined,
+    caller: Caller,
+  ): Promise<number> {
+    return db.transaction(async tx => {
+      const ended =
+        handle === undefined
+          ? await deleteOtherSessions(tx, session.uid, session.handle)
+          : await deleteSession(tx, session.uid, handle)
+      if (ended.length === 0) return 0
+      await writeAudit(tx, {
+        event: 'session.cleared',
+        outcome: 'ok',
+        uid: session.uid,
+        ...about(caller),
+        detail: { ended: ended.length },
+      })
+      if (handle === undefined) {
+        const [account] = await findByUid(tx, session.uid)
+        if (account)
+          await tellOwner(tx, mail, account, caller, { template: 'sessions_cleared', count: ended.length })
+      }
+      return ended.length
+    })
+  }
+}

@@ -1,0 +1,42 @@
+/** "This wasn't me": ends every session of the account a security mail was about. Recovery follows. */
+import { findByUid } from '../account/account-store.ts'
+import { writeAudit } from '../audit/audit-store.ts'
+import type { Database } from '../db/database.ts'
+import { about, type Caller } from '../http/caller.ts'
+import { Fault } from '../lib/fault.ts'
+import { open } from '../lib/seal.ts'
+import { NOT_ME_CONTEXT, type NotMe } from '../mail/tell-owner.ts'
+import { deleteAllSessions } from './session-store.ts'
+
+/** Seconds a link can be used. */
+const LIFETIME = 30 * 24 * 3600
+
+function readLink(key: Buffer, link: string): NotMe {
+  try {
+    const said = JSON.parse(open(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT).toString()) as NotMe
+    if (said.at + LIFETIME > Date.now() / 1_000) return said
+  } catch {
+    // told below: a link that does not open and one that is too old read alike
+  }
+  throw new Fault(20206)
+}
+
+/** Using it again ends what was begun since: harmless, since only the mailbox's owner has the link. Throws 20206. */
+export function createNotMe(db: Database, linkKey: Buffer) {
+  return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
+    const { uid } = readLink(linkKey, link)
+    return db.transaction(async tx => {
+      const [account] = await findByUid(tx, uid)
+      if (!account) throw new Fault(20206)
+      const ended = await deleteAllSessions(tx, uid)
+      await writeAudit(tx, {
+        event: 'session.not_me',
+        outcome: 'ok',
+        uid,
+        ...about(caller),
+        detail: { ended: ended.length },
+      })
+      return { business: account.kind === 'enterprise' }
+    })
+  }
+}

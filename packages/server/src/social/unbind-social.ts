@@ -1,0 +1,55 @@
+/** Disconnects a social account, never the last way to sign in (S-069). */
+import { findByUid } from '../account/account-store.ts'
+import { writeAudit } from '../audit/audit-store.ts'
+import { type Database, statement } from '../db/database.ts'
+import { about, type Caller } from '../http/caller.ts'
+import { Fault } from '../lib/fault.ts'
+import { expectFreshProof } from '../login/prove-fresh.ts'
+import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
+import type { SessionRow } from '../session/session-store.ts'
+
+const lockAccount = statement<{ ways: number }, [uid: string]>(
+  'social.ways',
+  `select (a.password_hash is not null)::int
+          + (select count(*) from sign_in_identifier i where i.uid = a.uid and i.kind = 'email')::int
+          + (select count(*) from social_link l where l.uid = a.uid)::int as ways
+     from account a where a.uid = $1 for update`,
+)
+
+const unbind = statement<{ channel: string }, [uid: string, channel: string]>(
+  'social.unbind',
+  `with gone as (delete from social_link where uid = $1 and channel = $2 returning channel)
+   delete from sign_in_identifier where uid = $1 and kind = 'oauth:' || $2 returning $2 as channel`,
+)
+
+export const listSocial = statement<{ channel: string; name: string; bound_at: number }, [uid: string]>(
+  'social.list',
+  `select channel, name, floor(extract(epoch from bound_at))::float8 as bound_at
+     from social_link where uid = $1 order by bound_at`,
+)
+
+export function createUnbindSocial(db: Database, mail: MailDependencies) {
+  /** A channel that is not connected is no fault: a repeat answers like the first call. Throws 20107, 20404. */
+  return async function unbindSocial(session: SessionRow, channel: string, caller: Caller): Promise<void> {
+    expectFreshProof(session)
+    const { uid } = session
+    await db.transaction(async tx => {
+      // The lock makes two calls for the last two ways take turns.
+      const [row] = await lockAccount(tx, uid)
+      if (!row) throw new Fault(20113)
+      const bound = (await listSocial(tx, uid)).some(link => link.channel === channel)
+      if (!bound) return
+      if (row.ways <= 1) throw new Fault(20404)
+      await unbind(tx, uid, channel)
+      await writeAudit(tx, {
+        event: 'social.unbound',
+        outcome: 'ok',
+        uid,
+        ...about(caller),
+        detail: { channel },
+      })
+      const [account] = await findByUid(tx, uid)
+      if (account) await tellOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
+    })
+  }
+}
