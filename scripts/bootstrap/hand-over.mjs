@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { callers } from './callers.mjs'
 import { explainLoaderFailure, findNode26, runningIsEnough } from './node26.mjs'
 import { root } from './paths.mjs'
 import { Refusal } from './refusal.mjs'
@@ -23,12 +24,12 @@ function forwardSignals(child) {
   }
 }
 
-/** npm passes SIGTERM on but not SIGKILL; when it is gone, the program it started has nobody left. */
+/** npm runs a script through a shell that passes no signal on: when one of the two is gone, nobody is left. */
 function leaveWithNpm(child) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined
-  const parent = process.ppid
+  const before = callers()
   return setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM')
+    if (callers() !== before) child.kill('SIGTERM')
   }, parentPollMs).unref()
 }
 
