@@ -59,6 +59,8 @@ export interface AppDependencies {
 
 export interface App {
   readonly http: FastifyInstance
+  /** removes uploads that nobody adopted; gives how many */
+  sweepHeadpics(): Promise<number>
   /** from now on `/readyz` says no */
   drain(): void
   close(): Promise<void>
@@ -144,6 +146,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
 
   return {
     http,
+    sweepHeadpics: headpics.sweep,
     drain() {
       draining = true
     },

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { announce } from './demo/announce.ts'
+import { developmentPages } from './development-pages.ts'
 import { createGeo } from './geo/geo.ts'
 import type { Installation } from './install.ts'
 import { startJobs } from './jobs/run-jobs.ts'
@@ -18,6 +19,7 @@ import { createMetrics } from './metrics/metrics.ts'
 const POOL = 10
 const LIMITS_POOL = 4
 const DRAIN = 30_000
+const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
 export interface RunningServer {
   readonly url: URL
@@ -52,6 +54,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     publicUrl: () => url,
     placeOf: createGeo(),
     metrics,
+    more: http => developmentPages(http, config),
   })
   log = app.http.log
   await prepareDecoy()
@@ -74,14 +77,17 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const jobs = await startJobs({
     databaseUrl,
     concurrency: 2,
-    tasks: serverTasks(db, {
-      key: keys.mail,
-      transport: openMailTransport(config),
-      from: config.mailFrom,
-      render: mail => renderMail(mail, brandOf, url),
-      log,
-    }),
-    timed: SERVER_TIMES,
+    tasks: {
+      [SWEEP_HEADPICS_JOB]: app.sweepHeadpics,
+      ...serverTasks(db, {
+        key: keys.mail,
+        transport: openMailTransport(config),
+        from: config.mailFrom,
+        render: mail => renderMail(mail, brandOf, url),
+        log,
+      }),
+    },
+    timed: [...SERVER_TIMES, { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' }],
     log,
   })
 
