@@ -78,7 +78,9 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     databaseUrl,
     concurrency: 2,
     tasks: {
-      [SWEEP_HEADPICS_JOB]: app.sweepHeadpics,
+      [SWEEP_HEADPICS_JOB]: async () => {
+        await app.sweepHeadpics()
+      },
       ...serverTasks(db, {
         key: keys.mail,
         transport: openMailTransport(config),
