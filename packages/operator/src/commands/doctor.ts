@@ -1,0 +1,30 @@
+import { type Check, examine, listSettings, type Setting } from '@kerf/server/operations'
+import type { Command } from '../command.ts'
+
+const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 'skipped' } as const
+
+function render(settings: readonly Setting[], checks: readonly Check[]): string {
+  const width = Math.max(...settings.map(({ name }) => name.length))
+  return [
+    'Settings (* from the environment)',
+    ...settings.map(
+      ({ name, value, source }) =>
+        `  ${source === 'environment' ? '*' : ' '} ${name.padEnd(width)}  ${value}`,
+    ),
+    '',
+    'Checks',
+    ...checks.map(({ name, status, message }) => `  ${MARKS[status]}  ${name}: ${message}`),
+  ].join('\n')
+}
+
+export const doctorCommand: Command = {
+  path: ['doctor'],
+  summary: 'Prints every setting and checks that a server of this environment would serve.',
+  options: {},
+  async run({ env, root }) {
+    const settings = listSettings(env)
+    const checks = await examine(env, root)
+    const success = checks.every(({ status }) => status !== 'failed')
+    return { json: { ok: success, settings, checks }, text: render(settings, checks), success }
+  },
+}

@@ -1,0 +1,76 @@
+/** An enterprise account, made by an operator, with a random default password that is shown once (S-083). */
+import { randomInt } from 'node:crypto'
+import { isMailbox } from '@kerf/contract/mailbox'
+import { writeAudit } from '../audit/audit-store.ts'
+import { type Database, statement } from '../db/database.ts'
+import { canonicalEmail } from '../lib/email.ts'
+import { hashPassword } from '../login/passwords.ts'
+import { OperationError } from './operation-error.ts'
+
+export interface NewEnterprise {
+  /** enterprise account ID: 3 to 64 letters, digits, `.`, `_`, `-`; letter case is kept and does not tell accounts apart */
+  readonly account: string
+  /** where codes and notices go; other accounts may use it too */
+  readonly email: string
+  /** the company's name, 1 to 100 characters */
+  readonly name: string
+  readonly lang: 'en' | 'zh'
+  readonly operator: string
+}
+
+/** Crockford's letters: none that is taken for another. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+const GROUPS = [6, 6, 5]
+
+/** 17 letters of 5 bits each, 85 bits; with its hyphens 19 characters, within the specification's 20. */
+const defaultPassword = (): string =>
+  GROUPS.map(length => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
+
+const insert = statement<
+  { uid: string },
+  [uid: string, identifier: string, account: string, email: string, name: string, lang: string, hash: string]
+>(
+  'operate.enterprise.insert',
+  `with claimed as (
+     insert into sign_in_identifier (kind, value, uid) values ('account', $2, $1) on conflict do nothing returning uid
+   )
+   insert into account (uid, kind, email, email_verified_at, enterprise_id, user_name, lang, password_hash, default_password)
+   select uid, 'enterprise', $4, now(), $3, $5, $6, $7, true from claimed returning uid`,
+)
+
+/** Control characters, and those that turn the direction of text (S-077). */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+
+function check({ account, email, name }: NewEnterprise): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account))
+    throw new OperationError('The account ID takes 3 to 64 letters, digits, ".", "_" and "-".')
+  if (!isMailbox(email) || canonicalEmail(email) === undefined)
+    throw new OperationError('The e-mail address is not valid.')
+  if (name.trim() === '' || [...name].length > 100 || UNSEEN.test(name))
+    throw new OperationError('The name takes 1 to 100 visible characters.')
+}
+
+/** Throws an OperationError when a value is wrong or the account ID is taken. */
+export async function createEnterprise(
+  db: Database,
+  wanted: NewEnterprise,
+): Promise<{ uid: string; account: string; password: string }> {
+  check(wanted)
+  const { account, email, name, lang, operator } = wanted
+  const uid = crypto.randomUUID()
+  const password = defaultPassword()
+  const hash = await hashPassword(password)
+  const made = await db.transaction(async tx => {
+    const [row] = await insert(tx, uid, account.toLowerCase(), account, email, name.trim(), lang, hash)
+    await writeAudit(tx, {
+      event: 'enterprise.create',
+      outcome: row ? 'ok' : 'refused',
+      uid: row?.uid ?? null,
+      operator,
+      detail: { account },
+    })
+    return row !== undefined
+  })
+  if (!made) throw new OperationError(`The account ID ${account} is taken.`)
+  return { uid, account, password }
+}

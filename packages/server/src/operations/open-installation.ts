@@ -1,0 +1,65 @@
+/** Opens the installation of an environment for one command: beside a running server, or without one. */
+import { type Config, readConfig } from '../config.ts'
+import { type Database, openDatabase, statement } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { listMigrations, migrate } from '../db/migrate.ts'
+import { OperationError } from './operation-error.ts'
+
+export interface Installation {
+  readonly config: Config
+  readonly db: Database
+  close(): Promise<void>
+}
+
+const hasMigrationTable = statement<{ there: boolean }>(
+  'operate.has_migrations',
+  `select to_regclass('public.migration') is not null as there`,
+)
+const applied = statement<{ name: string }>('operate.migrations', 'select name from migration')
+
+/** Names of migrations that this version has and the database has not. */
+export async function missingMigrations(db: Database): Promise<string[]> {
+  const [table] = await hasMigrationTable(db)
+  const names = new Set(table?.there ? (await applied(db)).map(({ name }) => name) : [])
+  return (await listMigrations()).map(({ name }) => name).filter(name => !names.has(name))
+}
+
+/**
+ * `root`: the checkout's or installed tree's folder. `say`: told what goes on with the embedded database. Throws a ConfigError,
+ * or an OperationError for a database that this version cannot use.
+ */
+export async function openInstallation(
+  env: Readonly<Record<string, string | undefined>>,
+  root: string,
+  say: (message: string) => void,
+): Promise<Installation> {
+  const config = readConfig(env, root)
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info() {}, warn: say } })
+      : undefined
+  let db: Database | undefined
+  try {
+    const url = config.databaseUrl ?? embedded?.url ?? ''
+    // Nobody else brings the embedded database up to date when no server runs; another one waits for its release.
+    if (embedded) await migrate(url)
+    db = await openDatabase({ url, poolSize: 2, onFault: () => {} })
+    const missing = await missingMigrations(db)
+    if (missing.length > 0)
+      throw new OperationError(
+        `The database lacks ${missing.join(', ')}: start the server of this version once, then try again.`,
+      )
+    return {
+      config,
+      db,
+      close: async () => {
+        await db?.close()
+        await embedded?.stop()
+      },
+    }
+  } catch (error) {
+    await db?.close()
+    await embedded?.stop()
+    throw error
+  }
+}
