@@ -28,11 +28,13 @@ export function workspaces() {
   return [...top, ...under].filter(folder => existsSync(`${root}/${folder}/package.json`)).sort()
 }
 
-/** Names the exact packages this checkout wants on this machine. */
+/** Names what this checkout wants on this machine and what npm last put there: `npm prune` changes the second. */
 export function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   for (const folder of workspaces()) hash.update(readFileSync(`${root}/${folder}/package.json`))
-  return hash.update(readFileSync(`${root}/package-lock.json`)).digest('hex')
+  for (const path of [`${root}/package-lock.json`, npmRecord])
+    if (existsSync(path)) hash.update(readFileSync(path))
+  return hash.digest('hex')
 }
 
 /** npm's rule for "os" and "cpu": a name or a list, where "!name" excludes. */
