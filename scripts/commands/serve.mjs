@@ -12,7 +12,7 @@ async function prepare() {
     if (!isBuilt()) {
       throw new Refusal(
         'The portal is not built and the development packages that build it are absent: ' +
-          'run "npm ci && npm run build", then "npm prune --omit=dev" if you like.',
+          'run "npm run build", then "npm prune --omit=dev" if you like.',
       )
     }
     return
