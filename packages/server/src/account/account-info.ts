@@ -4,7 +4,7 @@ import type { basic, fullinfo } from '@kerf/contract/endpoints/account'
 import type { Queryable } from '../db/database.ts'
 import { Fault } from '../lib/fault.ts'
 import { headpicAddress } from '../profile/headpic.ts'
-import type { SessionRow } from '../session/session-store.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { listSocial } from '../social/unbind-social.ts'
 import { findFullInfo } from './account-store.ts'
 

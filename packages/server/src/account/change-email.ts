@@ -1,14 +1,14 @@
 /** Moves an account to another mailbox: the new one is proved by a code, both are told. */
-import { writeAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { statement } from '../db/database.ts'
-import { about, type Caller } from '../http/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { maskEmail } from '../lib/email.ts'
 import { Fault } from '../lib/fault.ts'
 import { expectFreshProof, type ProofDependencies } from '../login/prove-fresh.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
-import type { SessionRow } from '../session/session-store.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
-import { findByUid } from './account-store.ts'
+import { findByUid } from './credentials.ts'
 
 export interface EmailChange {
   readonly email: string

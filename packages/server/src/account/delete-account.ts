@@ -1,15 +1,15 @@
 /** Deletion by its owner: a code of its own scene and a confirmation, then everything at once (S-078 to S-080). */
-import { writeAudit } from '../audit/audit-store.ts'
-import { about, type Caller } from '../http/caller.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { ProofDependencies } from '../login/prove-fresh.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { FileStore } from '../ports/files.ts'
 import { headpicFile } from '../profile/headpic.ts'
-import { headpicsOf } from '../profile/headpic-store.ts'
-import type { SessionRow } from '../session/session-store.ts'
+import { headpicsOf } from '../profile/headpics-of.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { accountHash } from '../verification/receiver.ts'
-import { findByUid } from './account-store.ts'
+import { findByUid } from './credentials.ts'
 import { eraseAccount } from './erase-account.ts'
 
 export interface DeleteDependencies extends ProofDependencies {

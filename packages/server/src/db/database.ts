@@ -41,7 +41,11 @@ export const isUniqueViolation = (error: unknown): boolean => (error as { code?:
 
 /** Opens a pool that serves as the serving role where there is one. Statements end after 5 s (P-14). */
 export async function openDatabase({ url, poolSize, onFault, ...more }: DatabaseOptions): Promise<Database> {
-  const settings = ['statement_timeout=5000', 'idle_in_transaction_session_timeout=10000', ...(more.settings ?? [])]
+  const settings = [
+    'statement_timeout=5000',
+    'idle_in_transaction_session_timeout=10000',
+    ...(more.settings ?? []),
+  ]
   if (await hasServingRole(url)) settings.push(`role=${SERVING_ROLE}`)
   const options = settings.map(setting => `-c ${setting}`).join(' ')
   const pool = new pg.Pool({

@@ -1,5 +1,5 @@
 /** Accounts to try the product with, in development only. */
-import { insertPersonal } from '../account/account-store.ts'
+import { insertPersonal } from '../account/create-account.ts'
 import { type Database, statement } from '../db/database.ts'
 import { hashPassword } from '../login/passwords.ts'
 

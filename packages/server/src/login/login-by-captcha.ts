@@ -1,9 +1,10 @@
 /** Sign-in with a code of scene login. */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
-import { findByIdentifier, recordAgreement } from '../account/account-store.ts'
-import { writeAudit } from '../audit/audit-store.ts'
-import type { Caller } from '../http/caller.ts'
+import { recordAgreement } from '../account/agreement.ts'
+import { findByIdentifier } from '../account/credentials.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { auditNetwork } from '../lib/address.ts'
+import type { Caller } from '../lib/caller.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'

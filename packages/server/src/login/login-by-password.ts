@@ -1,16 +1,11 @@
 /** Sign-in with a password, personal or enterprise. A wrong account and a wrong password answer alike (S-006, S-007). */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
-import {
-  type Credentials,
-  findByIdentifier,
-  markDefaultUsed,
-  recordAgreement,
-  replaceHash,
-} from '../account/account-store.ts'
-import { writeAudit } from '../audit/audit-store.ts'
+import { recordAgreement } from '../account/agreement.ts'
+import { type Credentials, findByIdentifier, markDefaultUsed, replaceHash } from '../account/credentials.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
 import { auditNetwork } from '../lib/address.ts'
+import type { Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
 import type { Limiter } from '../limits/limiter.ts'

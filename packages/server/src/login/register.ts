@@ -1,9 +1,9 @@
 /** Makes a personal account for a mailbox proved by a code, and signs it in: nothing exists before the proof (S-016). */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
-import { insertPersonal } from '../account/account-store.ts'
-import { writeAudit } from '../audit/audit-store.ts'
-import type { Caller } from '../http/caller.ts'
+import { insertPersonal } from '../account/create-account.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { auditNetwork } from '../lib/address.ts'
+import type { Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof } from '../verification/consume-code.ts'

@@ -3,7 +3,7 @@
  * row at the most until a success or a recovery; a browser its owner has signed in from before counts by itself,
  * so a stranger's tries cannot lock the owner out. Addresses have a limit of their own.
  */
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../lib/caller.ts'
 import { keyedHash } from '../lib/secrets.ts'
 import type { Limiter, Take } from '../limits/limiter.ts'
 

@@ -1,7 +1,7 @@
 /** Mails that tell an owner what was done with the account, each with a link that says "this was not me" (S-019). */
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../lib/caller.ts'
 import type { Keys } from '../lib/keys.ts'
 import { seal } from '../lib/seal.ts'
 import { type OwnerContent, queueMail } from './queue-mail.ts'

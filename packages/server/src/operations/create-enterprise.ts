@@ -1,7 +1,7 @@
 /** An enterprise account, made by an operator, with a random default password that is shown once (S-083). */
 import { randomInt } from 'node:crypto'
 import { isMailbox } from '@kerf/contract/mailbox'
-import { writeAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, statement } from '../db/database.ts'
 import { canonicalEmail } from '../lib/email.ts'
 import { hashPassword } from '../login/passwords.ts'

@@ -1,7 +1,7 @@
 /** Puts every wrapped key under a new master key. The keys themselves stay, so nothing else changes (S-126). */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import type { Config } from '../config.ts'
 import { type Database, statement } from '../db/database.ts'
 import { readMasterKey } from '../lib/keys.ts'

@@ -1,5 +1,5 @@
 /** Reads the audit record, newest first. */
-import { writeAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, statement } from '../db/database.ts'
 
 export interface AuditFilter {

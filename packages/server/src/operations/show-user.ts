@@ -1,5 +1,5 @@
 /** One account as an operator may see it: facts about it, nothing that would sign in. */
-import { writeAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, type Queryable, statement } from '../db/database.ts'
 import { canonicalEmail } from '../lib/email.ts'
 import { OperationError } from './operation-error.ts'

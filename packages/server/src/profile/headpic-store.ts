@@ -28,8 +28,3 @@ export const findOrphans = statement<{ uid: string; name: string }, [limit: numb
       and not exists (select from account a where a.uid = f.uid and a.headpic = f.name)
     limit $1`,
 )
-
-export const headpicsOf = statement<{ name: string }, [uid: string]>(
-  'headpic.of',
-  'select name from headpic_file where uid = $1',
-)

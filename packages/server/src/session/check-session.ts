@@ -4,7 +4,8 @@
  */
 import type { Queryable } from '../db/database.ts'
 import { isToken, sha256 } from '../lib/secrets.ts'
-import { findSessions, type SessionRow, touchSessions } from './session-store.ts'
+import type { SessionRow } from './session-row.ts'
+import { findSessions, touchSessions } from './session-store.ts'
 
 export interface SessionCheck {
   /** The live session of a token, or undefined when the token is proved dead. Rejects when the database is away. */

@@ -1,13 +1,13 @@
 /** Ends one session of one's own, or all but the present one. */
 
-import { findByUid } from '../account/account-store.ts'
-import { writeAudit } from '../audit/audit-store.ts'
+import { findByUid } from '../account/credentials.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
-import { about } from '../http/caller.ts'
+import type { Caller } from '../lib/caller.ts'
+import { about } from '../lib/caller.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
-import { deleteOtherSessions } from './session-log-store.ts'
-import { deleteSession, type SessionRow } from './session-store.ts'
+import { deleteOtherSessions, deleteSession } from './end-sessions.ts'
+import type { SessionRow } from './session-row.ts'
 
 /**
  * Gives how many ended: 0 for a handle that is unknown or another account's, which are not told apart (S-051), and for

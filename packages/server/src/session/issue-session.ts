@@ -1,8 +1,8 @@
 /** Begins a session: the only way to a token (S-012, S-037, S-038). */
 import type { Language } from '@kerf/contract/language'
 import type { Database, Queryable } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
 import { auditNetwork } from '../lib/address.ts'
+import type { Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'

@@ -1,9 +1,10 @@
 /** Ends one's own session; ending an ended one is no fault. */
-import { writeAudit } from '../audit/audit-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
 import { auditNetwork } from '../lib/address.ts'
-import { deleteSession, type SessionRow } from './session-store.ts'
+import type { Caller } from '../lib/caller.ts'
+import { deleteSession } from './end-sessions.ts'
+import type { SessionRow } from './session-row.ts'
 
 export async function logout(db: Database, session: SessionRow, caller: Caller): Promise<void> {
   await db.transaction(async tx => {

@@ -1,12 +1,12 @@
 /** "This wasn't me": ends every session of the account a security mail was about. Recovery follows. */
-import { findByUid } from '../account/account-store.ts'
-import { writeAudit } from '../audit/audit-store.ts'
+import { findByUid } from '../account/credentials.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
-import { about, type Caller } from '../http/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { open } from '../lib/seal.ts'
 import { NOT_ME_CONTEXT, type NotMe } from '../mail/tell-owner.ts'
-import { deleteAllSessions } from './session-store.ts'
+import { deleteAllSessions } from './end-sessions.ts'
 
 /** Seconds a link can be used. */
 const LIFETIME = 30 * 24 * 3600

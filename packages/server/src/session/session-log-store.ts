@@ -39,13 +39,3 @@ export const listSignIns = statement<SignInRow, [uid: string, before: string, li
     where uid = $1 and id < $2 and at > now() - interval '180 days'
     order by id desc limit $3`,
 )
-
-export const deleteOtherSessions = statement<{ handle: string }, [uid: string, keep: string]>(
-  'session.delete_others',
-  'delete from session where uid = $1 and handle <> $2 returning handle',
-)
-
-export const proveSession = statement<{ handle: string }, [uid: string, handle: string]>(
-  'session.prove',
-  'update session set proved_at = now() where uid = $1 and handle = $2 returning handle',
-)

@@ -6,7 +6,7 @@ import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../db/database.ts'
 import { placeName } from '../geo/place-name.ts'
 import { listSessions, listSignIns } from './session-log-store.ts'
-import type { SessionRow } from './session-store.ts'
+import type { SessionRow } from './session-row.ts'
 
 const PAGE = 20
 /** Above every id. */

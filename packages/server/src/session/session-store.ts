@@ -1,27 +1,6 @@
 /** Rows of sessions, known devices and sign-in records. */
 import { type Queryable, statement } from '../db/database.ts'
-
-/** A live session and what every call needs of its account. Times are unix seconds. */
-export interface SessionRow {
-  readonly token_hash: Buffer
-  readonly uid: string
-  readonly handle: string
-  readonly remember: boolean
-  readonly proved_at: number
-  /** seconds since it was last seen */
-  readonly idle: number
-  readonly kind: 'personal' | 'enterprise'
-  readonly status: 'active' | 'restricted' | 'banned'
-  readonly nickname: string
-  readonly headpic: string
-  readonly country: string
-  readonly region: string
-  readonly enterprise_id: string | null
-  /** still the password an operator gave it */
-  readonly default_password: boolean
-  /** … and the change can no longer be put off (D-7) */
-  readonly must_change: boolean
-}
+import type { SessionRow } from './session-row.ts'
 
 /** Dead sessions are told from live ones by the database's clock (S-048). */
 export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
@@ -42,16 +21,6 @@ export const touchSessions = statement<never, [uids: string[], handles: string[]
   `update session s set last_seen = now()
      from unnest($1::uuid[], $2::text[]) as t(uid, handle)
     where s.uid = t.uid and s.handle = t.handle`,
-)
-
-export const deleteSession = statement<{ handle: string }, [uid: string, handle: string]>(
-  'session.delete',
-  'delete from session where uid = $1 and handle = $2 returning handle',
-)
-
-export const deleteAllSessions = statement<{ handle: string }, [uid: string]>(
-  'session.delete_all',
-  'delete from session where uid = $1 returning handle',
 )
 
 export interface NewSession {

@@ -1,12 +1,12 @@
 /** Disconnects a social account, never the last way to sign in (S-069). */
-import { findByUid } from '../account/account-store.ts'
-import { writeAudit } from '../audit/audit-store.ts'
+import { findByUid } from '../account/credentials.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, statement } from '../db/database.ts'
-import { about, type Caller } from '../http/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { expectFreshProof } from '../login/prove-fresh.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
-import type { SessionRow } from '../session/session-store.ts'
+import type { SessionRow } from '../session/session-row.ts'
 
 const lockAccount = statement<{ ways: number }, [uid: string]>(
   'social.ways',

@@ -79,9 +79,3 @@ export const codeIsAlive = statement<
     where nonce_hash = $1 and receiver = $2 and scene = $3 and consumed_at is null
       and code_hash is not null and code_expires_at > now() and tries < $4`,
 )
-
-/** A reset voids every pending code of the account and of its mailbox (S-028). */
-export const voidCodes = statement<never, [uid: string, receiver: Buffer]>(
-  'verification.void',
-  'delete from verification where uid = $1 or receiver = $2',
-)

@@ -1,9 +1,9 @@
 /** Names a mailbox and a scene; answers the nonce that a code is asked with (decisions 6). */
 import type { Scene } from '@kerf/contract/fields'
 import { NONCE_LIFETIME_SECONDS } from '@kerf/contract/limits'
-import { findByIdentifier, findByUid } from '../account/account-store.ts'
+import { findByIdentifier, findByUid } from '../account/credentials.ts'
 import type { Database } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../lib/caller.ts'
 import { maskEmail } from '../lib/email.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'

@@ -1,0 +1,46 @@
+/** What accounts sign in with: found, replaced. */
+import { statement } from '../db/database.ts'
+
+export interface Credentials {
+  readonly uid: string
+  readonly kind: 'personal' | 'enterprise'
+  readonly status: 'active' | 'restricted' | 'banned'
+  readonly email: string
+  readonly lang: 'en' | 'zh'
+  readonly password_hash: string | null
+  readonly default_password: boolean
+  /** the default password of an enterprise account that nobody used for 30 days is dead */
+  readonly default_dead: boolean
+}
+
+const CREDENTIALS = `select a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
+  a.default_password and a.created_at < now() - interval '30 days'
+    and not exists (select from sign_in_record r where r.uid = a.uid) as default_dead
+  from account a`
+
+export const findByIdentifier = statement<Credentials, [kind: 'email' | 'account', value: string]>(
+  'account.by_identifier',
+  `${CREDENTIALS} join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
+)
+
+export const findByUid = statement<Credentials, [uid: string]>(
+  'account.by_uid',
+  `${CREDENTIALS} where a.uid = $1`,
+)
+
+export const setPassword = statement<{ uid: string }, [uid: string, hash: string]>(
+  'account.set_password',
+  'update account set password_hash = $2, default_password = false where uid = $1 returning uid',
+)
+
+/** Replaces a hash made with weaker parameters, unless the password was changed meanwhile. */
+export const replaceHash = statement<never, [uid: string, before: string, after: string]>(
+  'account.replace_hash',
+  'update account set password_hash = $3 where uid = $1 and password_hash = $2',
+)
+
+/** Begins the seven days in which a default password may be put off. */
+export const markDefaultUsed = statement<never, [uid: string]>(
+  'account.default_used',
+  'update account set default_first_used_at = coalesce(default_first_used_at, now()) where uid = $1',
+)

@@ -1,0 +1,48 @@
+/** Logos, marks and pictures of the brands, held in memory: fifty small drawings. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { BrandFiles, LoadedBrand } from '@kerf/brands/registry'
+import type { Encoded } from './encoded.ts'
+
+export interface BrandFile {
+  /** the path by which it is served, with its hash */
+  readonly address: string
+  readonly hash: string
+  readonly body: Encoded
+}
+
+export type FilesOfBrand = Readonly<Record<keyof BrandFiles, BrandFile>>
+
+export interface BrandFileSet {
+  readonly byBrand: ReadonlyMap<string, FilesOfBrand>
+  /** by `{code}/{file}` */
+  readonly byPath: ReadonlyMap<string, BrandFile>
+}
+
+const NAMES = ['logo', 'logoDark', 'mark', 'left'] as const satisfies readonly (keyof BrandFiles)[]
+
+export async function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): Promise<BrandFileSet> {
+  const byPath = new Map<string, BrandFile>()
+  const byBrand = new Map<string, FilesOfBrand>()
+  for (const [code, { files }] of brands) {
+    const read = await Promise.all(
+      NAMES.map(async name => {
+        const path = `${code}/${basename(files[name])}`
+        const file = await readBrandFile(files[name], path)
+        byPath.set(path, file)
+        return [name, file] as const
+      }),
+    )
+    byBrand.set(code, Object.fromEntries(read) as FilesOfBrand)
+  }
+  return { byBrand, byPath }
+}
+
+async function readBrandFile(source: string, path: string): Promise<BrandFile> {
+  const plain = await readFile(source)
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 8)
+  const body = { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) }
+  return { address: `/brands/${path}?v=${hash}`, hash, body }
+}

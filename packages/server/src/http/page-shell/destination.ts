@@ -1,0 +1,43 @@
+/** Which page an address means, or where it leads instead (specification 2, decisions 3). Pure. */
+import { browserLanguage, isLanguage, type Language, toLanguage } from '@kerf/contract/language'
+import { isPortalPage, type PortalPage, portalPath } from '@kerf/contract/portal-routes'
+import { parsePortalUrl } from '@kerf/contract/portal-url'
+
+export interface Address {
+  readonly path: string
+  /** raw, without `?` */
+  readonly query: string
+  /** the language cookie */
+  readonly languageCookie: string | undefined
+  readonly acceptLanguage: string | undefined
+}
+
+export type Destination =
+  | { readonly kind: 'page'; readonly language: Language; readonly page: PortalPage }
+  | { readonly kind: 'redirect'; readonly location: string }
+
+export function findDestination(address: Address): Destination {
+  const [, first = '', ...rest] = address.path.split('/')
+  if (!isLanguage(first)) return toLogin(wishedLanguage(address), address.query)
+  const page = rest.join('/')
+  if (isPortalPage(page)) return { kind: 'page', language: first, page }
+  return toLogin(first, address.query)
+}
+
+function wishedLanguage({ languageCookie, query, acceptLanguage }: Address): Language {
+  if (languageCookie !== undefined) return toLanguage(languageCookie)
+  const { l } = parsePortalUrl(query)
+  return l === undefined ? browserLanguage(acceptLanguage ?? '') : toLanguage(l)
+}
+
+const toLogin = (language: Language, query: string): Destination => {
+  const kept = headerSafe(query)
+  return { kind: 'redirect', location: portalPath(language, 'login') + (kept && `?${kept}`) }
+}
+
+/** A query as it came may hold what no header may: it is escaped, never decoded, so that it keeps its meaning. */
+export const headerSafe = (query: string): string =>
+  query.replace(
+    /[^\x21-\x7e]/g,
+    character => `%${character.charCodeAt(0).toString(16).padStart(2, '0').slice(-2)}`,
+  )

@@ -1,0 +1,65 @@
+/** Security headers of the portal's pages (S-056, S-121, S-122). */
+import type { PageData } from '@kerf/contract/page-data'
+
+export interface PolicyFacts {
+  readonly styles: readonly string[]
+  /** origins that may embed the page */
+  readonly embedders: readonly string[]
+  /** origin of a custom picture, or undefined */
+  readonly pictureOrigin: string | undefined
+  readonly human: PageData['human']['kind']
+  readonly development: boolean
+}
+
+const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
+/** Hosts under development run on any port of this machine. */
+const LOCAL_EMBEDDERS = ['http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*']
+
+export function contentSecurityPolicy(facts: PolicyFacts): string {
+  const google = facts.human === 'recaptcha' ? GOOGLE : []
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...google],
+    'style-src': ["'self'", ...facts.styles.map(hash => `'${hash}'`)],
+    'img-src': ["'self'", 'data:', 'blob:', ...(facts.pictureOrigin ? [facts.pictureOrigin] : [])],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...google],
+    'media-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'frame-src': google.length > 0 ? google : ["'none'"],
+    'manifest-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'self'", ...facts.embedders, ...(facts.development ? LOCAL_EMBEDDERS : [])],
+    // Google's script makes its own elements by text; everywhere else no text becomes markup or script.
+    ...(google.length > 0 ? {} : { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
+  }
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
+}
+
+const CLOSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
+const CLOSED_TOO = ['microphone', 'midi', 'payment', 'serial', 'usb']
+const PERMISSIONS = [...CLOSED, ...CLOSED_TOO].map(name => `${name}=()`).join(', ')
+
+/** `secret`: the address may hold a token or a ticket, or the page is one whose visit is nobody else's business. */
+export function pageHeaders(policy: string, { https, secret }: { https: boolean; secret: boolean }) {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-cache',
+    vary: 'Cookie, Accept-Language, Accept-Encoding',
+    'content-security-policy': policy,
+    ...commonHeaders(https),
+    'referrer-policy': secret ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+  }
+}
+
+export const commonHeaders = (https: boolean): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})

@@ -1,0 +1,149 @@
+/** Serves the portal: pages, their assets, the brands' files. Everything else that is asked for by GET leads to the login. */
+
+import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
+import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/headers'
+import type { PageData } from '@kerf/contract/page-data'
+import { portalPath } from '@kerf/contract/portal-routes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieValues } from '../token-cookie.ts'
+import { readAssets } from './assets.ts'
+import { readBrandFiles } from './brand-files.ts'
+import { readBuiltPages } from './built-pages.ts'
+import { findDestination, headerSafe } from './destination.ts'
+import { choose, type Encoded } from './encoded.ts'
+import { commonHeaders } from './page-headers.ts'
+import { createPageShell } from './page-shell.ts'
+
+export interface PageShellOptions {
+  readonly portalFolder: string
+  readonly brands: ReadonlyMap<string, LoadedBrand>
+  /** the portal's own address; a function where it is known only once listening */
+  readonly publicUrl: URL | (() => URL)
+  readonly deployment: PageData['deployment']
+  readonly development: boolean
+  readonly human: PageData['human']
+  readonly password: PageData['password']
+  /** channels that may be offered at all */
+  readonly social: readonly string[]
+  /** origins of brands and apps that may be returned to; the portal's own is added */
+  readonly returnOrigins: readonly string[]
+  readonly clock: () => Date
+}
+
+const FOREVER = 'public, max-age=31536000, immutable'
+/** Belongs to calls and tools: what is not found there is not a page. */
+const NOT_PAGES = /^\/(?:v1|v2|message|oauth|dev|docs|assets|brands|\.well-known)(?:\/|$)/
+/** A drawing opened by itself may run and load nothing. */
+const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+export function pageShellPlugin(options: PageShellOptions) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const { portalFolder, brands, clock } = options
+    const publicUrl = () => (options.publicUrl instanceof URL ? options.publicUrl : options.publicUrl())
+    const https = () => publicUrl().protocol === 'https:'
+    const [pages, assets, files] = await Promise.all([
+      readBuiltPages(portalFolder),
+      readAssets(portalFolder),
+      readBrandFiles(brands),
+    ])
+    const answer = createPageShell({ pages, brands, files, settings: options, https, clock })
+
+    function page(request: FastifyRequest, reply: FastifyReply) {
+      const { path, query } = splitUrl(request.url)
+      if (NOT_PAGES.test(path)) return reply.callNotFound()
+      const { cookie } = request.headers
+      const language = cookieValues(cookie, LANGUAGE_COOKIE)[0]
+      const theme = cookieValues(cookie, THEME_COOKIE)[0]
+      const result = answer({
+        path,
+        query,
+        cookies: {
+          ...(language === undefined ? {} : { language }),
+          ...(theme === undefined ? {} : { theme }),
+          signedIn: cookieValues(cookie, TOKEN_COOKIE).some(value => value !== ''),
+        },
+        acceptLanguage: request.headers['accept-language'],
+      })
+      if (result.kind === 'redirect') {
+        return reply
+          .code(302)
+          .headers({
+            ...commonHeaders(https()),
+            'cache-control': 'private, no-cache',
+            vary: 'Cookie, Accept-Language',
+          })
+          .header('referrer-policy', 'no-referrer')
+          .header('location', result.location)
+          .send()
+      }
+      reply.headers(result.headers)
+      if (request.headers['if-none-match'] === result.headers.etag) return reply.code(304).send()
+      return send(request, reply, result.body)
+    }
+
+    function send(request: FastifyRequest, reply: FastifyReply, body: Encoded) {
+      const { content, encoding } = choose(body, request.headers['accept-encoding'])
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.send(content)
+    }
+
+    app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
+      const asset = assets.get(request.params.file)
+      if (!asset) return reply.callNotFound()
+      reply.type(asset.type).headers({
+        ...commonHeaders(https()),
+        'cache-control': FOREVER,
+        vary: 'Accept-Encoding',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      return send(request, reply, asset.body)
+    })
+
+    app.get<{ Params: { code: string; file: string } }>('/brands/:code/:file', (request, reply) => {
+      const file = files.byPath.get(`${request.params.code}/${request.params.file}`)
+      if (!file) return reply.callNotFound()
+      const dated = splitUrl(request.url).query === `v=${file.hash}`
+      const etag = `"${file.hash}"`
+      reply.type('image/svg+xml').headers({
+        ...commonHeaders(https()),
+        'cache-control': dated ? FOREVER : 'public, no-cache',
+        etag,
+        vary: 'Accept-Encoding',
+        'content-security-policy': DRAWING_POLICY,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return send(request, reply, file.body)
+    })
+
+    app.get('/favicon.ico', (request, reply) => {
+      const mark = files.byBrand.get(DEFAULT_BRAND)?.mark
+      if (!mark) return reply.callNotFound()
+      reply.type('image/svg+xml').headers({ ...commonHeaders(https()), 'cache-control': 'public, max-age=86400' })
+      reply.header('content-security-policy', DRAWING_POLICY).header('vary', 'Accept-Encoding')
+      return send(request, reply, mark.body)
+    })
+
+    // A form that was sent before its script came alive arrives here; what was typed is neither read nor kept.
+    app.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
+      payload.resume()
+      done(null)
+    })
+    app.post('/:lang/:page', (request, reply) => {
+      const { path, query } = splitUrl(request.url)
+      const destination = findDestination({ path, query, languageCookie: undefined, acceptLanguage: undefined })
+      if (destination.kind !== 'page') return reply.callNotFound()
+      const kept = headerSafe(query)
+      const location = portalPath(destination.language, destination.page) + (kept && `?${kept}`)
+      return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
+    })
+
+    app.get('/', page)
+    app.get('/*', page)
+  }
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
