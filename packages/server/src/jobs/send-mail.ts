@@ -1,5 +1,6 @@
 /** The job that sends a queued mail: opened, rendered, handed over; tried again while that is worth it (P-11). */
 import type { Task } from 'graphile-worker'
+import { deliveryAddress } from '../lib/email.ts'
 import { open } from '../lib/seal.ts'
 import { MAIL_SEAL_CONTEXT, type Mail, type MailJobPayload } from '../mail/queue-mail.ts'
 import type { RenderedMail } from '../mail/render-mail.ts'
@@ -39,7 +40,7 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
       await transport.send({
         id: `mail-${job.id}-${job.created_at.getTime().toString(36)}`,
         from,
-        to: mail.to,
+        to: deliveryAddress(mail.to),
         ...render(mail),
         ...(content.template === 'code' ? { code: content.code } : {}),
       })
