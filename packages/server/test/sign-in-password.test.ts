@@ -187,7 +187,7 @@ test('a first sign-in from another browser is mailed to the owner, one from the 
   expect(await server.mailsTo(email)).toEqual([])
   await server.call(login, { email, password: PASSWORD })
   const mail = await server.waitForMail(email)
-  expect(mail.subject).toMatch(/sign-in/i)
+  expect(mail.subject).toMatch(/new login/i)
 })
 
 test('many sign-ins at once are answered or put off, and none is taken for a wrong password', async () => {

@@ -1,0 +1,130 @@
+import { basic } from '@kerf/contract/endpoints/account'
+import { loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './harness.ts'
+import { askCode, newEmail, passGate, seedPerson, wrongCode } from './people.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('a code from the mailbox signs in', async () => {
+  const { email, uid } = await seedPerson(server)
+  const code = await askCode(server, email, 'login')
+  const answer = await server.call(loginByCaptcha, { email: email.toUpperCase(), ...code, remember: true })
+  expect([answer.code, answer.data.uid]).toEqual([0, uid])
+  expect(answer.cookies[0]).toContain('; Max-Age=31536000;')
+  expect((await server.call(basic, undefined, { token: answer.data.utoken })).data.uid).toBe(uid)
+})
+
+test('an unknown address is told at once', async () => {
+  for (const scene of ['login', 'findpwd'] as const)
+    expect((await server.call(verifyEmail, { email: newEmail(), scene })).code).toBe(20114)
+})
+
+test.each(['delete', 'setpwd', 'verify'] as const)('nobody can name a mailbox for scene %s', async scene => {
+  const { email } = await seedPerson(server)
+  const answer = await server.call(verifyEmail, { email, scene })
+  expect([answer.code, answer.fields]).toEqual([20001, { scene: 'invalid' }])
+})
+
+test('of 60 sign-ins with one code, one succeeds', async () => {
+  const { email, uid } = await seedPerson(server)
+  const code = await askCode(server, email, 'login')
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => server.call(loginByCaptcha, { email, ...code })),
+  )
+  expect(answers.filter(answer => answer.code === 0)).toHaveLength(1)
+  expect(answers.filter(answer => ![0, 20203, 20901].includes(answer.code))).toEqual([])
+  expect(await server.sql('select 1 from session where uid = $1', uid)).toHaveLength(1)
+})
+
+test('the newest code alone holds, whichever nonce asked for it', async () => {
+  const { email } = await seedPerson(server)
+  const older = await askCode(server, email, 'login')
+  await passGate(server)
+  const newer = await askCode(server, email, 'login')
+  expect((await server.call(loginByCaptcha, { email, ...older })).code).toBe(20203)
+  expect((await server.call(loginByCaptcha, { email, ...newer })).code).toBe(0)
+})
+
+test('twenty wrong codes a day are all a mailbox gets, over all codes and scenes', async () => {
+  const { email } = await seedPerson(server)
+  for (let round = 0; round < 4; round++) {
+    const code = await askCode(server, email, 'login')
+    for (let i = 1; i <= 5; i++) {
+      const refused = await server.call(loginByCaptcha, {
+        email,
+        nonce: code.nonce,
+        captcha: wrongCode(code, i),
+      })
+      expect(refused.code).toBe(20201)
+    }
+    await passGate(server)
+  }
+  const code = await askCode(server, email, 'login')
+  const refused = await server.call(loginByCaptcha, { email, ...code })
+  expect(refused.code).toBe(20429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+})
+
+test('a wrong code counts though its call is refused', async () => {
+  const { email, uid } = await seedPerson(server)
+  const code = await askCode(server, email, 'login')
+  await server.call(loginByCaptcha, { email, nonce: code.nonce, captcha: wrongCode(code) })
+  expect(await server.sql('select tries from verification where uid = $1', uid)).toEqual([{ tries: 1 }])
+})
+
+test('an account banned after its code was sent is told so, and gets no session', async () => {
+  const { email, uid } = await seedPerson(server)
+  const code = await askCode(server, email, 'login')
+  await server.sql(`update account set status = 'banned' where uid = $1`, uid)
+  const wrong = await server.call(loginByCaptcha, { email, nonce: code.nonce, captcha: wrongCode(code) })
+  expect(wrong.code).toBe(20201)
+  const right = await server.call(loginByCaptcha, { email, ...code })
+  expect([right.code, right.cookies]).toEqual([20104, []])
+  expect(await server.sql('select 1 from session where uid = $1', uid)).toEqual([])
+})
+
+test('a restricted account signs in', async () => {
+  const { email } = await seedPerson(server, { status: 'restricted' })
+  const code = await askCode(server, email, 'login')
+  expect((await server.call(loginByCaptcha, { email, ...code })).code).toBe(0)
+})
+
+test('a code goes to the mailbox of the nonce and to no other', async () => {
+  const { email } = await seedPerson(server)
+  const { data } = await server.call(verifyEmail, { email, scene: 'login' })
+  for (const receiver of [
+    newEmail(),
+    `${email}.evil.example`,
+    `${email},${newEmail()}`,
+    'm***r@example.com',
+    'shop',
+  ])
+    expect((await server.call(sendCaptcha, { receiver, nonce: data.nonce, ticket: 'any' })).code).toBe(20206)
+  expect(await server.mailsTo(email)).toEqual([])
+})
+
+test.each([
+  ['a Kelvin sign for k', '\u212aate', 'example.com'],
+  ['full-width letters in the domain', 'kate', '\uff45xample.com'],
+  ['capital letters', 'KATE', 'EXAMPLE.COM'],
+])(
+  'an address of one account written with %s is mailed as that one mailbox',
+  async (_name, local, domain) => {
+    await seedPerson(server, { email: 'kate@example.com' }).catch(() => undefined)
+    const typed = `${local}@${domain}`
+    const { data } = await server.call(verifyEmail, { email: typed, scene: 'login' })
+    await passGate(server)
+    expect((await server.call(sendCaptcha, { receiver: typed, nonce: data.nonce, ticket: 'any' })).code).toBe(
+      0,
+    )
+    const mail = await server.waitForMail('kate@example.com')
+    expect(mail.to).toMatch(/^kate@example\.com$/i)
+    expect(mail.to).toMatch(/^[ -~]+$/)
+  },
+)
