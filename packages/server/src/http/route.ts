@@ -17,7 +17,7 @@ import {
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import * as v from 'valibot'
-import { limitKey } from '../lib/address.ts'
+import { canonicalAddress, limitKey } from '../lib/address.ts'
 import type { Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { isToken, sha256 } from '../lib/secrets.ts'
@@ -85,10 +85,12 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
 
   const callerOf = (request: FastifyRequest): Caller => {
     const device = cookieValues(request.headers.cookie, DEVICE_COOKIE)[0]
+    // A proxy that hands on no address is taken for the caller itself.
+    const ip = canonicalAddress(request.ip) ?? request.socket.remoteAddress ?? ''
     const appCode = code(header(request, APP_HEADERS.appCode))
     return {
-      ip: request.ip,
-      limitKey: limitKey(request.ip),
+      ip,
+      limitKey: limitKey(ip),
       userAgent: header(request, 'user-agent', 300),
       lang: languageOf(request),
       app: {

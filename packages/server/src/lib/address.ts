@@ -1,18 +1,27 @@
 /** Network addresses as keys: canonical, so that one machine cannot look like many (S-013). */
 import { isIP } from 'node:net'
 
-/** `::ffff:1.2.3.4` → `1.2.3.4`; a zone is dropped; what is no address → undefined. */
+/**
+ * One spelling for each address: `::FFFF:102:304` → `1.2.3.4`, IPv6 compressed and in lower case; a zone, brackets and a
+ * port (some proxies add one) are dropped. What is no address → undefined.
+ */
 export function canonicalAddress(ip: string): string | undefined {
-  const bare = ip.split('%')[0] ?? ''
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
-  const address = mapped ?? bare
-  return isIP(address) === 0 ? undefined : address.toLowerCase()
+  const bare = (/^\[([^\]]*)\](?::\d+)?$/.exec(ip)?.[1] ?? ip).split('%')[0] ?? ''
+  const address = /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined
+  const compressed = new URL(`http://[${address}]/`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed)
+  if (!mapped) return compressed
+  const [high, low] = [mapped[1], mapped[2]].map(group => Number.parseInt(group ?? '', 16)) as [
+    number,
+    number,
+  ]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The eight groups of an IPv6 address. */
-function groupsOf(ip: string): string[] {
-  const url = new URL(`http://[${ip}]/`).hostname.slice(1, -1)
-  const [head = '', tail] = url.split('::')
+/** The eight groups of a canonical IPv6 address. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const gap = tail === undefined ? 0 : 8 - left.length - right.length
