@@ -17,7 +17,11 @@ async function collect(args, env) {
   const onSpawn = child => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => output.push(chunk))
   }
-  const code = await handOver(args, { env, stdio: ['ignore', 'pipe', 'pipe'], onSpawn })
+  const code = await handOver(args, {
+    env: { FORCE_COLOR: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onSpawn,
+  })
   return { code, output: Buffer.concat(output).toString() }
 }
 

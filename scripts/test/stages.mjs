@@ -20,10 +20,21 @@ export const types = { name: 'types', quiet: true, args: [bin('typescript/bin/ts
 export const lint = {
   name: 'lint',
   quiet: true,
-  args: [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--max-diagnostics=200', '.'],
+  args: [
+    bin('@biomejs/biome/bin/biome'),
+    'ci',
+    '--error-on-warnings',
+    '--max-diagnostics=200',
+    '--colors=off',
+    '.',
+  ],
 }
 
-export const deadCode = { name: 'dead code', quiet: true, args: [bin('knip/bin/knip.js')] }
+export const deadCode = {
+  name: 'dead code',
+  quiet: true,
+  args: [bin('knip/bin/knip.js'), '--config', 'scripts/test/knip.json', '--no-progress', '--no-config-hints'],
+}
 
 /** Unit and API tests; `args` are vitest's, such as a file name filter. */
 export const unit = (args = []) => vitest('unit, API', `${cacheDir}/test/unit.json`, args)

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withLock } from './lock.mjs'
+
+let folder: string
+let path: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kerf-lock-'))
+  path = join(folder, 'a.lock')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('two holders never overlap, and the lock is gone afterwards', async () => {
+  let inside = 0
+  const work = async () => {
+    inside += 1
+    expect(inside).toBe(1)
+    await sleep(20)
+    inside -= 1
+  }
+  await Promise.all([withLock(path, '', work), withLock(path, '', work)])
+  expect(existsSync(path)).toBe(false)
+})
+
+test('the lock is released when the work fails', async () => {
+  await expect(withLock(path, '', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a lock of a process that was killed, a reused pid and an unreadable one are taken over', async () => {
+  const module = new URL('./lock.mjs', import.meta.url).href
+  const program = `const { withLock } = await import('${module}')
+    await withLock(${JSON.stringify(path)}, '', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(owner.stdout, 'data')
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  expect(await withLock(path, '', async () => 'taken')).toBe('taken')
+  writeFileSync(path, JSON.stringify({ owners: [{ pid: process.pid, start: '1' }] }))
+  if (process.platform === 'linux') expect(await withLock(path, '', async () => 'taken')).toBe('taken')
+  writeFileSync(path, '{')
+  expect(await withLock(path, '', async () => 'taken')).toBe('taken')
+})
