@@ -10,7 +10,7 @@ export const brand = {
   training: true,
   oldClient: 'never',
   helpUrl: 'https://help.kerf.example/materials',
-  legalName: 'Kerf Line Instruments Ltd.',
+  legalName: 'Kerf Line Instruments Ltd',
   since: 2021,
   colours: {
     light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },

@@ -13,7 +13,7 @@ export const brand = {
   training: true,
   oldClient: 'handheld',
   helpUrl: 'https://help.kerf.example/passport',
-  legalName: 'Kerf Line Instruments Ltd.',
+  legalName: 'Kerf Line Instruments Ltd',
   since: 2019,
   // a placeholder: a deployment in mainland China writes its own number here
   filing: '沪ICP备00000000号-1',
