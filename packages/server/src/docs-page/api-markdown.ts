@@ -1,10 +1,11 @@
 /** `docs/api.md`: made by `write-api.ts`; a test fails while it is not current. */
 import {
-  ACCESS_TEXTS,
+  accessText,
   type Call,
   commonErrors,
   type FieldLine,
   fieldsOf,
+  fileText,
   listCalls,
   listErrors,
 } from './calls.ts'
@@ -28,8 +29,9 @@ function section(call: Call): string {
   return [
     `### ${call.method} ${call.path}`,
     call.summary,
-    `Access: ${ACCESS_TEXTS[call.access]}.`,
+    `Access: ${accessText(call)}`,
     ...(fields.length > 0 ? [call.method === 'GET' ? 'Query:' : 'Body:', fieldTable(fields)] : []),
+    ...(call.file ? [`Body: the file itself: ${fileText(call.file)}.`] : []),
     ...(answer.length > 0 ? ['Answer (`data`):', fieldTable(answer)] : ['Answers no data of its own.']),
     ...(call.errors.length > 0
       ? [`Errors of its own: ${call.errors.map(({ code, key }) => `${code} ${key}`).join(', ')}.`]

@@ -24,17 +24,33 @@ export interface Call {
   readonly base: Endpoint['base']
   readonly summary: string
   readonly input: JsonSchema | undefined
+  /** a body that is a file */
+  readonly file: { readonly types: readonly string[]; readonly max: number } | undefined
   readonly output: JsonSchema
+  /** what an enterprise account with its default password may do here, where it is not the usual */
+  readonly underDefaultPassword: Endpoint['underDefaultPassword']
   /** those of its own, not those every call may answer */
   readonly errors: readonly CallError[]
 }
 
-export const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
+const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   anyone: 'anyone; a token that is sent is ignored',
   'signed-in': 'a signed-in account of either kind',
   personal: 'a signed-in personal account',
   business: 'a signed-in enterprise account',
 }
+
+const DEFAULT_PASSWORD_TEXTS = {
+  always: ' Also while an enterprise account must first replace its default password.',
+  never: ' Not with the default password of an enterprise account.',
+} as const
+
+/** One sentence, or two, on who may call. */
+export const accessText = ({ access, underDefaultPassword }: Call): string =>
+  `${ACCESS_TEXTS[access]}.${underDefaultPassword ? DEFAULT_PASSWORD_TEXTS[underDefaultPassword] : ''}`
+
+export const fileText = ({ types, max }: NonNullable<Call['file']>): string =>
+  `${types.join(', ')}; at most ${max / 1024 / 1024} MB`
 
 /** Checks that JSON Schema cannot say (an address, a length in code points) are left out: the server makes them anyway. */
 const schemaOf = (schema: GenericSchema): JsonSchema => {
@@ -68,7 +84,9 @@ export const listCalls = (): Call[] =>
     base: endpoint.base,
     summary: endpoint.summary,
     input: endpoint.input && schemaOf(endpoint.input),
+    file: endpoint.body,
     output: schemaOf(endpoint.output),
+    underDefaultPassword: endpoint.underDefaultPassword,
     errors: [...new Set(endpoint.errors)].sort((a, b) => a - b).map(errorOf),
   }))
 

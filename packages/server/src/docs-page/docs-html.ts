@@ -1,12 +1,13 @@
 /** The page at `/docs`: every call, rendered here, no script. */
 import { escapeHtml } from '../mail/clean.ts'
 import {
-  ACCESS_TEXTS,
+  accessText,
   type Call,
   type CallError,
   commonErrors,
   type FieldLine,
   fieldsOf,
+  fileText,
   listCalls,
   listErrors,
 } from './calls.ts'
@@ -50,8 +51,9 @@ function section(call: Call): string {
   return `<section id="${e(call.name)}">
 <h2><span class="method">${call.method}</span> <code>${e(call.path)}</code></h2>
 <p>${e(call.summary)}</p>
-<p class="soft">For ${e(ACCESS_TEXTS[call.access])}.</p>
+<p class="soft">For ${e(accessText(call))}</p>
 ${fields.length > 0 ? `<h3>${call.method === 'GET' ? 'Query' : 'Body'}</h3>${fieldTable(fields)}` : ''}
+${call.file ? `<h3>Body</h3><p>The file itself: ${e(fileText(call.file))}.</p>` : ''}
 ${answer.length > 0 ? `<h3>Answer</h3>${fieldTable(answer)}` : '<p class="soft">Answers no data of its own.</p>'}
 ${call.errors.length > 0 ? `<h3>Errors</h3>${errorTable(call.errors)}` : ''}
 </section>`

@@ -2,7 +2,7 @@
 import { APP_HEADERS, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { ACCESS_TEXTS, type Call, type CallError, commonErrors, listCalls, listErrors } from './calls.ts'
+import { accessText, type Call, type CallError, commonErrors, listCalls, listErrors } from './calls.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -62,7 +62,7 @@ function operation(call: Call): Json {
   return {
     operationId: call.name,
     summary: call.summary,
-    description: `Access: ${ACCESS_TEXTS[call.access]}.`,
+    description: `Access: ${accessText(call)}`,
     security: call.access === 'anyone' ? [] : [{ [TOKEN_HEADER]: [] }],
     parameters: [
       ...pathParameters(call.path),
@@ -71,6 +71,14 @@ function operation(call: Call): Json {
     ],
     ...(method !== 'GET' && input
       ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
+      : {}),
+    ...(call.file
+      ? {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(call.file.types.map(type => [type, {}])),
+          },
+        }
       : {}),
     responses: {
       '200': json('Success: `code` is 0.', envelope(call.output)),
