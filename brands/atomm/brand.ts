@@ -11,7 +11,7 @@ export const brand = {
   training: false,
   oldClient: 'never',
   helpUrl: 'https://help.motes.example',
-  legalName: 'Motes Community Ltd.',
+  legalName: 'Motes Community Ltd',
   since: 2023,
   colours: {
     light: { accent: '#8a2c78', accentHover: '#6f2261', onAccent: '#ffffff', accentSoft: '#f8e8f4' },

@@ -11,7 +11,7 @@ export const brand = {
   training: false,
   oldClient: 'never',
   helpUrl: 'https://help.onesome.example',
-  legalName: 'Onesome Goods Ltd.',
+  legalName: 'Onesome Goods Ltd',
   since: 2022,
   colours: {
     light: { accent: '#8a5600', accentHover: '#6f4500', onAccent: '#ffffff', accentSoft: '#faf0dc' },

@@ -11,7 +11,7 @@ export const brand = {
   training: false,
   oldClient: 'never',
   helpUrl: 'https://help.linetrove.example',
-  legalName: 'Linetrove Inc.',
+  legalName: 'Linetrove Inc',
   since: 2021,
   colours: {
     light: { accent: '#2350b8', accentHover: '#1b3f94', onAccent: '#ffffff', accentSoft: '#e7edfb' },
