@@ -9,8 +9,6 @@ export interface PageBrand {
   readonly name: { readonly en: string; readonly zh: string }
   readonly tagline: { readonly en: string; readonly zh: string }
   readonly registerTitle: { readonly en: string; readonly zh: string } | null
-  readonly logo: string
-  readonly logoDark: string
   readonly picture: string
   readonly helpUrl: string
   readonly legalName: string

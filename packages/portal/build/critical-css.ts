@@ -16,8 +16,10 @@ const SERVER_ATTRIBUTES = new Set(['data-theme', 'data-embedded', 'data-lr', 'da
 /** States that a page cannot be in before someone touches it. */
 const LATER_STATES =
   /^(?:hover|active|focus|focus-visible|focus-within|checked|disabled|autofill|popover-open|target)$/
-const LATER_ELEMENTS = /^(?:selection|placeholder|backdrop)$/
+const LATER_ELEMENTS = /^(?:before|after|selection|placeholder|backdrop)$/
 const LATER_DECLARATIONS = /^(?:transition|cursor|touch-action|-webkit-tap-highlight-color)/
+/** For browsers in which the link's line is a shade darker until the whole sheet is there. */
+const PREFIXED = /-webkit-text-decoration-color:[^;}]*;/g
 
 export function criticalCss(sheet: string, html: string): string {
   const markup = read(html)
@@ -39,7 +41,9 @@ export function criticalCss(sheet: string, html: string): string {
       Declaration: declaration => (LATER_DECLARATIONS.test(nameOf(declaration)) ? [] : undefined),
     },
   })
-  return withoutUnusedProperties(code.toString().replace(/@media[^{]*\{\}/g, ''))
+  return withoutUnusedProperties(
+    withTokensWrittenOut(withoutUnusedProperties(code.toString().replace(PREFIXED, ''))),
+  )
 }
 
 /** Values with `var()` in them are kept unparsed, unknown properties as custom ones. */
@@ -95,7 +99,26 @@ function canMatch(component: SelectorComponent, markup: Markup): boolean {
 function withoutUnusedProperties(css: string): string {
   const used = new Set(Array.from(css.matchAll(/var\((--[\w-]+)/g), found => found[1]))
   const pruned = css
-    .replaceAll(':root{}', '')
-    .replace(/(?<=[{;])(--[\w-]+):[^;}]*;?/g, (whole, name) => (used.has(name) ? whole : ''))
+    .replace(/(?:@media[^{}]*|:root)\{\}/g, '')
+    .replace(DEFINITION, (whole, name) => (used.has(name) ? whole : ''))
   return pruned === css ? css : withoutUnusedProperties(pruned)
+}
+
+const DEFINITION = /(?<=[{;])(--[\w-]+):([^;}]*);?/g
+/** Longer values are cheaper named than repeated. */
+const SHORT = 14
+
+/** Writes out the tokens whose name costs more than their value. A token defined twice depends on where it is read. */
+function withTokensWrittenOut(css: string): string {
+  const values = new Map<string, string | undefined>()
+  for (const [, name = '', value = ''] of css.matchAll(DEFINITION)) {
+    values.set(name, values.has(name) ? undefined : value)
+  }
+  let result = css
+  for (const [name, value] of values) {
+    const uses = result.split(`var(${name})`).length - 1
+    const cheap = value !== undefined && !value.includes('var(') && (uses === 1 || value.length <= SHORT)
+    if (cheap) result = result.replaceAll(`var(${name})`, value)
+  }
+  return result
 }

@@ -26,7 +26,6 @@ export async function makeDocument({ language, title, body, files }: Document) {
     `<!doctype html><html lang="${language}"${place('rootAttributes')}><head><meta charset="utf-8">`,
     `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
     place('head'),
     `<style>${style}</style>`,
     `<link rel="stylesheet" href="/${files.sheet}"${media}>`,

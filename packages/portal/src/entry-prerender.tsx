@@ -24,8 +24,6 @@ const data: PageData = {
     name: both(place('brandName')),
     tagline: both(place('tagline')),
     registerTitle: both(place('registerTitle')),
-    logo: '',
-    logoDark: '',
     picture: place('picture'),
     helpUrl: place('helpUrl'),
     legalName: place('legalName'),

@@ -1,8 +1,13 @@
-import { app_privacy } from '@kerf/locales/messages'
+import { app_privacy_title } from '@kerf/locales/messages'
+import { PrivacyPage as Text } from '../features/legal/PrivacyPage.tsx'
 import { useLanguage } from '../lib/language.ts'
-import { ProfileFrame } from './profile-frame.tsx'
+import { LegalPage } from './legal-page.tsx'
 
 export function PrivacyPage() {
   useLanguage()
-  return <ProfileFrame title={app_privacy()} />
+  return (
+    <LegalPage title={app_privacy_title()}>
+      <Text />
+    </LegalPage>
+  )
 }

@@ -1,8 +1,13 @@
-import { app_terms } from '@kerf/locales/messages'
+import { app_terms_title } from '@kerf/locales/messages'
+import { TermsPage as Text } from '../features/legal/TermsPage.tsx'
 import { useLanguage } from '../lib/language.ts'
-import { ProfileFrame } from './profile-frame.tsx'
+import { LegalPage } from './legal-page.tsx'
 
 export function TermsPage() {
   useLanguage()
-  return <ProfileFrame title={app_terms()} />
+  return (
+    <LegalPage title={app_terms_title()}>
+      <Text />
+    </LegalPage>
+  )
 }

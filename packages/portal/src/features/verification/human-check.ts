@@ -3,6 +3,7 @@ import { CallError } from '@kerf/contract/client'
 import { humanAnswer, humanChallenge } from '@kerf/contract/endpoints/verification'
 import { CLIENT_NETWORK } from '@kerf/contract/errors'
 import { call } from '../../lib/call.ts'
+import { allowOwnWorkers } from '../../lib/own-workers.ts'
 import type { SolverMessage } from './solver.worker.ts'
 
 /** The server draws the answer from up to here; it only scales the progress shown. */
@@ -22,6 +23,7 @@ export async function redeemWork(payload: string, signal: AbortSignal): Promise<
 }
 
 function solve(challenge: unknown, onProgress: (done: number) => void, signal: AbortSignal) {
+  allowOwnWorkers()
   const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' })
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new CallError(CLIENT_NETWORK, { reason: 'abort' })))

@@ -35,8 +35,6 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
       name: brand.name,
       tagline: brand.tagline,
       registerTitle: brand.registerTitle ?? null,
-      logo: files.logo.address,
-      logoDark: files.logoDark.address,
       picture: files.left.address,
       helpUrl: brand.helpUrl,
       legalName: brand.legalName,

@@ -119,7 +119,9 @@ export function pageShellPlugin(options: PageShellOptions) {
     app.get('/favicon.ico', (request, reply) => {
       const mark = files.byBrand.get(DEFAULT_BRAND)?.mark
       if (!mark) return reply.callNotFound()
-      reply.type('image/svg+xml').headers({ ...commonHeaders(https()), 'cache-control': 'public, max-age=86400' })
+      reply
+        .type('image/svg+xml')
+        .headers({ ...commonHeaders(https()), 'cache-control': 'public, max-age=86400' })
       reply.header('content-security-policy', DRAWING_POLICY).header('vary', 'Accept-Encoding')
       return send(request, reply, mark.body)
     })
@@ -131,7 +133,12 @@ export function pageShellPlugin(options: PageShellOptions) {
     })
     app.post('/:lang/:page', (request, reply) => {
       const { path, query } = splitUrl(request.url)
-      const destination = findDestination({ path, query, languageCookie: undefined, acceptLanguage: undefined })
+      const destination = findDestination({
+        path,
+        query,
+        languageCookie: undefined,
+        acceptLanguage: undefined,
+      })
       if (destination.kind !== 'page') return reply.callNotFound()
       const kept = headerSafe(query)
       const location = portalPath(destination.language, destination.page) + (kept && `?${kept}`)

@@ -59,7 +59,9 @@ function rootAttributes({ theme, url }: ValueFacts): string {
 }
 
 function head({ data, mark, style, pictured }: ValueFacts): string {
-  const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureOf(data))}" media="(min-width: ${WIDE_LAYOUT_FROM}px)" referrerpolicy="no-referrer">`
+  const quiet = data.image === null ? '' : ' referrerpolicy="no-referrer"'
+  const wide = `media="(min-width: ${WIDE_LAYOUT_FROM}px)"`
+  const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureOf(data))}" ${wide}${quiet}>`
   return [
     `<link rel="icon" href="${escapeHtml(mark)}">`,
     pictured ? picture : '',
