@@ -5,7 +5,6 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { announce } from './demo/announce.ts'
-import { developmentPages } from './development-pages.ts'
 import { createGeo } from './geo/geo.ts'
 import type { Installation } from './install.ts'
 import { startJobs } from './jobs/run-jobs.ts'
@@ -15,6 +14,7 @@ import { prepareDecoy } from './login/passwords.ts'
 import { renderMail } from './mail/render-mail.ts'
 import { openMailTransport } from './mail/transport.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { registerPages } from './pages.ts'
 
 const POOL = 10
 const LIMITS_POOL = 4
@@ -54,7 +54,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     publicUrl: () => url,
     placeOf: createGeo(),
     metrics,
-    more: http => developmentPages(http, config),
+    more: http => registerPages(http, { config, brands, publicUrl: () => url }),
   })
   log = app.http.log
   await prepareDecoy()

@@ -1,0 +1,48 @@
+/** Registers what browsers load: in development its own pages too, then the portal. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LoadedBrand } from '@kerf/brands/registry'
+import type { PageData } from '@kerf/contract/page-data'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { developmentPages } from './development-pages.ts'
+import { pageShellPlugin } from './http/page-shell/page-shell-plugin.ts'
+
+export interface PagesOptions {
+  readonly config: Config
+  readonly brands: ReadonlyMap<string, LoadedBrand>
+  readonly publicUrl: () => URL
+}
+
+const humanOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>
+  humanCheck === 'recaptcha' && recaptcha
+    ? { kind: 'recaptcha', siteKey: recaptcha.siteKey }
+    : { kind: humanCheck === 'off' ? 'off' : 'slider' }
+
+/** Without a built portal production does not start; in development the calls alone are served, which is said. */
+export async function registerPages(
+  http: FastifyInstance,
+  { config, brands, publicUrl }: PagesOptions,
+): Promise<void> {
+  await developmentPages(http, config)
+  const { portalFolder, production, deployment } = config
+  if (!existsSync(join(portalFolder, 'pages/pages.json'))) {
+    if (production) throw new Error('The portal is not built: run "npm run build".')
+    http.log.warn('the portal is not built: only calls are served')
+    return
+  }
+  await http.register(
+    pageShellPlugin({
+      portalFolder,
+      brands,
+      publicUrl,
+      deployment,
+      development: !production,
+      human: humanOf(config),
+      password: { min: config.passwordMin, max: config.passwordMax },
+      social: [],
+      returnOrigins: [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))],
+      clock: () => new Date(),
+    }),
+  )
+}
