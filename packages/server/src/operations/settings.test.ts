@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { listSettings } from './settings.ts'
+
+test('secrets are not shown, nor the passwords inside addresses', () => {
+  const shown = JSON.stringify(
+    listSettings({
+      KERF_MASTER_KEY: 'hidden-1',
+      RECAPTCHA_SECRET: 'hidden-2',
+      METRICS_TOKEN: 'hidden-3',
+      DATABASE_URL: 'postgresql://kerf:hidden-4@db.example/kerf',
+      MAIL_URL: 'smtps://me%40example.com:hidden-5@mail.example:465',
+    }),
+  )
+  expect(shown).not.toContain('hidden')
+  expect(shown).toContain('postgresql://kerf:***@db.example/kerf')
+})
+
+test('docs/operations.md tells of every setting', async () => {
+  const text = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  for (const { name } of listSettings({})) expect(text).toContain(`\`${name}\``)
+})
