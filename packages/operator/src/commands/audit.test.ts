@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { run, runJson, sql } from '../kerf-fixture.ts'
+
+test('the audit record is searched by every filter, newest first', async () => {
+  const uid = '22222222-2222-4222-8222-222222222222'
+  await sql(
+    `insert into audit_event (at, event, outcome, uid, operator) values
+     ('2026-01-01', 'login.password', 'ok', $1, null), ('2026-01-02', 'login.captcha', 'refused', $1, null),
+     ('2026-01-03', 'logout', 'ok', null, 'mei')`,
+    [uid],
+  )
+  const events = async (...words: string[]) =>
+    (await runJson(['audit', ...words])).map(({ event }: { event: string }) => event)
+  expect(await events()).toEqual(['logout', 'login.captcha', 'login.password'])
+  expect(await events('--event', 'login.')).toEqual(['login.captcha', 'login.password'])
+  expect(await events('--event', 'logout')).toEqual(['logout'])
+  expect(await events('--outcome', 'refused')).toEqual(['login.captcha'])
+  expect(await events('--operator', 'mei')).toEqual(['logout'])
+  expect(await events('--since', '2026-01-02', '--until', '2026-01-03')).toEqual(['login.captcha'])
+  expect(await events('--limit', '1')).toEqual(['logout'])
+  expect(await events('--uid', uid)).toEqual(['login.captcha', 'login.password'])
+  // Looking into one person's record is on record itself.
+  expect(await events('--event', 'audit.read', '--operator', 'lin')).toEqual(['audit.read'])
+  for (const wrong of [
+    ['--since', 'yesterday'],
+    ['--outcome', 'x'],
+    ['--uid', "x' or 1=1"],
+    ['--limit', '0'],
+  ])
+    expect((await run(['audit', ...wrong])).code).toBe(2)
+})

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { dataDir, root, run } from '../kerf-fixture.ts'
+
+describe('doctor', () => {
+  const checks = async (more: Record<string, string>) => {
+    const { code, out } = await run(['doctor', '--json'], more)
+    const found: { name: string; status: string; message: string }[] = JSON.parse(out).checks
+    return { code, out, of: (name: string) => found.find(check => check.name === name) }
+  }
+
+  test('a sound installation passes', async () => {
+    const { of } = await checks({ PORTAL_FOLDER: dataDir })
+    for (const name of [
+      'configuration',
+      'database',
+      'schema',
+      'serving role',
+      'clock',
+      'mail',
+      'disk',
+      'portal',
+    ])
+      expect(of(name), name).toMatchObject({ status: 'ok' })
+    expect(of('human check')).toMatchObject({ status: 'warning' })
+    expect((await checks({ PORTAL_FOLDER: dataDir })).code).toBe(0)
+  })
+
+  test('each fault of the configuration is told at once, and no secret with it', async () => {
+    const more = {
+      NODE_ENV: 'production',
+      PORT: 'x',
+      KERF_MASTER_KEY: 'my-secret-key',
+      MAIL_URL: 'smtp://me:my-secret-word@mail.example',
+      RECAPTCHA_SECRET: 'my-secret-recaptcha',
+    }
+    const { code, out } = await checks(more)
+    expect(code).toBe(1)
+    expect(out).toContain('PORT must be')
+    expect(out).toContain('PUBLIC_URL is required')
+    expect(out).not.toContain('my-secret')
+  })
+
+  test('what is missing is named: database, mail server, portal', async () => {
+    const { code, of, out } = await checks({
+      DATABASE_URL: 'postgresql://me:my-secret@127.0.0.1:1/none',
+      MAIL_URL: 'smtp://me:my-secret@127.0.0.1:1',
+      PORTAL_FOLDER: join(dataDir, 'none'),
+    })
+    expect(code).toBe(1)
+    expect(of('database')).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('ECONNREFUSED'),
+    })
+    expect(of('mail')).toMatchObject({ status: 'failed', message: 'SMTP ESOCKET' })
+    expect(of('portal')).toMatchObject({ status: 'failed' })
+    expect(out).not.toContain('my-secret')
+  })
+
+  test('an embedded database that was never started is not made', async () => {
+    const { of } = await checks({ DATABASE_URL: '' })
+    expect(of('database')).toMatchObject({ status: 'skipped' })
+  })
+
+  test('its list of settings is that of the server', async () => {
+    const source = await readFile(join(root, 'packages/server/src/config.ts'), 'utf8')
+    const read = [...source.matchAll(/\b(?:text|whole|choice|list|address)\(\s*'([A-Z_0-9]+)'/g)].map(
+      ([, name]) => name,
+    )
+    const { out } = await run(['doctor', '--json'])
+    const listed = JSON.parse(out).settings.map(({ name }: { name: string }) => name)
+    expect(listed.sort()).toEqual([...new Set(read)].sort())
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ACME, run, runJson, sql } from '../kerf-fixture.ts'
+
+test('an enterprise account gets a strong default password, once, kept as a hash', async () => {
+  const made = await runJson(ACME)
+  expect(Object.keys(made).sort()).toEqual(['account', 'password', 'uid'])
+  expect(made.password).toMatch(/^[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{5}$/)
+  const [row] = await sql('select * from account where uid = $1', [made.uid])
+  expect(row).toMatchObject({
+    kind: 'enterprise',
+    enterprise_id: 'Acme-01',
+    user_name: 'Acme 激光',
+    default_password: true,
+    password_hash: expect.stringContaining('$argon2id$v=19$m=19456,t=2,p=1$'),
+  })
+  expect(await sql('select kind, value from sign_in_identifier')).toEqual([
+    { kind: 'account', value: 'acme-01' },
+  ])
+
+  const again = await run([
+    'enterprise',
+    'create',
+    '--account',
+    'ACME-01',
+    '--email',
+    'a@b.example',
+    '--name',
+    'Other',
+  ])
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.err).toContain('taken')
+  const audit = JSON.stringify(await sql('select * from audit_event'))
+  expect(audit).not.toContain(made.password)
+  expect(audit).not.toContain('ops@acme')
+})
+
+test.each([
+  ['--account', 'a b'],
+  ['--account', 'x'],
+  ['--email', 'nobody'],
+  ['--email', 'a@b.example,c@d.example'],
+  ['--name', 'turned \u202eround'],
+  ['--lang', 'fr'],
+])('%s %j is refused', async (name, value) => {
+  const { code, out } = await run([...ACME, name, value])
+  expect(code).toBeGreaterThan(0)
+  expect(out).toBe('')
+  expect(await sql('select 1 from account')).toEqual([])
+})
