@@ -5,12 +5,13 @@ import { whileBusy } from '../lib/busy.ts'
 import { carryReturn } from '../lib/carried.ts'
 import { currentToken } from '../lib/token.ts'
 import type { Access } from './guard-rules.ts'
+import { watchingSession } from './session-soon.ts'
 
 export async function guard(access: Access, location: ParsedLocation): Promise<void> {
   const { r } = parsePortalUrl(location.searchStr)
   if (r !== undefined) carryReturn(r)
   const isFree = access === 'anyone' || ('loginOf' in access && currentToken() === undefined)
   if (isFree) return
-  const { consider } = await whileBusy(import('./consider.ts'))
+  const [{ consider }] = await whileBusy(Promise.all([import('./consider.ts'), watchingSession()]))
   await whileBusy(consider(access, location))
 }
