@@ -101,7 +101,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const perAddress = config.codesPerAddress
   const policy = { min: config.passwordMin, max: config.passwordMax }
   const login = { db, keys, limiter, codes, issueSession, policy, mail }
-  const files = openFileStore(config.fileStore)
+  const files = await openFileStore(config.fileStore)
   const headpics = createHeadpic({ db, files, limiter, publicUrl })
   const changePassword = createChangePassword(login)
 

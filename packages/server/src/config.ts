@@ -29,7 +29,10 @@ export interface Config {
   readonly cookieDomain: string | undefined
   readonly passportHosts: readonly string[]
   readonly trustedProxies: readonly string[]
+  /** a folder, or `s3://bucket/prefix` */
   readonly fileStore: string
+  /** a city database in MaxMind's format; undefined: the packaged one of countries */
+  readonly geoDatabase: string | undefined
   readonly socialLogin: 'auto' | 'on' | 'off'
   /** codes a day */
   readonly codesPerReceiver: number
@@ -156,7 +159,8 @@ export function readConfig(env: Environment, root: string): Config {
     cookieDomain: text('COOKIE_DOMAIN'),
     passportHosts: list('PASSPORT_HOSTS'),
     trustedProxies,
-    fileStore: text('FILE_STORE') ?? resolve(dataDir, 'files'),
+    fileStore: fileStoreOf(text('FILE_STORE'), root, dataDir),
+    geoDatabase: text('GEO_DATABASE'),
     socialLogin: choice('SOCIAL_LOGIN', ['auto', 'on', 'off'], 'auto'),
     codesPerReceiver: whole('CODES_PER_RECEIVER', 10, 1, 1_000_000),
     codesPerAddress: whole('CODES_PER_ADDRESS', 30, 1, 1_000_000),
@@ -173,4 +177,9 @@ export function readConfig(env: Environment, root: string): Config {
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return config
+}
+
+const fileStoreOf = (given: string | undefined, root: string, dataDir: string): string => {
+  if (given === undefined) return resolve(dataDir, 'files')
+  return given.startsWith('s3://') ? given : resolve(root, given)
 }

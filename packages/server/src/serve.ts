@@ -52,7 +52,10 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     keys,
     brands,
     publicUrl: () => url,
-    placeOf: createGeo(),
+    placeOf: createGeo({
+      database: config.geoDatabase,
+      onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
+    }),
     metrics,
     more: http => registerPages(http, { config, brands, publicUrl: () => url }),
   })

@@ -164,7 +164,9 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
               reply.header('set-cookie', tokenCookie(of.cookies(), wishOf(request), token, true))
           },
           signOut() {
-            reply.header('set-cookie', clearedTokenCookies(of.cookies()))
+            reply
+              .header('set-cookie', clearedTokenCookies(of.cookies()))
+              .header('clear-site-data', '"storage"')
           },
         })
         reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')

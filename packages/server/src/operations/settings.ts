@@ -52,6 +52,11 @@ const KNOWN: readonly Known[] = [
   { name: 'COOKIE_DOMAIN', byDefault: 'host of PUBLIC_URL', meaning: 'domain of the utoken cookie' },
   { name: 'PASSPORT_HOSTS', byDefault: 'none', meaning: 'sibling hosts, for cookie sync' },
   { name: 'TRUSTED_PROXIES', byDefault: 'none', meaning: 'addresses whose X-Forwarded-For is believed' },
+  {
+    name: 'GEO_DATABASE',
+    byDefault: 'the packaged one of countries',
+    meaning: "a city database in MaxMind's format",
+  },
   { name: 'FILE_STORE', byDefault: 'DATA_DIR/files', meaning: 'folder, or s3://bucket/prefix' },
   { name: 'SOCIAL_LOGIN', byDefault: 'auto', meaning: 'auto, on or off' },
   { name: 'CODES_PER_RECEIVER', byDefault: '10', meaning: 'codes a day for one mailbox' },

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { FileStore } from '../ports/files.ts'
+import { openFileStore } from './open-file-store.ts'
+
+/** The outside world's part: enough of S3's wire to keep, give and forget an object. */
+const objects = new Map<string, Buffer>()
+const s3 = createServer(async (request, response) => {
+  const key = new URL(request.url ?? '', 'http://s3').pathname
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks))
+  if (request.method === 'DELETE') objects.delete(key)
+  const found = objects.get(key)
+  if (request.method === 'GET' && !found) {
+    response.writeHead(404, { 'content-type': 'application/xml' })
+    return response.end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
+  }
+  response.writeHead(request.method === 'DELETE' ? 204 : 200, { etag: '"1"' })
+  response.end(request.method === 'GET' ? found : undefined)
+})
+
+let folder: string
+const stores: Record<string, FileStore> = {}
+
+beforeAll(async () => {
+  await new Promise<void>(done => s3.listen(0, '127.0.0.1', done))
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', `http://127.0.0.1:${(s3.address() as AddressInfo).port}`)
+  vi.stubEnv('AWS_REGION', 'us-east-1')
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  vi.stubEnv('AWS_REQUEST_CHECKSUM_CALCULATION', 'WHEN_REQUIRED')
+  folder = await mkdtemp(join(tmpdir(), 'kerf-files-'))
+  stores.folder = await openFileStore(folder)
+  stores.bucket = await openFileStore('s3://kerf-test/avatars')
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true, force: true })
+  await new Promise(done => s3.close(done))
+})
+
+describe.each(['folder', 'bucket'])('a store in a %s', kind => {
+  test('gives back what was put, gives nothing for what was removed or never there', async () => {
+    const store = stores[kind] as FileStore
+    const bytes = Buffer.from([0, 1, 2, 250, 255])
+    await store.put('headpic/a.webp', bytes, 'image/webp')
+    expect(await store.get('headpic/a.webp')).toEqual(bytes)
+    await store.remove('headpic/a.webp')
+    expect(await store.get('headpic/a.webp')).toBeUndefined()
+    await store.remove('headpic/never.webp')
+    expect(await store.get('headpic/never.webp')).toBeUndefined()
+  })
+})
+
+test('a folder never shows half a file, and leaves no draft behind', async () => {
+  const store = stores.folder as FileStore
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      store.put('headpic/same.webp', Buffer.alloc(5_000, i), 'image/webp'),
+    ),
+  )
+  const read = (await store.get('headpic/same.webp')) as Buffer
+  expect(new Set(read).size).toBe(1)
+  expect(await readdir(join(folder, 'headpic'))).toEqual(['same.webp'])
+})
