@@ -40,7 +40,8 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     url: databaseUrl,
     poolSize: LIMITS_POOL,
     onFault: faulted,
-    settings: ['synchronous_commit=off'],
+    // Its statements go by key: a plan made while the table was small must not read all of it later.
+    settings: ['synchronous_commit=off', 'enable_seqscan=off'],
   })
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   const brands = await loadBrands()
