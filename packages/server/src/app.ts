@@ -78,7 +78,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     trustedProxies: config.trustedProxies,
     logLevel: config.logLevel,
     origins,
-    observe: of.metrics.observeRequest,
+    metrics: of.metrics,
   })
   const onFault = (error: Error): void => {
     http.log.warn({ fault: error.name, code: (error as { code?: string }).code }, 'the database faltered')

@@ -129,7 +129,12 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
     const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<SessionRow> => {
       const token = tokenOf(request, reads, reply)
       const session = token === undefined ? undefined : await of.sessions.check(token)
-      if (!session) throw new Fault(TOKEN_EXPIRED)
+      if (!session) {
+        // A browser that still keeps this dead token need not send it again.
+        if (token !== undefined && cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
+          reply.header('set-cookie', clearedTokenCookies(of.cookies()))
+        throw new Fault(TOKEN_EXPIRED)
+      }
       const wanted = access === 'business' ? 'enterprise' : access
       if (wanted !== 'signed-in' && session.kind !== wanted) throw new Fault(20102)
       if (session.default_password && !mayUnderDefaultPassword(endpoint, session)) throw new Fault(20102)

@@ -11,6 +11,7 @@ import {
 } from '@kerf/contract/headers'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { Fault } from '../lib/fault.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { asFault, refusal } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
 import { languageOf } from './route.ts'
@@ -19,7 +20,7 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly origins: OriginRule
-  readonly observe: (route: string, method: string, status: number, seconds: number) => void
+  readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>
 }
 
 const BODY_MAX = 64 * 1024
@@ -44,7 +45,7 @@ function requestIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-export function createServer({ trustedProxies, logLevel, origins, observe }: ServerOptions): FastifyInstance {
+export function createServer({ trustedProxies, logLevel, origins, metrics }: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -96,7 +97,7 @@ export function createServer({ trustedProxies, logLevel, origins, observe }: Ser
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode, elapsedTime } = reply
-    observe(route, request.method, statusCode, elapsedTime / 1_000)
+    metrics.observeRequest(route, request.method, statusCode, elapsedTime / 1_000)
     // The route, never the address: a query may hold a secret (S-120).
     const line = {
       requestId: request.id,
@@ -113,6 +114,7 @@ export function createServer({ trustedProxies, logLevel, origins, observe }: Ser
 
   app.setErrorHandler((error, request, reply) => {
     const { fault, status, unexpected } = asFault(error)
+    metrics.countEvent('refusal', String(fault.code))
     if (unexpected) logFault(app.log, error, request.id)
     const answer = refusal(fault, languageOf(request), request.id, status)
     return reply

@@ -48,7 +48,7 @@ export function createMetrics(): Metrics {
   })
   const routes = bounded(ROUTES_MAX)
   const names = bounded(EVENTS_MAX)
-  const outcomes = bounded(10)
+  const outcomes = bounded(60)
   return {
     observeRequest(route, method, status, seconds) {
       duration.observe(
