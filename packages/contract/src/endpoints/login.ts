@@ -18,7 +18,7 @@ export const login = endpoint({
   summary: 'Signs in with e-mail and password. A wrong account and a wrong password answer alike.',
   input: v.strictObject({ email, password: currentPassword, remember, agreement: agreementGiven }),
   output: session,
-  errors: [20103, 20104, 20111],
+  errors: [20104, 20111, 20117],
 })
 
 export const loginByCaptcha = endpoint({
@@ -29,7 +29,7 @@ export const loginByCaptcha = endpoint({
   summary: 'Signs in with a code of scene login.',
   input: v.strictObject({ email, captcha: captchaCode, nonce: opaque, remember, agreement: agreementGiven }),
   output: session,
-  errors: [20103, 20104, 20114, 20201, 20203],
+  errors: [20104, 20117, 20201, 20203],
 })
 
 export const enterpriseLogin = endpoint({
@@ -45,7 +45,7 @@ export const enterpriseLogin = endpoint({
     agreement: agreementGiven,
   }),
   output: session,
-  errors: [20103, 20104, 20111],
+  errors: [20104, 20111],
 })
 
 export const register = endpoint({
@@ -56,7 +56,7 @@ export const register = endpoint({
   summary: 'Makes a personal account for a proved mailbox and signs it in.',
   input: v.strictObject({ email, password: newPassword, captcha: captchaCode, nonce: opaque, agreement }),
   output: session,
-  errors: [20115, 20119, 20201, 20203],
+  errors: [20115, 20117, 20119, 20201, 20203],
 })
 
 export const findPassword = endpoint({
@@ -73,5 +73,5 @@ export const findPassword = endpoint({
     password: newPassword,
   }),
   output: session,
-  errors: [20103, 20104, 20114, 20119, 20201, 20203],
+  errors: [20104, 20117, 20119, 20201, 20203],
 })

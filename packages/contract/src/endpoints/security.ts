@@ -64,7 +64,7 @@ export const changeEmail = endpoint({
   summary: 'A code of scene bind from the new mailbox, and a fresh proof; both mailboxes are told.',
   input: v.strictObject({ email, ...code }),
   output: done,
-  errors: [20107, 20201, 20203, 20403],
+  errors: [20107, 20117, 20201, 20203, 20403],
 })
 
 export const unbindSocial = endpoint({

@@ -13,7 +13,7 @@ export const verifyEmail = endpoint({
     'Names a mailbox and what for; answers the nonce that a code is asked with. The nonce proves nothing by itself.',
   input: v.strictObject({ email, scene }),
   output: nonce,
-  errors: [20114, 20116, 20403, 20103],
+  errors: [20114, 20116, 20117, 20403],
 })
 
 export const verifyOwnEmail = endpoint({

@@ -7,13 +7,14 @@ import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
 import { auditNetwork } from '../lib/address.ts'
 import type { Caller } from '../lib/caller.ts'
+import { canonicalEmail } from '../lib/email.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
 import { keyedHash, randomDigits, sha256 } from '../lib/secrets.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { HumanCheck } from './human-check.ts'
-import { canonicalOrFault, mailboxHash } from './receiver.ts'
+import { mailboxHash } from './receiver.ts'
 import { findVerification, gateWait, passGate, putCode, type VerificationRow } from './verification-store.ts'
 
 export interface SendCaptchaDependencies {
@@ -44,7 +45,7 @@ export function createSendCaptcha(of: SendCaptchaDependencies) {
   /** The mailbox a code goes to; undefined: strict privacy, and nobody is there to get one. */
   const mailboxOf = async (row: VerificationRow, input: SendCaptchaInput): Promise<string | undefined> => {
     const named = input.receiver.includes('@') && !input.receiver.includes('*')
-    const canonical = named ? canonicalOrFault(input.receiver) : undefined
+    const canonical = named ? canonicalEmail(input.receiver) : undefined
     const isNamed = canonical !== undefined && mailboxHash(keys.receiver, canonical).equals(row.receiver)
     if (isNamed) {
       const mustExist = row.scene === 'login' || row.scene === 'findpwd'
@@ -52,14 +53,15 @@ export function createSendCaptcha(of: SendCaptchaDependencies) {
     }
     // An enterprise account or the signed-in one: the nonce decides, the receiver is a masked mailbox or the account.
     const [account] = row.uid === null ? [] : await findByUid(db, row.uid)
-    if (!account) {
-      if (of.accountPrivacy === 'strict' && row.scene === 'findpwd') return undefined
-      throw new Fault(20206)
-    }
-    const own = named ? canonical === canonicalOrFault(account.email) : true
-    if (!own || mailboxHash(keys.receiver, canonicalOrFault(account.email)).equals(row.receiver))
-      throw new Fault(20206)
-    return account.email
+    const own = account && canonicalEmail(account.email)
+    const fits =
+      own !== undefined &&
+      (!named || canonical === own) &&
+      !mailboxHash(keys.receiver, own).equals(row.receiver)
+    if (account && fits) return account.email
+    // Strict: a receiver that does not fit must not tell an account that exists from one that does not.
+    if (of.accountPrivacy === 'strict' && row.scene === 'findpwd') return undefined
+    throw new Fault(20206)
   }
 
   return async function sendCaptcha(input: SendCaptchaInput, caller: Caller): Promise<{ wait: number }> {
