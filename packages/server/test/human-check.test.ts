@@ -1,0 +1,137 @@
+import {
+  humanAnswer,
+  humanAnswerGoogle,
+  humanChallenge,
+  sendCaptcha,
+  verifyEmail,
+} from '@kerf/contract/endpoints/verification'
+import { type Challenge, type Solution, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './harness.ts'
+import { newEmail } from './people.ts'
+
+let server: TestServer
+let solved: { challenge: Challenge; solution: Solution }
+beforeAll(async () => {
+  server = await startTestServer({ env: { HUMAN_CHECK: 'slider' } })
+  solved = await solve()
+}, 30_000)
+afterAll(() => server.close())
+
+async function solve(): Promise<typeof solved> {
+  const { data } = await server.call(humanChallenge)
+  const challenge = data.challenge as unknown as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (!solution) throw new Error('no solution was found')
+  return { challenge, solution }
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+const answer = (value: unknown) => server.call(humanAnswer, { payload: encode(value) })
+
+async function askWith(ticket: unknown) {
+  const email = newEmail()
+  const { data } = await server.call(verifyEmail, { email, scene: 'register' })
+  return server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket })
+}
+
+test('altered answers are refused and do not use the challenge up', async () => {
+  const { challenge, solution } = solved
+  const { parameters } = challenge
+  const soon = Math.floor(Date.now() / 1_000) + 60
+  const altered = [
+    { challenge, solution: { ...solution, counter: -1 } },
+    { challenge, solution: { ...solution, derivedKey: solution.derivedKey.toUpperCase() } },
+    { challenge, solution: { ...solution, derivedKey: '00'.repeat(16) } },
+    { challenge, solution: {} },
+    { challenge: { ...challenge, signature: `0${String(challenge.signature).slice(1)}0` }, solution },
+    { challenge: { parameters }, solution },
+    { challenge: { ...challenge, parameters: { ...parameters, expiresAt: soon } }, solution },
+    { challenge: { ...challenge, parameters: { ...parameters, cost: 1 } }, solution },
+    { challenge: { ...challenge, parameters: { ...parameters, nonce: '00' } }, solution },
+    { challenge: { ...challenge, parameters: null }, solution },
+    { challenge: null, solution },
+    null,
+    [],
+    'text',
+    7,
+  ]
+  for (const value of altered) expect([value, (await answer(value)).code]).toEqual([value, 20205])
+  for (const payload of ['not base64 %%%', '', 'e30=', '{}'])
+    expect((await server.call(humanAnswer, { payload })).code).toBe(20205)
+})
+
+test('a solved challenge buys one ticket, a ticket one code', async () => {
+  // Twenty at once: the challenge is spent once.
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(solved)))
+  const bought = answers.filter(one => one.code === 0)
+  expect(bought).toHaveLength(1)
+  expect(answers.filter(one => ![0, 20205].includes(one.code))).toEqual([])
+  const { ticket } = bought[0]?.data ?? { ticket: '' }
+  const sent = await Promise.all(Array.from({ length: 10 }, () => askWith(ticket)))
+  expect(sent.map(one => one.code).sort()).toEqual([0, ...Array<number>(9).fill(20206)])
+})
+
+test('the same solution in other words is not a second one', async () => {
+  const { challenge, solution } = solved
+  const signature = String(challenge.signature)
+  for (const value of [
+    { challenge: { ...challenge, signature: signature.toUpperCase() }, solution },
+    { challenge: { ...challenge, more: 1 }, solution: { ...solution, time: 1 } },
+    { solution, challenge },
+  ])
+    expect((await answer(value)).code).toBe(20205)
+})
+
+test('a ticket dies after five minutes', async () => {
+  const { data } = await answer(await solve())
+  await server.sql(
+    `update one_time set expires_at = now() - interval '1 second' where kind = 'human_ticket' and consumed_at is null`,
+  )
+  expect((await askWith(data.ticket)).code).toBe(20206)
+}, 20_000)
+
+test.each([
+  ['A'.repeat(43), 20206],
+  ['any', 20205],
+  ['', 20001],
+  [' ', 20205],
+  [undefined, 20001],
+  [null, 20001],
+  [true, 20001],
+  [{}, 20001],
+  ['x'.repeat(513), 20001],
+])('the made-up ticket %j buys nothing', async (ticket, code) => {
+  expect((await askWith(ticket)).code).toBe(code)
+})
+
+test('a refused ticket costs the mailbox neither a code nor a minute', async () => {
+  const email = newEmail()
+  const { data } = await server.call(verifyEmail, { email, scene: 'register' })
+  for (let i = 0; i < 3; i++)
+    await server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket: 'A'.repeat(43) })
+  const { ticket } = (await answer(await solve())).data
+  expect((await server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket })).code).toBe(0)
+}, 20_000)
+
+test('a challenge that has had its time is told apart from a wrong one', async () => {
+  const { data } = await server.call(humanChallenge)
+  const challenge = data.challenge as unknown as Challenge
+  const late = { ...challenge, parameters: { ...challenge.parameters, expiresAt: 1 } }
+  // Whoever rewrites the time breaks the seal; both answers buy nothing.
+  expect([20205, 20206]).toContain((await answer({ challenge: late, solution: solved.solution })).code)
+})
+
+test('without keys reCAPTCHA tokens buy nothing', async () => {
+  expect((await server.call(humanAnswerGoogle, { token: 'any' })).code).toBe(20205)
+})
+
+test('an address may ask for so many challenges only', async () => {
+  const ip = '203.0.113.40'
+  expect((await server.call(humanChallenge, undefined, { ip })).code).toBe(0)
+  await server.sql(`update rate_limit set points = 120 where key = 'challenge:203.0.113.40'`)
+  expect((await server.call(humanChallenge, undefined, { ip })).code).toBe(20429)
+  expect((await server.call(humanAnswer, { payload: 'x' }, { ip })).code).toBe(20429)
+  expect((await server.call(humanChallenge)).code).toBe(0)
+})

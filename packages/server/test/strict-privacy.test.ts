@@ -1,0 +1,111 @@
+import { findPassword, loginByCaptcha, register } from '@kerf/contract/endpoints/login'
+import { sendCaptcha, verifyEmail, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer } from './call.ts'
+import { startTestServer, type TestServer } from './harness.ts'
+import { askCode, newEmail, PASSWORD, seedBusiness, seedPerson, signUp } from './people.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { ACCOUNT_PRIVACY: 'strict' } })
+})
+afterAll(() => server.close())
+
+/** All an answer tells, but for random values. */
+const told = ({ status, text, headers, cookies }: Answer<unknown>) => ({
+  status,
+  text: text.replace(/"(nonce|requestId)":"[\w-]+"/g, '"$1":"…"'),
+  cookies,
+  retry: headers.get('retry-after'),
+  size: headers.get('content-length')?.length,
+})
+
+test.each(['login', 'register', 'findpwd', 'bind'] as const)(
+  'for scene %s a known and an unknown mailbox are told alike, step by step',
+  async scene => {
+    const known = (await seedPerson(server)).email
+    const unknown = newEmail()
+    const paths = []
+    for (const email of [known, unknown]) {
+      const named = await server.call(verifyEmail, { email, scene })
+      const { nonce } = named.data
+      const proof = { captcha: '000000', nonce }
+      const steps = [
+        named,
+        await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' }),
+        await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' }),
+        await server.call(loginByCaptcha, { email, ...proof }),
+        await server.call(findPassword, { email, ...proof, password: PASSWORD }),
+        await server.call(register, { email, ...proof, password: PASSWORD, agreement: true }),
+      ]
+      paths.push(steps.map(told))
+    }
+    expect(paths[0]).toEqual(paths[1])
+  },
+)
+
+test.each(['login', 'register', 'findpwd', 'bind'] as const)(
+  'for scene %s receivers that do not fit tell nothing either',
+  async scene => {
+    const known = (await seedPerson(server)).email
+    const paths = []
+    for (const email of [known, newEmail()]) {
+      const steps = []
+      for (const receiver of ['***', 'shop', 'm***r@example.com', 'other@example.com', 'no@mail box']) {
+        const { nonce } = (await server.call(verifyEmail, { email, scene })).data
+        steps.push(told(await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' })))
+      }
+      paths.push(steps)
+    }
+    expect(paths[0]).toEqual(paths[1])
+    expect(await server.mailsTo('other@example.com')).toEqual([])
+    expect(await server.mailsTo(known)).toEqual([])
+  },
+)
+
+test('an unknown mailbox is sent nothing for log-in and recovery', async () => {
+  const email = newEmail()
+  for (const scene of ['login', 'findpwd'] as const) {
+    const { nonce } = (await server.call(verifyEmail, { email, scene })).data
+    expect((await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' })).code).toBe(0)
+  }
+  // A mail queued later has come: those of before would have come too.
+  await askCode(server, newEmail(), 'register')
+  expect((await server.mailsTo(email)).filter(mail => mail.code !== undefined)).toEqual([])
+})
+
+test('a taken mailbox learns of its account by mail, and no code is in it', async () => {
+  const { email } = await seedPerson(server)
+  const { nonce } = (await server.call(verifyEmail, { email, scene: 'register' })).data
+  await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' })
+  const mail = await server.waitForMail(email)
+  expect(mail.code).toBeUndefined()
+  expect(mail.text).not.toMatch(/\b\d{6}\b/)
+  expect(mail.text).toContain('/en/login')
+})
+
+test('a known and an unknown enterprise account are told alike', async () => {
+  const { account } = await seedBusiness(server)
+  const paths = []
+  for (const name of [account, 'no-such-shop']) {
+    const named = await server.call(verifyEnterpriseAccount, { account: name })
+    const { nonce, receiver } = named.data
+    const steps = [
+      named,
+      await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' }),
+      await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' }),
+      await server.call(findPassword, { account: name, captcha: '000000', nonce, password: PASSWORD }),
+    ]
+    paths.push(steps.map(told))
+  }
+  expect(paths[0]).toEqual(paths[1])
+})
+
+test('who has an account still signs up, in and recovers', async () => {
+  const email = newEmail()
+  expect((await signUp(server, email)).code).toBe(0)
+  const code = await askCode(server, email, 'login')
+  expect((await server.call(loginByCaptcha, { email, ...code })).code).toBe(0)
+  const recover = await askCode(server, email, 'findpwd')
+  expect((await server.call(findPassword, { email, ...recover, password: 'engraved-88' })).code).toBe(0)
+})
