@@ -9,8 +9,10 @@ export const PORTAL_PAGES = [
   ...VISITOR_PAGES,
   'profile',
   'profile/settings',
+  'profile/security',
   'profile-business',
   'profile-business/settings',
+  'not-me',
   'terms',
   'privacy',
 ] as const

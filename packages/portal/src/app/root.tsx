@@ -6,7 +6,7 @@ import { useLanguage } from '../lib/language.ts'
 import { useOnline } from '../lib/online.ts'
 import { useStore } from '../lib/store.ts'
 import styles from './root.module.css'
-import { toastsWanted } from './toasts-wanted.ts'
+import { toastsWanted } from '../ui/toasts-wanted.ts'
 
 const LoadingOverlay = lazy(async () => ({
   default: (await import('../ui/LoadingOverlay.tsx')).LoadingOverlay,

@@ -82,7 +82,8 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
     const errors = Object.fromEntries(named.map(name => [name, fault.fields[name]])) as Partial<
       Record<F, Text>
     >
-    if (field && fault.text && !errors[field]) errors[field] = fault.text
+    // A code says more than the plain `invalid` of its field.
+    if (field && fault.text) errors[field] = fault.text
     const wrong = field ?? named[0]
     // 20101 has been told to everyone already
     const silent = !fault.text || fault.action === 'sign-out'

@@ -1,19 +1,21 @@
 import { login_code, login_code_first } from '@kerf/locales/messages'
-import type { CodePartProps } from '../features/login/code-part.ts'
 import { GetCodeButton } from '../features/verification/GetCodeButton.tsx'
 import { useEmailCode } from '../features/verification/use-email-code.tsx'
+import { account } from '../lib/account.ts'
+import type { CodePartProps } from '../lib/code-link.ts'
 import type { FormOf } from '../lib/form.ts'
 import { code as digits } from '../lib/later-rules.ts'
 import { CodeField } from '../ui/CodeField.tsx'
 
-/** Joins the code's field and the button that asks for one to a sign-in form. */
+/** Joins the code's field and the button that asks for one to a form. */
 export function CodePart({ scene, kind = 'email', link, ...props }: CodePartProps) {
   const form = props.form as FormOf<'email' | 'account' | 'captcha'>
   const code = useEmailCode({
     scene,
     kind,
-    receiver: () => form.value(kind),
-    check: () => form.demand(kind),
+    // By the account, so that one that signs in after another in this tab does not meet its code.
+    receiver: () => (kind === 'own' ? (account.get()?.info.uid ?? '') : form.value(kind)),
+    check: () => kind === 'own' || form.demand(kind),
     onSent: () => form.focus('captcha'),
     onFault: form.tell,
   })

@@ -1,16 +1,25 @@
 import * as m from '@kerf/locales/messages'
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx'
 import styles from './ToastRegion.module.css'
 import { currentToasts, dismissToast, pauseToasts, resumeToasts, subscribeToasts } from './toast-store.ts'
 
 const ICONS = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon }
 const NONE = [] as const
+/** Milliseconds in which assistive technology notices a new live region. */
+const PAUSE = 100
 
 /** Rendered once, near the root: the live region must be there before its first words. */
 export function ToastRegion() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE)
+  const [noticed, setNoticed] = useState(false)
+  const shown = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE)
+  const toasts = noticed ? shown : NONE
   const region = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const timer = setTimeout(setNoticed, PAUSE, true)
+    return () => clearTimeout(timer)
+  }, [])
 
   // A popover shown anew lies above a dialog that was opened before it.
   useLayoutEffect(() => {

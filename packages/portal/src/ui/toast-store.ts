@@ -1,4 +1,5 @@
 import { TOAST_DURATION } from '@kerf/contract/limits'
+import { toastsWanted } from './toasts-wanted.ts'
 import type { Tone } from './tone.ts'
 
 export interface Toast {
@@ -33,6 +34,7 @@ export function toast(text: string, tone: Tone = 'info'): void {
   clearTimeout(timers.get(id)?.timer)
   run(id, TOAST_DURATION)
   if (twin) return
+  toastsWanted.set(true)
   const all = [...toasts, { id, text, tone }]
   for (const old of all.slice(0, -MOST)) forget(old.id)
   set(all.slice(-MOST))

@@ -1,14 +1,14 @@
 /** The place in a form for the way of a one-time code. The route fills it, since asking for codes is a feature of its own. */
 import type { Scene } from '@kerf/contract/fields'
 import { type ComponentType, useRef } from 'react'
-import type { FormOf } from '../../lib/form.ts'
-import type { Rule } from '../../lib/rules.ts'
+import type { FormOf } from './form.ts'
+import type { Rule } from './rules.ts'
 
 export interface CodePartProps {
   readonly scene: Scene
-  /** whose mailbox, and the input that names it; default `email` */
-  readonly kind?: 'email' | 'account'
-  readonly form: FormOf<'email' | 'captcha'> | FormOf<'account' | 'captcha'>
+  /** whose mailbox, and the input that names it; `own`: the signed-in account's, which none names; default `email` */
+  readonly kind?: 'email' | 'account' | 'own'
+  readonly form: FormOf<'captcha'> | FormOf<'email' | 'captcha'> | FormOf<'account' | 'captcha'>
   readonly link: CodeLink
 }
 

@@ -1,0 +1,30 @@
+/** Moments as the specification writes them, in the viewer's zone. Unix seconds in. */
+
+const PARTS = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const
+
+function partsOf(seconds: number, timeZone: string | undefined): Record<string, string> {
+  const format = new Intl.DateTimeFormat('en-GB', { ...PARTS, timeZone })
+  return Object.fromEntries(format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]))
+}
+
+/** `2026-11-21` */
+export function formatDay(seconds: number, timeZone?: string): string {
+  const { year, month, day } = partsOf(seconds, timeZone)
+  return `${year}-${month}-${day}`
+}
+
+/** `2026-11-21 16:05` */
+export function formatMoment(seconds: number, timeZone?: string): string {
+  const { hour, minute } = partsOf(seconds, timeZone)
+  return `${formatDay(seconds, timeZone)} ${hour}:${minute}`
+}
+
+/** As a `<time>` element wants it. */
+export const isoMoment = (seconds: number): string => new Date(seconds * 1000).toISOString()
