@@ -32,6 +32,7 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
   const element = useRef<HTMLFormElement>(null)
   const idle: State<F> = { pending: false, errors: {} as Errors<F>, fault: undefined }
   const running = useRef<AbortController>(undefined)
+  const sendings = useRef(0)
   const [state, setState] = useState<State<F>>(idle)
   const names = Object.keys(spec.rules) as F[]
 
@@ -53,6 +54,7 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (running.current) return
+    sendings.current++
     const values = read()
     const errors: { [name in F]?: Text } = {}
     for (const name of names) {
@@ -98,7 +100,10 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
   function onBlur(event: FocusEvent<HTMLFormElement>) {
     const { name, value } = event.target as unknown as HTMLInputElement
     // A fault that appears under the pointer moves what is being pressed: wait until the press is over.
-    if (value && names.includes(name as F)) setTimeout(() => element.current && check(name as F), BLUR_PAUSE)
+    if (!value || !names.includes(name as F)) return
+    const sent = sendings.current
+    // What a sending has found out meanwhile stays.
+    setTimeout(() => element.current && sent === sendings.current && check(name as F), BLUR_PAUSE)
   }
 
   function onInput(event: FormEvent<HTMLFormElement>) {
