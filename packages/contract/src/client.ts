@@ -2,7 +2,14 @@
 import type { Endpoint, InputOf, OutputOf } from './endpoint.ts'
 import { isEnvelope } from './envelope.ts'
 import { CLIENT_NETWORK, CLIENT_OFFLINE } from './errors.ts'
-import { APP_HEADERS, IDEMPOTENCY_HEADER, LANGUAGE_HEADER, TOKEN_HEADER } from './headers.ts'
+import {
+  APP_HEADERS,
+  COOKIE_SAME_SITE_HEADER,
+  COOKIE_SECURE_HEADER,
+  IDEMPOTENCY_HEADER,
+  LANGUAGE_HEADER,
+  TOKEN_HEADER,
+} from './headers.ts'
 import { PASSPORT_VERSION, REQUEST_TIMEOUT } from './limits.ts'
 
 export interface ClientContext {
@@ -16,6 +23,8 @@ export interface ClientContext {
     readonly version: string
     readonly origin: string
   }
+  /** the page's wishes for the token cookie; absent: none */
+  cookieWish?(): { readonly sameSite: string | undefined; readonly insecure: boolean }
   online(): boolean
   /** more headers of passport calls, e.g. the cookie options of the page's address */
   headers?(): Readonly<Record<string, string>>
@@ -35,6 +44,8 @@ export class CallError extends Error {
   override readonly name = 'CallError'
   readonly code: number
   readonly data: unknown
+  /** HTTP status; undefined where there was no answer */
+  readonly status: number | undefined
   readonly requestId: string | undefined
   /** for 1002: why; an abort of our own is shown to nobody */
   readonly reason: 'timeout' | 'abort' | 'network' | undefined
@@ -45,6 +56,7 @@ export class CallError extends Error {
     code: number,
     about: {
       data?: unknown
+      status?: number
       requestId?: string
       reason?: 'timeout' | 'abort' | 'network'
       retryAfter?: number
@@ -53,6 +65,7 @@ export class CallError extends Error {
     super(`call failed with code ${code}`)
     this.code = code
     this.data = about.data
+    this.status = about.status
     this.requestId = about.requestId
     this.reason = about.reason
     this.retryAfter = about.retryAfter
@@ -91,6 +104,7 @@ export function createClient(context: ClientContext) {
     const retryAfter = Number(response.headers.get('retry-after'))
     throw new CallError(body.code, {
       data: body.data,
+      status: response.status,
       requestId: body.requestId,
       ...(retryAfter > 0 ? { retryAfter } : {}),
     })
@@ -113,6 +127,9 @@ function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown
     headers[APP_HEADERS.appVersion] = app.version
     headers[APP_HEADERS.appOrigin] = app.origin
     headers[APP_HEADERS.passportVersion] = PASSPORT_VERSION
+    const wish = context.cookieWish?.()
+    if (wish?.sameSite) headers[COOKIE_SAME_SITE_HEADER] = wish.sameSite
+    if (wish?.insecure) headers[COOKIE_SECURE_HEADER] = '0'
     Object.assign(headers, context.headers?.())
   }
   if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey

@@ -20,6 +20,12 @@ export interface CheckParts {
 
 export type CheckResult = { readonly info: FullInfo } | { readonly error: unknown }
 
+/** 429, 500 and above say nothing about the token: they count as 1002 (decisions 4). */
+const isOverload = (error: unknown): boolean => {
+  const { status } = error as { status?: unknown }
+  return typeof status === 'number' && (status === 429 || status >= 500)
+}
+
 /** A failure other than 1000 and 1002 means that the token is of no use; 20101 has dropped it by then. */
 export async function checkAuth(parts: CheckParts): Promise<CheckResult> {
   const token = parts.token()
@@ -32,7 +38,7 @@ export async function checkAuth(parts: CheckParts): Promise<CheckResult> {
     return { info }
   } catch (error) {
     const code = codeOf(error)
-    const keeps = code === CLIENT_OFFLINE || code === CLIENT_NETWORK || code === TOKEN_EXPIRED
+    const keeps = code === CLIENT_OFFLINE || code === CLIENT_NETWORK || code === TOKEN_EXPIRED || isOverload(error)
     if (!keeps && parts.token() === token) parts.drop()
     return { error }
   }

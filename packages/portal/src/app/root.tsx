@@ -1,18 +1,16 @@
 import { app_offline } from '@kerf/locales/messages'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { busy } from '../lib/busy.ts'
+import { extra } from '../lib/extra.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { useOnline } from '../lib/online.ts'
 import { useStore } from '../lib/store.ts'
-import styles from './root.module.css'
 import { toastsWanted } from '../ui/toasts-wanted.ts'
+import styles from './root.module.css'
 
-const LoadingOverlay = lazy(async () => ({
-  default: (await import('../ui/LoadingOverlay.tsx')).LoadingOverlay,
-}))
-
-const ToastRegion = lazy(async () => ({ default: (await import('../ui/ToastRegion.tsx')).ToastRegion }))
+const LoadingOverlay = extra(async () => (await import('../ui/LoadingOverlay.tsx')).LoadingOverlay)
+const ToastRegion = extra(async () => (await import('../ui/ToastRegion.tsx')).ToastRegion)
+const ProfilePending = extra(async () => (await import('../routes/profile-pending.tsx')).ProfilePending)
 
 /** Around every page: what may have to be said on each of them. */
 export function Root() {
@@ -25,16 +23,13 @@ export function Root() {
         {online ? null : app_offline()}
       </div>
       <Outlet />
-      {waiting && (
-        <Suspense>
-          <LoadingOverlay />
-        </Suspense>
-      )}
-      {useStore(toastsWanted) && (
-        <Suspense>
-          <ToastRegion />
-        </Suspense>
-      )}
+      {waiting && <LoadingOverlay />}
+      {useStore(toastsWanted) && <ToastRegion />}
     </>
   )
+}
+
+/** Before the first page of a shell is decided on. The profile has a shape to show meanwhile. */
+export function RootPending() {
+  return /^\/\w+\/profile/.test(location.pathname) ? <ProfilePending /> : <LoadingOverlay />
 }

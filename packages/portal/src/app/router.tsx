@@ -15,7 +15,7 @@ import { LoginPage } from '../routes/login.tsx'
 import { VisitorLayout } from '../routes/visitor-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
 import type { Access } from './guard-rules.ts'
-import { Root } from './root.tsx'
+import { Root, RootPending } from './root.tsx'
 
 export interface RouterParts {
   readonly history: RouterHistory
@@ -30,7 +30,11 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     beforeLoad: ({ location }: { location: ParsedLocation }) => guard(access, location),
   })
 
-  const root = createRootRoute({ component: Root, errorComponent: ErrorPage })
+  const root = createRootRoute({
+    component: Root,
+    errorComponent: ErrorPage,
+    ...(prerender ? {} : { pendingComponent: RootPending }),
+  })
 
   const inLanguage = createRoute({
     getParentRoute: () => root,
@@ -75,7 +79,6 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
 
   const profilePage = {
     component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfilePage'),
-    pendingComponent: lazyRouteComponent(() => import('../routes/profile-pending.tsx'), 'ProfilePending'),
   }
   const profile = createRoute({
     getParentRoute: () => inLanguage,

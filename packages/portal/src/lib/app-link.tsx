@@ -1,5 +1,5 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { hrefTo } from './links.ts'
 
@@ -21,9 +21,10 @@ export function AppLink({ to, search, className, beside, children }: Props) {
   const router = useRouter()
   const href = hrefTo(to, search)
   const preload = () => {
-    const route = router.routesByPath[`/$lang/${to}`]
+    const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesByPath
+    const route = routes[`/$lang/${to}`]
     // a failure shows, if at all, when the link is followed
-    void router.loadRouteChunk(route)?.catch(() => {})
+    if (route) void router.loadRouteChunk(route)?.catch(() => {})
   }
   return (
     <a

@@ -15,6 +15,7 @@ const client = createClient({
     const { data, system, url } = page()
     return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
   },
+  cookieWish: () => page().url,
   online: () => navigator.onLine,
 })
 

@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { Heading } from '../features/login/heading.tsx'
 import { Line, Lines } from '../features/login/lines.tsx'
 import { LoginForm } from '../features/login/login-form.tsx'
@@ -8,7 +7,7 @@ import { useLanguage } from '../lib/language.ts'
 import { page } from '../lib/page.ts'
 import { Card } from '../ui/Card.tsx'
 
-const LoginCode = lazy(async () => ({ default: (await import('./code-part.tsx')).CodePart }))
+const loadCodePart = async () => (await import('./code-part.tsx')).CodePart
 
 export function LoginPage() {
   const language = useLanguage()
@@ -19,7 +18,7 @@ export function LoginPage() {
       <Heading title={m.login_title()}>{brand.tagline[language]}</Heading>
       <Card>
         {/* the guard of this page knows where someone who is signed in belongs */}
-        <LoginForm codePart={LoginCode} onSignedIn={() => router.invalidate()} />
+        <LoginForm loadCodePart={loadCodePart} onSignedIn={() => router.invalidate()} />
       </Card>
       <Lines>
         <Line text={m.login_new({ link: '{link}' })} to="register" label={m.register_name()} isSwitch />

@@ -2,12 +2,24 @@ import { lazy, Suspense } from 'react'
 import type { Explained } from '../../lib/explain.ts'
 import { loadNotice } from './load-sign-in.ts'
 
-const FaultNotice = lazy(async () => ({ default: (await loadNotice()).FaultNotice }))
+interface Props {
+  fault: Explained | undefined
+}
+
+/** When the look of it cannot be fetched, the words alone must do. */
+const Plain = ({ fault }: Props) => <p role="alert">{fault?.text?.()}</p>
+
+const FaultNotice = lazy(() =>
+  loadNotice().then(
+    ({ FaultNotice }) => ({ default: FaultNotice }),
+    () => ({ default: Plain }),
+  ),
+)
 
 /** Room for what the server refused. Most visits never see it, so its look is fetched while they type. */
-export function FaultLine({ fault }: { fault: Explained | undefined }) {
+export function FaultLine({ fault }: Props) {
   return fault ? (
-    <Suspense fallback={<p role="alert">{fault.text?.()}</p>}>
+    <Suspense>
       <FaultNotice fault={fault} />
     </Suspense>
   ) : null

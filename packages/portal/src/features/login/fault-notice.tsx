@@ -1,24 +1,33 @@
 import * as m from '@kerf/locales/messages'
 import { AppLink } from '../../lib/app-link.tsx'
 import type { Explained } from '../../lib/explain.ts'
+import { fill } from '../../lib/rich-text.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 const NO_SUCH_EMAIL = 20114
 const ACCOUNT_EXISTS: readonly number[] = [20115, 20116]
 
-/** What the server refused, and the way on where there is one. A fault beside its field is not said twice. */
+/** What the server refused, and the way on where there is one. What stands beside its field is not said twice. */
 export function FaultNotice({ fault }: { fault: Explained | undefined }) {
-  const way =
-    fault?.code === NO_SUCH_EMAIL
-      ? 'register'
-      : ACCOUNT_EXISTS.includes(fault?.code ?? 0)
-        ? 'login'
-        : undefined
-  if (!fault?.text || (fault.action === 'field' && !way)) return null
+  const way = wayOn(fault?.code)
+  const words = fault?.action === 'field' ? undefined : fault?.text?.()
+  if (!words && !way) return null
   return (
     <Notice tone="danger" role="alert">
-      {fault.text()}{' '}
-      {way && <AppLink to={way}>{way === 'login' ? m.login_title() : m.register_name()}</AppLink>}
+      {words} {way}
     </Notice>
   )
+}
+
+function wayOn(code: number | undefined) {
+  if (code === NO_SUCH_EMAIL) {
+    return fill(m.login_new({ link: '{link}' }), {
+      link: <AppLink to="register">{m.register_name()}</AppLink>,
+    })
+  }
+  if (code !== undefined && ACCOUNT_EXISTS.includes(code)) {
+    const link = <AppLink to="login">{m.login_title()}</AppLink>
+    return fill(m.register_has_account({ link: '{link}' }), { link })
+  }
+  return undefined
 }

@@ -1,7 +1,8 @@
 import * as m from '@kerf/locales/messages'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AppLink } from '../../lib/app-link.tsx'
 import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
+import { explainFault } from '../../lib/faults.ts'
 import { useForm } from '../../lib/form.ts'
 import { agreed, anything, email, password } from '../../lib/rules.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,13 +18,14 @@ import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 type Method = 'password' | 'code'
 type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
 
-export function LoginForm({
-  codePart: CodePart,
-  onSignedIn,
-}: {
-  codePart: CodePart
+interface Props {
+  /** fetches the part that asks for codes, when that way is chosen */
+  loadCodePart(): Promise<CodePart>
   onSignedIn(): Promise<void>
-}) {
+}
+
+export function LoginForm({ loadCodePart, onSignedIn }: Props) {
+  const [CodePart, setCodePart] = useState<CodePart>()
   const [method, setMethod] = useState<Method>('password')
   const link = useCodeLink()
   const byCode = method === 'code'
@@ -49,13 +51,26 @@ export function LoginForm({
       await onSignedIn()
     },
   })
+
+  function choose(next: Method) {
+    setMethod(next)
+    if (next === 'password' || CodePart) return
+    loadCodePart().then(
+      part => setCodePart(() => part),
+      async (error: unknown) => {
+        setMethod('password')
+        form.tell(await explainFault(error))
+      },
+    )
+  }
+
   return (
     <>
       <Tabs
         name="method"
         label={m.login_methods()}
         selected={method}
-        onSelect={setMethod}
+        onSelect={choose}
         tabs={[
           { value: 'password', label: m.login_by_password() },
           { value: 'code', label: m.login_by_code() },
@@ -64,11 +79,9 @@ export function LoginForm({
       <TabPanel name="method" value={method} selected={method}>
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
           <EmailField error={form.error('email')} />
-          {byCode ? (
-            <Suspense fallback={<Skeleton shape="control" />}>
-              <CodePart scene="login" form={form} link={link} />
-            </Suspense>
-          ) : (
+          {byCode && CodePart && <CodePart scene="login" form={form} link={link} />}
+          {byCode && !CodePart && <Skeleton shape="control" />}
+          {!byCode && (
             <PasswordField
               name="password"
               label={m.login_password()}

@@ -81,7 +81,8 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
     const { brand, files: own, style } = look(url.o)
     const app = look(url.p).brand
     const data = makePageData(settings, { brand, files: own, app, url, year })
-    const secret = page === 'findpwd' || /(?:^|&)(?:ut|ticket)=/.test(request.query)
+    const given = new URLSearchParams(request.query)
+    const secret = page === 'findpwd' || given.has('ut') || given.has('ticket')
     const key = JSON.stringify([
       name,
       page === 'findpwd',
@@ -122,5 +123,5 @@ function isRendered(page: PortalPage, url: PortalUrl, { cookies, query }: PageRe
   if (!isVisitorPage(page)) return false
   if (page === 'login' || page === 'login-business') return !cookies.signedIn && url.ut === undefined
   // the form for an enterprise account was not rendered
-  return page !== 'findpwd' || !/(?:^|&)account=/.test(query)
+  return page !== 'findpwd' || !new URLSearchParams(query).has('account')
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { cookieDomains, readCookie } from './cookie.ts'
+
+test.each([
+  ['utoken=abc', 'abc'],
+  ['a=1; utoken=abc; b=2', 'abc'],
+  ['xutoken=abc', undefined],
+  ['utoken=', undefined],
+  ['', undefined],
+  ['utoken=abc; utoken=def', undefined],
+])('%s holds %s', (all, value) => {
+  expect(readCookie(all, 'utoken')).toBe(value)
+})
+
+test.each([
+  ['localhost', []],
+  ['127.0.0.1', []],
+  ['passport.kerf.example', ['passport.kerf.example', 'kerf.example']],
+])('%s may have got cookies of %j', (host, domains) => {
+  expect(cookieDomains(host)).toEqual(domains)
+})

@@ -1,0 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { fill } from './rich-text.tsx'
+
+test('puts parts where the sentence wants them', () => {
+  expect(renderToStaticMarkup(fill('{b} and {a}.', { a: 'first', b: 'second' }))).toBe('second and first.')
+})

@@ -1,0 +1,277 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadBrands } from '@kerf/brands/registry'
+import { PLACES, place } from '@kerf/contract/page-template'
+import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageShellPlugin } from './page-shell-plugin.ts'
+
+let folder: string
+let app: FastifyInstance
+const STYLE = 'sha256-built'
+
+/** Every place twice: as text and as an attribute, the way the built pages use them. */
+const page = (name: string) =>
+  `<!doctype html><html lang="en"${place('rootAttributes')}><head>${place('head')}</head><body><h1>${name}</h1>` +
+  PLACES.filter(one => one !== 'rootAttributes' && one !== 'head' && one !== 'pageData')
+    .map(one => `<p title="${place(one)}">${place(one)}</p>`)
+    .join('') +
+  `<a href="/en/terms${place('query')}">x</a>` +
+  `<script type="application/json" id="page-data">${place('pageData')}</script></body></html>`
+
+async function build(publicUrl: string): Promise<FastifyInstance> {
+  const server = fastify()
+  const brands = await loadBrands()
+  await server.register(
+    pageShellPlugin({
+      portalFolder: folder,
+      brands,
+      publicUrl: new URL(publicUrl),
+      deployment: 'us',
+      development: false,
+      human: { kind: 'slider' },
+      password: { min: 6, max: 20 },
+      social: ['google'],
+      returnOrigins: [...brands.values()].flatMap(({ brand }) => brand.origins),
+      clock: () => new Date('2026-06-01T12:00:00Z'),
+    }),
+  )
+  return server
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerf-pages-'))
+  await mkdir(join(folder, 'pages'))
+  await mkdir(join(folder, 'assets'))
+  const pages: Record<string, { file: string; styles: string[] }> = {}
+  for (const language of ['en', 'zh']) {
+    for (const name of [...VISITOR_PAGES, 'shell']) {
+      const file = `${language}-${name}.html`
+      await writeFile(join(folder, 'pages', file), page(name))
+      pages[`${language}/${name}`] = { file, styles: [STYLE] }
+    }
+  }
+  await writeFile(join(folder, 'pages/pages.json'), JSON.stringify({ pages }))
+  await writeFile(join(folder, 'assets/a-1234.js'), 'plain')
+  await writeFile(join(folder, 'assets/a-1234.js.br'), 'brotli')
+  await writeFile(join(folder, 'assets/a-1234.js.map'), 'map')
+  app = await build('https://passport.kerf.example')
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const pageData = (html: string) =>
+  JSON.parse(/id="page-data">(.*?)<\/script>/.exec(html)?.[1]?.replaceAll('\\u003c', '<') ?? '')
+
+describe('an address leads', () => {
+  test.each([
+    ['/', {}, '/en/login'],
+    ['/', { 'accept-language': 'zh-TW,zh;q=0.9' }, '/zh/login'],
+    ['/?l=zh-CN', {}, '/zh/login?l=zh-CN'],
+    ['/?l=zh', { cookie: 'IntlLang=en' }, '/en/login?l=zh'],
+    ['/zh', {}, '/zh/login'],
+    ['/zh/', {}, '/zh/login'],
+    ['/en/no/such?p=creative&av=2.10', {}, '/en/login?p=creative&av=2.10'],
+    ['/fr/login?p=a&p=b', { cookie: 'IntlLang=zh' }, '/zh/login?p=a&p=b'],
+    ['/en/login/', {}, '/en/login'],
+    ['//evil.example/login', {}, '/en/login'],
+    ['/%2f%2fevil.example', {}, '/en/login'],
+    ['/en/..%2f..%2fetc', {}, '/en/login'],
+  ])('%s with %j to %s', async (url, headers, location) => {
+    const answer = await get(url, headers as Record<string, string>)
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe(location)
+    expect(answer.headers['cache-control']).toContain('private')
+  })
+
+  test('never to another header or host', async () => {
+    const answer = await get('/nowhere?x=%0d%0aset-cookie:a=b&y=\u00e9')
+    expect(answer.headers.location).toMatch(/^\/en\/login\?x=%0d%0aset-cookie:a=b&y=/)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+  test('an early form back to its page, unread', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/en/login?p=aiart',
+      headers,
+      payload: 'password=secret',
+    })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/en/login?p=aiart'])
+    expect((await app.inject({ method: 'POST', url: '/%5cevil.example/x', headers })).statusCode).toBe(404)
+  })
+  test('calls and files that do not exist nowhere', async () => {
+    for (const url of [
+      '/v1/none',
+      '/message/v1/none',
+      '/assets/none.js',
+      '/brands/portal/none.svg',
+      '/oauth/x/y',
+    ]) {
+      expect((await get(url)).statusCode, url).toBe(404)
+    }
+  })
+})
+
+describe('a page', () => {
+  test('is rendered for visitors, and a shell where someone may be signed in', async () => {
+    expect((await get('/en/login')).body).toContain('<h1>login</h1>')
+    expect((await get('/en/login', { cookie: 'utoken=x' })).body).toContain('<h1>shell</h1>')
+    expect((await get('/en/login?ut=abc')).body).toContain('<h1>shell</h1>')
+    expect((await get('/en/login?ut=123')).body).toContain('<h1>login</h1>')
+    expect((await get('/en/findpwd?account=1')).body).toContain('<h1>shell</h1>')
+    expect((await get('/en/profile')).body).toContain('<h1>shell</h1>')
+  })
+
+  const HOSTILE = [
+    'x="><script>alert(1)</script>',
+    'p="><script>alert(1)</script>',
+    "o='onload='alert(1)&p=<svg/onload=alert(1)>",
+    'av=2.10"><img src=x onerror=alert(1)>&img=javascript:alert(1)',
+    'img=https://evil.example/"onerror="x',
+    'sameSite=</script><script>alert(1)</script>&secure=0',
+    'md=win"><b>&lr=0"><b>&sl=0"><b>',
+    's={{pageData}}&av={{head}}&md={{rootAttributes}}',
+    `p=${'<'.repeat(3000)}`,
+    'p=a&p=<b>&o=<i>&o=<u>',
+    'p=%E0%A4%A&o=%&s=%00%0d%0a<x>',
+    'r=javascript:alert(1)&ut=<b>',
+    'p=__proto__&o=constructor',
+  ].map(query => [query.slice(0, 40), query] as const)
+  test.each(HOSTILE)('lets nothing of %j become markup', async (_, query) => {
+    for (const language of ['en', 'zh']) {
+      const raw = await get(`/${language}/login?${query}`)
+      const encoded = await get(`/${language}/login?${encodeURI(query).replaceAll("'", '%27')}`)
+      for (const { body, statusCode, headers } of [raw, encoded]) {
+        expect(statusCode).toBe(200)
+        const expected = page('login').match(/<(?!\/?style|link)/g)?.length ?? 0
+        const tags = body
+          .replace(/<link rel="(?:icon|preload)"[^<>]*>|<style>[^<]*<\/style>/g, '')
+          .match(/<(?!\/?style|link)/g)
+        expect(tags?.length).toBe(expected)
+        expect(body).not.toMatch(/\son\w+\s*=\s*["']?alert/)
+        expect(headers['content-security-policy']).not.toContain('evil')
+        expect(pageData(body).image).toBeNull()
+        expect(pageData(body).brand.code).toBe('portal')
+      }
+    }
+  })
+
+  test('carries the retained query to the byte, escaped once', async () => {
+    const { body } = await get(
+      '/en/login?p=creative&av=2.10&x=1&img=a%20b%26c&ut=1&r=https%3A%2F%2Fa.example',
+    )
+    expect(body).toContain('href="/en/terms?p=creative&amp;av=2.10&amp;img=a+b%26c"')
+  })
+
+  test('shows the brand of `o` and obeys the app of `p`', async () => {
+    const data = pageData((await get('/zh/login?p=creative&o=customthings')).body)
+    expect([data.brand.code, data.app.code]).toEqual(['customthings', 'creative'])
+    expect(pageData((await get('/en/login?p=nobody')).body).brand.code).toBe('portal')
+  })
+
+  test('takes a custom picture only from an origin of the brand', async () => {
+    const brands = await loadBrands()
+    const origin = brands.get('creative')?.brand.origins[0]
+    const good = await get(`/en/login?p=creative&img=${encodeURIComponent(`${origin}/a.png`)}`)
+    expect(pageData(good.body).image).toBe(`${origin}/a.png`)
+    expect(good.headers['content-security-policy']).toContain(`blob: ${origin};`)
+    for (const img of [
+      'https://evil.example/a.png',
+      `${origin}.evil.example/a.png`,
+      'http://creative.kerf.example/a',
+    ]) {
+      const { body } = await get(`/en/login?p=creative&img=${encodeURIComponent(img)}`)
+      expect(pageData(body).image).toBeNull()
+    }
+  })
+
+  test('names only the origin that may be returned to', async () => {
+    const brands = await loadBrands()
+    const origin = brands.get('aiart')?.brand.origins[0]
+    const asking = (r: string) => get(`/en/login?r=${encodeURIComponent(r)}`)
+    expect(pageData((await asking(`${origin}/x`)).body).returnOrigins).toEqual([origin])
+    expect(pageData((await asking('https://evil.example/')).body).returnOrigins).toEqual([])
+  })
+
+  test('hides social sign-in from old clients and on request', async () => {
+    const social = async (query: string) => pageData((await get(`/en/login?${query}`)).body).social
+    expect(await social('p=creative&s=pc&av=1.7')).toEqual(['google'])
+    expect(await social('p=creative&s=pc&av=1.6.9')).toEqual([])
+    expect(await social('sl=0')).toEqual([])
+  })
+
+  test('has conditions and theme on its root', async () => {
+    const { body } = await get('/en/login?md=win&lr=0&sl=0', { cookie: 'kerfTheme=dark' })
+    expect(body).toContain('<html lang="en" data-theme="dark" data-embedded data-lr="0" data-sl="0">')
+    expect((await get('/en/login', { cookie: 'kerfTheme="><b>' })).body).toContain('<html lang="en">')
+  })
+
+  test('is private, revalidated, and not sent twice', async () => {
+    const first = await get('/en/login')
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    expect(first.headers.vary).toBe('Cookie, Accept-Language, Accept-Encoding')
+    const again = await get('/en/login', { 'if-none-match': String(first.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await get('/en/login?p=creative')).headers.etag).not.toBe(first.headers.etag)
+  })
+})
+
+describe('headers', () => {
+  test('allow own scripts, hashed styles, and embedding by the two brands', async () => {
+    const policy = String((await get('/en/login?p=creative&o=aiart')).headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toMatch(new RegExp(`style-src 'self' '${STYLE}' 'sha256-[^']+';`))
+    expect(policy).not.toContain('unsafe')
+    const brands = await loadBrands()
+    const origins = ['aiart', 'creative'].flatMap(code => brands.get(code)?.brand.origins ?? [])
+    expect(policy).toContain(`frame-ancestors 'self' ${origins.join(' ')};`)
+  })
+  test('tell no referrer where the address may hold a secret', async () => {
+    const policy = async (url: string) => (await get(url)).headers['referrer-policy']
+    expect(await policy('/en/login')).toBe('strict-origin-when-cross-origin')
+    expect(await policy('/en/login?ut=abc')).toBe('no-referrer')
+    expect(await policy('/en/login?p=a&u%74=abc')).toBe('no-referrer')
+    expect(await policy('/en/profile?ticket=abc')).toBe('no-referrer')
+    expect(await policy('/en/findpwd')).toBe('no-referrer')
+  })
+  test('ask for https only where there is https', async () => {
+    expect((await get('/en/login')).headers['strict-transport-security']).toContain('max-age=31536000')
+    const plain = await build('http://localhost:8080')
+    expect((await plain.inject('/en/login')).headers['strict-transport-security']).toBeUndefined()
+    await plain.close()
+  })
+})
+
+describe('files', () => {
+  test('assets are immutable and come compressed', async () => {
+    const plain = await get('/assets/a-1234.js')
+    expect([plain.body, plain.headers['cache-control']]).toEqual([
+      'plain',
+      'public, max-age=31536000, immutable',
+    ])
+    const small = await get('/assets/a-1234.js', { 'accept-encoding': 'gzip, br' })
+    expect([small.body, small.headers['content-encoding']]).toEqual(['brotli', 'br'])
+    expect((await get('/assets/a-1234.js', { 'accept-encoding': 'br;q=0' })).body).toBe('plain')
+    expect((await get('/assets/a-1234.js.map')).statusCode).toBe(404)
+    expect((await get('/assets/..%2fpages%2fpages.json')).statusCode).toBe(404)
+  })
+  test('brand files are kept as long as their hash is asked for', async () => {
+    const { body } = await get('/en/login?p=atomm')
+    const address = /<link rel="icon" href="([^"]+)"/.exec(body)?.[1] ?? ''
+    const dated = await get(address)
+    expect([dated.statusCode, dated.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
+    expect(dated.headers['content-security-policy']).toContain('sandbox')
+    const undated = await get(address.replace(/\?.*/, ''))
+    expect(undated.headers['cache-control']).toBe('public, no-cache')
+  })
+})
