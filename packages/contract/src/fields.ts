@@ -43,6 +43,7 @@ export const enterpriseAccount = v.pipe(
   v.trim(),
   v.nonEmpty('account_required'),
   v.maxLength(64, 'too_long'),
+  v.regex(/^\P{C}*$/u, 'invalid'),
 )
 
 export const language = v.picklist(['en', 'zh'], 'invalid')

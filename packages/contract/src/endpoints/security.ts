@@ -125,7 +125,7 @@ export const clearSessions = endpoint({
   underDefaultPassword: 'never',
   base: 'passport',
   summary: 'Ends the named session; with none named, all but this one.',
-  input: v.strictObject({ session: v.optional(v.pipe(v.string(), v.maxLength(64, 'invalid'))) }),
+  input: v.strictObject({ session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'invalid'))) }),
   output: v.object({ ended: v.number() }),
   errors: [],
 })

@@ -186,7 +186,8 @@ function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
   if (schema === undefined) return undefined
   const result = v.safeParse(schema, raw ?? {})
   if (result.success) return result.output
-  const fields: Record<string, FieldFault> = {}
+  // Without a prototype: a field may be called `constructor`.
+  const fields: Record<string, FieldFault> = Object.create(null)
   for (const issue of result.issues) {
     const name = issue.path?.map((item: { key: unknown }) => String(item.key)).join('.') || '_'
     fields[name.slice(0, 64)] ??=

@@ -9,7 +9,13 @@ import {
   LANGUAGE_HEADER,
   TOKEN_HEADER,
 } from '@kerf/contract/headers'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Fault } from '../lib/fault.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { asFault, refusal } from './envelope.ts'
@@ -61,6 +67,9 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
     http: { maxHeaderSize: HEADERS_MAX },
+    // A path that cannot be decoded, or a part of it too long for any of ours: no hook has run yet.
+    frameworkErrors: (error, request, reply) =>
+      refuse(request, reply, new Fault(20001), error.code === 'FST_ERR_BAD_URL' ? 400 : 404),
   })
   // Only JSON is read; a form of another site cannot speak it without asking first.
   app.removeContentTypeParser('text/plain')
@@ -69,8 +78,7 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (request.url.length > URL_MAX) {
-      const { body } = refusal(new Fault(20001), languageOf(request), request.id)
-      void reply.code(414).type('application/json; charset=utf-8').send(body)
+      void refuse(request, reply, new Fault(20001), 414)
       return
     }
     if (API.test(request.url)) {
@@ -116,20 +124,26 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     const { fault, status, unexpected } = asFault(error)
     metrics.countEvent('refusal', String(fault.code))
     if (unexpected) logFault(app.log, error, request.id)
-    const answer = refusal(fault, languageOf(request), request.id, status)
-    return reply
-      .code(answer.status)
-      .headers(answer.headers)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(answer.body)
+    return refuse(request, reply, fault, status)
   })
 
-  app.setNotFoundHandler((request, reply) => {
-    const answer = refusal(new Fault(20001), languageOf(request), request.id)
-    return reply.code(404).type('application/json; charset=utf-8').send(answer.body)
-  })
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Fault(20001), 404))
   return app
+}
+
+/** Answers with a fault, with all that every answer carries. */
+function refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault, status?: number): FastifyReply {
+  const answer = refusal(fault, languageOf(request), request.id, status)
+  return reply
+    .code(answer.status)
+    .headers({
+      ...answer.headers,
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    .type('application/json; charset=utf-8')
+    .send(answer.body)
 }
 
 /** Name, code and stack; not the message, in which a driver may quote a value. */
