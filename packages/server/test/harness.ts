@@ -1,6 +1,6 @@
 /** The passport server as it is built, on a database of its own: in this process, or as processes of `main.ts`. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -44,6 +44,14 @@ const ENVIRONMENT = {
   CODES_PER_ADDRESS: '1000',
 }
 
+/** A portal without pages: calls are tested whether or not one is built. */
+function emptyPortal(dataDir: string): string {
+  const folder = join(dataDir, 'portal')
+  for (const name of ['pages', 'assets']) mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify({ pages: {} }))
+  return folder
+}
+
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'kerf-server-'))
@@ -53,6 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...ENVIRONMENT,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
+    PORTAL_FOLDER: emptyPortal(dataDir),
     KERF_MASTER_KEY: randomBytes(32).toString('base64url'),
     ...options.env,
   }

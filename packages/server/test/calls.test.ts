@@ -1,0 +1,162 @@
+import type { Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
+import type { GenericSchema } from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAnswer } from './call.ts'
+import { startTestServer, type TestServer } from './harness.ts'
+import { PASSWORD, seedBusiness, seedPerson } from './people.ts'
+
+const DEAD = 'A'.repeat(43)
+const calls = Object.entries(ENDPOINTS) as [string, Endpoint][]
+const guarded = calls.filter(([, endpoint]) => endpoint.access !== 'anyone')
+const params = { id: 'US' }
+
+let server: TestServer
+let personal = ''
+let business = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  const person = await seedPerson(server)
+  personal = (await server.call(login, { email: person.email, password: PASSWORD })).data.utoken
+  const shop = await seedBusiness(server)
+  business = (await server.call(enterpriseLogin, { account: shop.account, password: PASSWORD })).data.utoken
+})
+afterAll(() => server.close())
+
+interface ObjectSchema {
+  readonly type: string
+  readonly entries?: Readonly<Record<string, GenericSchema & { readonly type: string }>>
+  readonly options?: readonly ObjectSchema[]
+}
+
+/** The objects an input may be: one, or the members of a union. */
+const shapesOf = (endpoint: Endpoint): readonly ObjectSchema[] => {
+  const schema = endpoint.input as ObjectSchema | undefined
+  if (schema === undefined) return []
+  return schema.type === 'union' ? (schema.options ?? []) : [schema]
+}
+
+const isWrite = ({ method }: Endpoint): boolean => method !== 'GET'
+/** A picture is sent as it is: it has no fields. */
+const speaksJson = (endpoint: Endpoint): boolean =>
+  shapesOf(endpoint).some(shape => shape.entries !== undefined)
+
+/** Something each known field takes, so that one fault can be made at a time. */
+const GOOD: Readonly<Record<string, unknown>> = {
+  email: 'ada@example.com',
+  account: 'shop',
+  password: PASSWORD,
+  oldPassword: PASSWORD,
+  captcha: '123456',
+  nonce: DEAD,
+  ticket: 'any',
+  receiver: 'ada@example.com',
+  scene: 'verify',
+  agreement: true,
+  payload: 'e30=',
+  token: 'any',
+  confirm: true,
+  channel: 'github',
+}
+
+describe.each(guarded)('%s', (_name, endpoint) => {
+  test.each([
+    ['no token', {}],
+    ['a dead token', { token: DEAD }],
+    ['an empty token', { token: '' }],
+    ['half a token', { token: DEAD.slice(1) }],
+    ['two tokens', { token: `${DEAD}, ${DEAD}` }],
+  ])('with %s is expired, whatever else is sent', async (_what, options) => {
+    const input = Object.fromEntries(
+      Object.keys(shapesOf(endpoint)[0]?.entries ?? {}).map(field => [field, GOOD[field]]),
+    )
+    const answer = await server.call(endpoint, isWrite(endpoint) ? input : undefined, { params, ...options })
+    expect([20101, 20001]).toContain(answer.code)
+    if (answer.code === 20001) expect(Object.values(answer.fields ?? {})).not.toContain('unknown_field')
+  })
+
+  test('is refused to the other kind of account', async () => {
+    if (endpoint.access === 'signed-in') return
+    const token = endpoint.access === 'personal' ? business : personal
+    const input = Object.fromEntries(
+      Object.entries(shapesOf(endpoint)[0]?.entries ?? {})
+        .filter(([, field]) => field.type !== 'optional')
+        .map(([field]) => [field, GOOD[field]]),
+    )
+    const answer = await server.call(endpoint, isWrite(endpoint) ? input : undefined, { params, token })
+    expect([20102, 20001]).toContain(answer.code)
+  })
+})
+
+/** Sign-ins, recoveries and whatever else makes or ends sessions is not called with good input here. */
+describe.each(calls.filter(([, endpoint]) => speaksJson(endpoint)))('%s', (_name, endpoint) => {
+  const token = () => (endpoint.access === 'business' ? business : personal)
+  const send = (input: unknown) =>
+    server.call(endpoint, input as Record<string, unknown>, { token: token(), params })
+
+  test.each([
+    'uid',
+    'id',
+    'kind',
+    'status',
+    'role',
+    'verified',
+    'enterprise',
+    'password_hash',
+    'created_at',
+    'utoken',
+  ])('refuses the unknown field %s', async field => {
+    const answer = await send({ [field]: 'x' })
+    expect(answer.code).toBe(20001)
+    expect(answer.status).toBe(400)
+  })
+
+  const shape = shapesOf(endpoint).length === 1 ? shapesOf(endpoint)[0] : undefined
+  const fields = isWrite(endpoint) ? Object.entries(shape?.entries ?? {}) : []
+  const others = (field: string): Record<string, unknown> =>
+    Object.fromEntries(
+      fields
+        .map(([name]) => name)
+        .filter(name => name !== field && name in GOOD)
+        .map(name => [name, GOOD[name]]),
+    )
+
+  test.runIf(fields.length > 0).each(fields.map(([name, schema]) => [name, schema.type]))(
+    'names the fault of %s (%s)',
+    async (field, type) => {
+      const name = String(field)
+      if (type !== 'optional') {
+        const missing = await send(others(name))
+        expect([name, missing.fields?.[name]]).toEqual([name, 'required'])
+      }
+      for (const bad of [
+        null,
+        [],
+        ['a@example.com'],
+        {},
+        { $gt: '' },
+        '\u0000',
+        'x'.repeat(9_000),
+        1e308,
+        -1,
+      ]) {
+        if (type === 'optional' && bad === null) continue
+        const answer = await send({ ...others(name), [name]: bad })
+        expect(answer.status).toBeLessThan(500)
+        if (typeof bad !== 'string' && typeof bad !== 'number') {
+          expect([name, bad, answer.code]).toEqual([name, bad, 20001])
+          expect(Object.keys(answer.fields ?? {})).toContain(name)
+        }
+      }
+    },
+  )
+})
+
+test('every call of the table is there', async () => {
+  for (const [name, endpoint] of calls) {
+    const path = endpoint.path.replace(/:\w+/g, 'US')
+    const answer = await readAnswer(await fetch(server.url + path, { method: endpoint.method }))
+    expect([name, answer.status]).not.toEqual([name, 404])
+  }
+})
