@@ -51,7 +51,18 @@ describe('the auth check', () => {
     expect(await checkAuth(all)).toHaveProperty('error')
     expect(log).toEqual([])
   })
-  test.each([20102, 20104, 20901])('drops the token on %i', async code => {
+  test.each([
+    [20901, 503],
+    [20902, 503],
+    [20429, 429],
+    [20901, 500],
+  ])('keeps the token on %i with HTTP %i: our trouble is not the visitor’s', async (code, status) => {
+    const { all, log } = failing(new CallError(code, { status }))
+    expect(await checkAuth(all)).toHaveProperty('error')
+    expect(log).toEqual([])
+  })
+
+  test.each([20102, 20104, 20105])('drops the token on %i', async code => {
     const { all, log } = failing(new CallError(code))
     await checkAuth(all)
     expect(log).toEqual(['drop'])

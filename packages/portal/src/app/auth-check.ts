@@ -38,7 +38,8 @@ export async function checkAuth(parts: CheckParts): Promise<CheckResult> {
     return { info }
   } catch (error) {
     const code = codeOf(error)
-    const keeps = code === CLIENT_OFFLINE || code === CLIENT_NETWORK || code === TOKEN_EXPIRED || isOverload(error)
+    const keeps =
+      code === CLIENT_OFFLINE || code === CLIENT_NETWORK || code === TOKEN_EXPIRED || isOverload(error)
     if (!keeps && parts.token() === token) parts.drop()
     return { error }
   }
