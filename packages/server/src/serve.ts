@@ -42,6 +42,8 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     onFault: faulted,
     // Its statements go by key: a plan made while the table was small must not read all of it later.
     settings: ['synchronous_commit=off', 'enable_seqscan=off'],
+    // What cannot be counted soon is judged without the count, and the call goes on.
+    patience: 2_000,
   })
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   const brands = await loadBrands()

@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** more settings of every connection, `name=value` */
   readonly settings?: readonly string[]
+  /** milliseconds until a statement without an answer counts as an outage; default 6000 */
+  readonly patience?: number
   /** told of faults of idle connections; without it a database restart would end the process */
   readonly onFault: (error: Error) => void
 }
@@ -33,14 +35,23 @@ export function isOutage(error: unknown): boolean {
   if (typeof code === 'string' && OUTAGE.test(code)) return true
   return (
     typeof message === 'string' &&
-    /timeout exceeded|Connection terminated|Client has encountered/i.test(message)
+    /timeout exceeded|read timeout|Connection terminated|Client has encountered/i.test(message)
   )
 }
 
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
-/** Opens a pool that serves as the serving role where there is one. Statements end after 5 s (P-14). */
-export async function openDatabase({ url, poolSize, onFault, ...more }: DatabaseOptions): Promise<Database> {
+/**
+ * Opens a pool that serves as the serving role where there is one. The database ends statements after 5 s (P-14); one whose
+ * answer never comes, because the way to the database went dead, is given up by us a little later.
+ */
+export async function openDatabase({
+  url,
+  poolSize,
+  onFault,
+  patience = 6_000,
+  ...more
+}: DatabaseOptions): Promise<Database> {
   const settings = [
     'statement_timeout=5000',
     'idle_in_transaction_session_timeout=10000',
@@ -53,6 +64,7 @@ export async function openDatabase({ url, poolSize, onFault, ...more }: Database
     application_name: 'kerf',
     max: poolSize,
     connectionTimeoutMillis: 2_000,
+    query_timeout: patience,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options,
@@ -69,9 +81,12 @@ export async function openDatabase({ url, poolSize, onFault, ...more }: Database
         await client.query('commit')
         return result
       } catch (error) {
-        await client.query('rollback').catch((fault: Error) => {
-          broken = fault
-        })
+        // On a connection in doubt nothing more is asked: its end rolls back.
+        if (isOutage(error)) broken = error as Error
+        else
+          await client.query('rollback').catch((fault: Error) => {
+            broken = fault
+          })
         throw error
       } finally {
         client.release(broken)
@@ -81,6 +96,7 @@ export async function openDatabase({ url, poolSize, onFault, ...more }: Database
       const client = new pg.Client({
         connectionString: url,
         application_name: 'kerf listen',
+        connectionTimeoutMillis: 5_000,
         keepAlive: true,
         options,
       })
