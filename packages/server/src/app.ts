@@ -66,6 +66,9 @@ export interface App {
   close(): Promise<void>
 }
 
+/** Milliseconds between two looks for idle connections while the server closes. */
+const IDLE_CHECK = 50
+
 export async function buildApp(of: AppDependencies): Promise<App> {
   const { config, db, keys, brands, publicUrl } = of
   let draining = false
@@ -152,7 +155,9 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     },
     async close() {
       draining = true
-      await http.close()
+      // A connection whose call ended after the close began is held open by its client: it is closed as soon as it is idle.
+      const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK)
+      await http.close().finally(() => clearInterval(idle))
       await sessions.stop()
       await bans.stop()
     },
