@@ -1,5 +1,6 @@
 /** Begins a session: the only way to a token (S-012, S-037, S-038). */
 import type { Language } from '@kerf/contract/language'
+import { writeAudit } from '../audit/write-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { auditNetwork } from '../lib/address.ts'
 import type { Caller } from '../lib/caller.ts'
@@ -60,7 +61,19 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
       app: caller.app.code,
       requestId: caller.requestId,
     })
-    if (!stored.issued) throw new Fault(20104)
+    if (!stored.issued) {
+      // Outside the transaction, which the fault rolls back.
+      await writeAudit(db, {
+        event: `login.${signIn.method}`,
+        outcome: 'refused',
+        uid: signIn.uid,
+        network: auditNetwork(caller.ip),
+        app: caller.app.code,
+        requestId: caller.requestId,
+        detail: { banned: true },
+      })
+      throw new Fault(20104)
+    }
     if (stored.fresh && stored.known && signIn.method !== 'reset')
       await tellOwner(on, mail, signIn, caller, {
         template: 'new_device',
