@@ -31,6 +31,8 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** 0 (default): in the test's own process; 1 or 2: as child processes */
   readonly processes?: 0 | 1 | 2
+  /** puts something between the server and its database: gives the address the server uses instead */
+  readonly through?: (databaseUrl: string) => Promise<string>
 }
 
 /** No human check, no daily limits, and every call from an address of its own unless a test says otherwise. */
@@ -57,10 +59,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'kerf-server-'))
   const pool = new pg.Pool({ connectionString: database.url, max: 4 })
   pool.on('error', () => undefined)
+  const databaseUrl = (await options.through?.(database.url)) ?? database.url
   const env = {
     ...ENVIRONMENT,
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     PORTAL_FOLDER: emptyPortal(dataDir),
     KERF_MASTER_KEY: randomBytes(32).toString('base64url'),
     ...options.env,
@@ -78,7 +81,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     for (let i = 0; i < options.processes; i++) await spawn()
     urls = processes.map(one => one.url)
   } else {
-    const server = await startServer(readConfig(env, dataDir), database.url)
+    const server = await startServer(readConfig(env, dataDir), databaseUrl)
     urls = [`http://127.0.0.1:${server.port}`]
     stop = server.stop
   }

@@ -1,0 +1,159 @@
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { basic, fullinfo, logout } from '@kerf/contract/endpoints/account'
+import { findPassword, login, loginByCaptcha, register } from '@kerf/contract/endpoints/login'
+import { humanChallenge, sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './harness.ts'
+import { newEmail, PASSWORD, type Person, seedPerson } from './people.ts'
+
+/** A wire to the database that can be cut and mended, or go dead without a word. */
+interface Wire {
+  readonly port: number
+  state: 'whole' | 'cut' | 'dead'
+  cut(state: 'cut' | 'dead'): void
+  close(): Promise<void>
+}
+
+async function startWire(target: URL): Promise<Wire> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer(client => {
+    if (wire.state === 'cut') return void client.destroy()
+    sockets.add(client)
+    const database = connect(Number(target.port), target.hostname)
+    sockets.add(database)
+    for (const socket of [client, database]) socket.on('error', () => undefined)
+    client.on('data', data => wire.state === 'whole' && database.write(data))
+    database.on('data', data => wire.state === 'whole' && client.write(data))
+    client.on('close', () => database.destroy())
+    database.on('close', () => client.destroy())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const wire: Wire = {
+    port: (server.address() as AddressInfo).port,
+    state: 'whole',
+    cut(state) {
+      wire.state = state
+      if (state === 'cut') for (const socket of sockets) socket.destroy()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  return wire
+}
+
+let wire: Wire
+let server: TestServer
+let person: Person
+let token: string
+beforeAll(async () => {
+  server = await startTestServer({
+    through: async url => {
+      wire = await startWire(new URL(url))
+      const cut = new URL(url)
+      cut.port = String(wire.port)
+      return cut.href
+    },
+  })
+  person = await seedPerson(server)
+  token = (await server.call(login, { email: person.email, password: PASSWORD, remember: true })).data.utoken
+}, 30_000)
+afterAll(async () => {
+  await server.close()
+  await wire.close()
+})
+
+const recovers = () =>
+  expect
+    .poll(async () => (await server.call(basic, undefined, { token })).code, {
+      timeout: 10_000,
+      interval: 100,
+    })
+    .toBe(0)
+
+afterEach(async () => {
+  wire.state = 'whole'
+  await recovers()
+}, 20_000)
+
+const everyCall = () => {
+  const { email } = person
+  const proof = { captcha: '123456', nonce: 'A'.repeat(43) }
+  return [
+    server.call(basic, undefined, { token }),
+    server.call(fullinfo, undefined, { token }),
+    server.call(logout, {}, { token }),
+    server.call(login, { email, password: PASSWORD }),
+    server.call(loginByCaptcha, { email, ...proof }),
+    server.call(register, { email: newEmail(), ...proof, password: PASSWORD, agreement: true }),
+    server.call(findPassword, { email, ...proof, password: PASSWORD }),
+    server.call(verifyEmail, { email, scene: 'login' }),
+    server.call(sendCaptcha, { receiver: email, nonce: proof.nonce, ticket: 'any' }),
+  ]
+}
+
+test('without its database every call says so, and none that a token is dead', async () => {
+  wire.cut('cut')
+  for (const answer of await Promise.all(everyCall())) {
+    expect([answer.code, answer.status]).toEqual([20901, 503])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answer.cookies).toEqual([])
+  }
+})
+
+test('what can never be a token needs no database to be refused', async () => {
+  wire.cut('cut')
+  expect((await server.call(basic, undefined, { token: 'short' })).code).toBe(20101)
+})
+
+test('a database that stops answering is waited for no longer than a call lasts', async () => {
+  wire.cut('dead')
+  const answers = await Promise.all([
+    server.call(basic, undefined, { token }),
+    server.call(login, { email: person.email, password: PASSWORD }),
+  ])
+  for (const answer of answers) expect([answer.code, answer.status]).toEqual([20901, 503])
+}, 30_000)
+
+test('a database that ends every connection is found again at the next call', async () => {
+  for (let i = 0; i < 3; i++) {
+    await server.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'kerf%'`,
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.call(basic, undefined, { token })),
+    )
+    for (const answer of answers) expect([0, 20901]).toContain(answer.code)
+    await recovers()
+  }
+})
+
+test('health tells a process that turns from one that can work', async () => {
+  const status = async (path: string) => (await fetch(server.url + path)).status
+  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
+  wire.cut('cut')
+  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
+  wire.state = 'whole'
+  await expect.poll(() => status('/readyz'), { timeout: 5_000 }).toBe(200)
+})
+
+test('limits are stricter, not gone, while they cannot be counted', async () => {
+  await server.sql('alter table rate_limit rename to rate_limit_away')
+  try {
+    const ip = '203.0.113.99'
+    const codes = []
+    for (let i = 0; i < 30; i++) codes.push((await server.call(humanChallenge, undefined, { ip })).code)
+    expect(codes.slice(0, 20)).toEqual(Array<number>(20).fill(0))
+    expect(codes.slice(24)).toEqual(Array<number>(6).fill(20429))
+    const tries = []
+    const { email } = await seedPerson(server)
+    for (let i = 0; i < 6; i++) tries.push((await server.call(login, { email, password: 'wrong' })).code)
+    expect(tries.filter(code => code === 20111)).toHaveLength(2)
+    expect(tries.at(-1)).toBe(20429)
+  } finally {
+    await server.sql('alter table rate_limit_away rename to rate_limit')
+  }
+})
