@@ -5,13 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/account-routes.ts'
 import { createChangeEmail } from './account/change-email.ts'
 import { createDeleteAccount } from './account/delete-account.ts'
+import { watchApps } from './app-registry/apps.ts'
 import type { Config } from './config.ts'
+import { sisterOrigin } from './cookie-sync/sister-hosts.ts'
 import type { Database } from './db/database.ts'
 import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoute } from './http/metrics-route.ts'
-import type { OriginRule } from './http/origins.ts'
+import { isAllowedOrigin, type OriginRule } from './http/origins.ts'
 import { createRouter } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { Keys } from './lib/keys.ts'
@@ -25,6 +27,7 @@ import { loginRoutes } from './login/login-routes.ts'
 import { createProveFresh } from './login/prove-fresh.ts'
 import { createRegister } from './login/register.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { FileStore } from './ports/files.ts'
 import { createRecaptcha } from './ports/recaptcha.ts'
 import { createHeadpic } from './profile/headpic.ts'
 import { headpicFiles, profileRoutes } from './profile/profile-routes.ts'
@@ -36,6 +39,8 @@ import { createNotMe } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { socialRoutes } from './social/social-routes.ts'
 import { createUnbindSocial } from './social/unbind-social.ts'
+import { ticketRoutes } from './ticket/ticket-routes.ts'
+import { createTickets } from './ticket/tickets.ts'
 import { createConsumeCode } from './verification/consume-code.ts'
 import { createHumanCheck } from './verification/human-check.ts'
 import { createSendCaptcha } from './verification/send-captcha.ts'
@@ -59,6 +64,7 @@ export interface AppDependencies {
 
 export interface App {
   readonly http: FastifyInstance
+  readonly files: FileStore
   /** removes uploads that nobody adopted; gives how many */
   sweepHeadpics(): Promise<number>
   /** from now on `/readyz` says no */
@@ -89,6 +95,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
 
   const sessions = createSessionCheck(db, onFault)
   const bans = await watchIpBans(db, onFault)
+  const apps = await watchApps(db, onFault)
   const limiter = createLimiter(of.limitsDb, onFault)
   const mail = { keys, placeOf: of.placeOf }
   const issueSession = createIssueSession({ db, mail })
@@ -116,8 +123,16 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       return { host: url.hostname, https: url.protocol === 'https:', domain: config.cookieDomain }
     },
     isBanned: bans.isBanned,
+    apps,
     appCodes: new Set(brands.keys()),
     defaultApp: DEFAULT_BRAND,
+  })
+  const tickets = createTickets({
+    db,
+    issueSession,
+    publicUrl,
+    isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),
+    isSister: origin => config.passportHosts.some(host => sisterOrigin(host) === origin),
   })
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, of.metrics.render)
@@ -137,7 +152,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   })
   accountRoutes(add, db, publicUrl, {
     changeEmail: createChangeEmail(login),
-    deleteAccount: createDeleteAccount({ ...login, files, onFault }),
+    deleteAccount: createDeleteAccount(login),
   })
   profileRoutes(add, db, headpics)
   headpicFiles(http, headpics)
@@ -145,10 +160,12 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   socialRoutes(add, createUnbindSocial(db, mail))
   sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
   regionRoutes(add)
+  ticketRoutes(add, db, publicUrl, tickets)
   await of.more?.(http)
 
   return {
     http,
+    files,
     sweepHeadpics: headpics.sweep,
     drain() {
       draining = true
@@ -160,6 +177,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       await http.close().finally(() => clearInterval(idle))
       await sessions.stop()
       await bans.stop()
+      await apps.stop()
     },
   }
 }

@@ -5,8 +5,10 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { announce } from './demo/announce.ts'
+import { REMOVE_FILES_JOB } from './files/remove-later.ts'
 import { createGeo } from './geo/geo.ts'
 import type { Installation } from './install.ts'
+import { removeFilesTask } from './jobs/remove-files.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { SERVER_TIMES, serverTasks } from './jobs/server-jobs.ts'
 import { loadKeys, readMasterKey } from './lib/keys.ts'
@@ -87,6 +89,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       [SWEEP_HEADPICS_JOB]: async () => {
         await app.sweepHeadpics()
       },
+      [REMOVE_FILES_JOB]: removeFilesTask(app.files),
       ...serverTasks(db, {
         key: keys.mail,
         transport: openMailTransport(config),

@@ -3,6 +3,8 @@ import { statement } from '../db/database.ts'
 
 export const recordAgreement = statement<never, [uid: string, termsVersion: string, privacyVersion: string]>(
   'account.agree',
-  `insert into agreement (uid, document, version) values ($1, 'terms', $2), ($1, 'privacy', $3)
+  `with owner as (select uid from account where uid = $1 for key share)
+   insert into agreement (uid, document, version)
+   select uid, d.document, d.version from owner, (values ('terms', $2), ('privacy', $3)) as d(document, version)
    on conflict do nothing`,
 )

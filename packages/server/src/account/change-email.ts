@@ -16,16 +16,19 @@ export interface EmailChange {
   readonly nonce: string
 }
 
+/** Two changes at once take turns: the second lets go of the address the first one moved to. */
+const lockAccount = statement<{ uid: string }, [uid: string]>(
+  'account.lock_to_move',
+  'select uid from account where uid = $1 for update',
+)
+
 /** Claims the new address, lets go of the old one. No row: the new one is somebody's. */
-const moveMailbox = statement<
-  { uid: string },
-  [uid: string, canonical: string, email: string, oldCanonical: string]
->(
+const moveMailbox = statement<{ uid: string }, [uid: string, canonical: string, email: string]>(
   'account.move_mailbox',
   `with claimed as (
      insert into sign_in_identifier (kind, value, uid) values ('email', $2, $1) on conflict do nothing returning uid
    ), freed as (
-     delete from sign_in_identifier where kind = 'email' and value = $4 and uid = $1 and exists (select from claimed)
+     delete from sign_in_identifier where kind = 'email' and uid = $1 and exists (select from claimed)
    )
    update account set email = $3, email_verified_at = now() where uid = (select uid from claimed) returning uid`,
 )
@@ -46,10 +49,10 @@ export function createChangeEmail({
     await codes.expectPatience(proof)
     const right = await db.transaction(async tx => {
       if (!(await codes.tryOn(tx, proof))) return false
+      await lockAccount(tx, uid)
       const [account] = await findByUid(tx, uid)
       if (!account) throw new Fault(20113)
-      const old = canonicalOrFault(account.email)
-      const [moved] = await moveMailbox(tx, uid, canonical, change.email, old)
+      const [moved] = await moveMailbox(tx, uid, canonical, change.email)
       if (!moved) throw new Fault(20403)
       await writeAudit(tx, { event: 'account.email_changed', outcome: 'ok', uid, ...about(caller) })
       const what = { template: 'email_changed', to: maskEmail(change.email) } as const

@@ -4,21 +4,12 @@ import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { ProofDependencies } from '../login/prove-fresh.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { FileStore } from '../ports/files.ts'
-import { headpicFile } from '../profile/headpic.ts'
-import { headpicsOf } from '../profile/headpics-of.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { findByUid } from './credentials.ts'
 import { eraseAccount } from './erase-account.ts'
 
-export interface DeleteDependencies extends ProofDependencies {
-  readonly files: FileStore
-  /** told of a picture that could not be removed; its row is gone, so it is shown nowhere */
-  readonly onFault: (error: Error) => void
-}
-
-export function createDeleteAccount({ db, keys, codes, files, onFault }: DeleteDependencies) {
+export function createDeleteAccount({ db, keys, codes }: ProofDependencies) {
   return async function deleteAccount(
     session: SessionRow,
     code: { readonly captcha: string; readonly nonce: string },
@@ -27,7 +18,6 @@ export function createDeleteAccount({ db, keys, codes, files, onFault }: DeleteD
     const { uid } = session
     const proof = { ...code, receiver: accountHash(keys.receiver, uid), scene: 'delete' } as const
     await codes.expectPatience(proof)
-    const pictures = await headpicsOf(db, uid)
     const right = await db.transaction(async tx => {
       if (!(await codes.tryOn(tx, proof))) return false
       const [account] = await findByUid(tx, uid)
@@ -42,7 +32,6 @@ export function createDeleteAccount({ db, keys, codes, files, onFault }: DeleteD
       })
       return true
     })
-    if (!right) return codes.refuse(proof)
-    for (const { name } of pictures) await files.remove(headpicFile(name)).catch(onFault)
+    if (!right) await codes.refuse(proof)
   }
 }

@@ -1,5 +1,8 @@
 /** Erases every trace of a person in one transaction; a tombstone keeps the uid from ever meaning someone else. */
 import { type Queryable, statement } from '../db/database.ts'
+import { removeFilesLater } from '../files/remove-later.ts'
+import { headpicFile } from '../profile/headpic.ts'
+import { headpicsOf } from '../profile/headpics-of.ts'
 
 /**
  * Per-account tables and what becomes of them at deletion. A test compares this list with the schema: a new table with
@@ -9,10 +12,13 @@ export const ERASED_TABLES = [
   'agreement',
   'headpic_file',
   'known_device',
+  'oauth_flow',
+  'oauth_request',
   'session',
   'sign_in_identifier',
   'sign_in_record',
   'social_link',
+  'ticket',
   'verification',
   'account',
 ] as const
@@ -23,16 +29,31 @@ const erase = ERASED_TABLES.map(table =>
   statement<never, [uid: string]>(`erase.${table}`, `delete from ${table} where uid = $1`),
 )
 
-/** The row decides a race of two deletions: one gets it. */
-const bury = statement<{ uid: string }, [uid: string]>(
-  'erase.bury',
-  'insert into deleted_account (uid) values ($1) on conflict do nothing returning uid',
+/** Whoever uses a code holds its row before the account's: in the other order each would wait for the other. */
+const eraseCodes = statement<never, [uid: string]>('erase.codes', 'delete from verification where uid = $1')
+
+/** Waits for a sign-in that is putting its session in, and keeps others out: what is deleted after it is all there is. */
+const lock = statement<{ uid: string }, [uid: string]>(
+  'erase.lock',
+  'select uid from account where uid = $1 for update',
 )
 
-/** False when the account was erased before. Files are the caller's, after the commit. */
+const bury = statement<never, [uid: string]>(
+  'erase.bury',
+  'insert into deleted_account (uid) values ($1) on conflict do nothing',
+)
+
+/** False when the account was erased before: of two at once, one gets it. Its files go by a job, once this is committed. */
 export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean> {
-  const [buried] = await bury(tx, uid)
-  if (!buried) return false
+  await eraseCodes(tx, uid)
+  const [account] = await lock(tx, uid)
+  if (!account) return false
+  const pictures = await headpicsOf(tx, uid)
   for (const eraseFrom of erase) await eraseFrom(tx, uid)
+  await bury(tx, uid)
+  await removeFilesLater(
+    tx,
+    pictures.map(({ name }) => headpicFile(name)),
+  )
   return true
 }

@@ -1,5 +1,6 @@
-/** Gives mails of a process that was killed back to the queue, whose own time for that is four hours. */
+/** Gives mails, and files to remove, of a process that was killed back to the queue, whose own time for that is four hours. */
 import type { Task } from 'graphile-worker'
+import { REMOVE_FILES_JOB } from '../files/remove-later.ts'
 import { MAIL_JOB } from '../mail/queue-mail.ts'
 import type { JobLog } from './job-log.ts'
 import { MAIL_ABANDONED_SECONDS } from './send-mail.ts'
@@ -9,7 +10,7 @@ export const RESCUE_JOB = 'rescue_mail'
 const RESCUE = `
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
   from graphile_worker.jobs
-  where task_identifier = $1 and locked_at < now() - make_interval(secs => $2)
+  where task_identifier = any($1) and locked_at < now() - make_interval(secs => $2)
   having count(*) > 0`
 
 /** A mail nobody could take for all its tries is kept for a week for whoever looks into it, sealed as it is. */
@@ -22,8 +23,8 @@ const FORGET = `
 
 export function rescueMailTask(log: JobLog): Task {
   return async (_payload, { query }) => {
-    const { rowCount } = await query(RESCUE, [MAIL_JOB, MAIL_ABANDONED_SECONDS])
-    if (rowCount) log.warn({}, 'mails of a lost process were given back to the queue')
+    const { rowCount } = await query(RESCUE, [[MAIL_JOB, REMOVE_FILES_JOB], MAIL_ABANDONED_SECONDS])
+    if (rowCount) log.warn({}, 'jobs of a lost process were given back to the queue')
     await query(FORGET, [MAIL_JOB])
   }
 }

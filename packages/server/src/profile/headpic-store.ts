@@ -3,7 +3,13 @@ import { statement } from '../db/database.ts'
 
 export const insertHeadpic = statement<never, [uid: string, name: string]>(
   'headpic.insert',
-  'insert into headpic_file (uid, name) values ($1, $2)',
+  `with owner as (select uid from account where uid = $1 for key share)
+   insert into headpic_file (uid, name) select uid, $2 from owner`,
+)
+
+export const findHeadpic = statement<{ name: string }, [uid: string, name: string]>(
+  'headpic.find',
+  'select name from headpic_file where uid = $1 and name = $2',
 )
 
 /** Adopts a picture of the same account's; '' clears. Gives the one it replaces. No row: not this account's. */

@@ -5,7 +5,7 @@ import { randomHandle } from '../lib/secrets.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { FileStore } from '../ports/files.ts'
 import { drawHeadpic } from './draw-headpic.ts'
-import { adoptHeadpic, deleteHeadpic, findOrphans, insertHeadpic } from './headpic-store.ts'
+import { adoptHeadpic, deleteHeadpic, findHeadpic, findOrphans, insertHeadpic } from './headpic-store.ts'
 
 export interface HeadpicDependencies {
   readonly db: Queryable
@@ -42,6 +42,12 @@ export function createHeadpic({ db, files, limiter, publicUrl }: HeadpicDependen
       // The row first: a file without one would never be found again.
       await insertHeadpic(db, uid, name)
       await files.put(headpicFile(name), picture, HEADPIC_TYPE)
+      // An account erased meanwhile took the row with it, before there was a file to remove.
+      const [kept] = await findHeadpic(db, uid, name)
+      if (!kept) {
+        await files.remove(headpicFile(name))
+        throw new Fault(20101)
+      }
       return { headpic: headpicAddress(publicUrl(), name) }
     },
 
