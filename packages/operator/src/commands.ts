@@ -2,14 +2,31 @@ import type { Command } from './command.ts'
 import { auditCommand } from './commands/audit.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { enterpriseCreateCommand } from './commands/enterprise-create.ts'
+import { enterpriseListCommand } from './commands/enterprise-list.ts'
+import { enterpriseResetCommand } from './commands/enterprise-reset.ts'
+import { ipBanCommand, ipListCommand, ipUnbanCommand } from './commands/ip.ts'
 import { keyRotateCommand } from './commands/key-rotate.ts'
+import { STATUS_COMMANDS } from './commands/status.ts'
+import { userDeleteCommand } from './commands/user-delete.ts'
+import { userSessionsCommand } from './commands/user-sessions.ts'
 import { userShowCommand } from './commands/user-show.ts'
+
+const ofStatus = (noun: string): Command[] => STATUS_COMMANDS.filter(({ path }) => path[0] === noun)
 
 /** In the order of the help. */
 export const COMMANDS: readonly Command[] = [
   doctorCommand,
   userShowCommand,
+  userSessionsCommand,
+  ...ofStatus('user'),
+  userDeleteCommand,
   enterpriseCreateCommand,
+  enterpriseListCommand,
+  enterpriseResetCommand,
+  ...ofStatus('enterprise'),
+  ipBanCommand,
+  ipUnbanCommand,
+  ipListCommand,
   auditCommand,
   keyRotateCommand,
 ]

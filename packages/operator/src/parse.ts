@@ -18,7 +18,11 @@ export function parseOptions(
     parsed = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }])),
+      options: {
+        // Taken by all, so that a script need not know which command asks.
+        yes: { type: 'boolean' },
+        ...Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }])),
+      },
     })
   } catch (error) {
     throw new UsageError((error as Error).message)

@@ -1,17 +1,7 @@
 import { type AuditFilter, searchAudit } from '@kerf/server/operations'
 import { type Command, text, UsageError, type Values } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
-
-function moment(values: Values, name: string): Date | undefined {
-  const given = text(values, name)
-  if (given === undefined) return undefined
-  const at = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.test(given)
-    ? new Date(given)
-    : undefined
-  if (at === undefined || Number.isNaN(at.getTime()))
-    throw new UsageError(`--${name} takes YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ`)
-  return at
-}
+import { moment } from '../moment.ts'
 
 function filterOf(values: Values): AuditFilter {
   const outcome = text(values, 'outcome')

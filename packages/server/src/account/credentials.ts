@@ -14,8 +14,8 @@ export interface Credentials {
 }
 
 const CREDENTIALS = `select a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
-  a.default_password and a.created_at < now() - interval '30 days'
-    and not exists (select from sign_in_record r where r.uid = a.uid) as default_dead
+  a.default_password and a.default_first_used_at is null
+    and coalesce(a.default_set_at, a.created_at) < now() - interval '30 days' as default_dead
   from account a`
 
 export const findByIdentifier = statement<Credentials, [kind: 'email' | 'account', value: string]>(
@@ -43,4 +43,15 @@ export const replaceHash = statement<never, [uid: string, before: string, after:
 export const markDefaultUsed = statement<never, [uid: string]>(
   'account.default_used',
   'update account set default_first_used_at = coalesce(default_first_used_at, now()) where uid = $1',
+)
+
+/**
+ * Gives an enterprise account a default password: its thirty days begin, and so do, at its first use, the seven and the
+ * three times it may be put off. No row: there is no such enterprise account.
+ */
+export const setDefaultPassword = statement<{ uid: string }, [uid: string, hash: string]>(
+  'account.set_default_password',
+  `update account set password_hash = $2, default_password = true, default_set_at = now(),
+          default_first_used_at = null, default_postponed = 0
+    where uid = $1 and kind = 'enterprise' returning uid`,
 )

@@ -14,7 +14,15 @@ export type MailContent =
   | { readonly template: 'already_registered' }
   | { readonly template: 'no_account' }
   | { readonly template: 'account_deleted' }
+  | OperatorContent
   | OwnerContent
+
+/** What an operator did with the account; see `operations/tell-account.ts`. */
+export type OperatorContent =
+  /** `account`: enterprise account ID. The password itself is never mailed */
+  | { readonly template: 'operator_default_password'; readonly account: string }
+  | { readonly template: 'operator_sessions_ended'; readonly count: number }
+  | { readonly template: 'operator_deleted' }
 
 /** What was done with the account, when and where, with the way to say "this was not me". */
 export type OwnerContent = (

@@ -20,6 +20,9 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'email_changed', to: 'n***w@example.com', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'social_disconnected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'account_deleted' },
+  { template: 'operator_default_password', account: 'Acme-01' },
+  { template: 'operator_sessions_ended', count: 3 },
+  { template: 'operator_deleted' },
   {
     template: 'new_device',
     notMe: 'bGluaw',

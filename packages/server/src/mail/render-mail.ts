@@ -12,6 +12,7 @@ import { alreadyRegisteredLetter } from './templates/already-registered.ts'
 import { codeLetter } from './templates/code.ts'
 import { newDeviceLetter } from './templates/new-device.ts'
 import { noAccountLetter } from './templates/no-account.ts'
+import { operatorLetter } from './templates/operator.ts'
 
 export interface RenderedMail {
   readonly subject: string
@@ -32,6 +33,10 @@ function write(content: MailContent, context: LetterContext): Letter {
       return noAccountLetter(context)
     case 'account_deleted':
       return accountDeletedLetter(context)
+    case 'operator_default_password':
+    case 'operator_sessions_ended':
+    case 'operator_deleted':
+      return operatorLetter(content, context)
     case 'new_device':
       return newDeviceLetter(content, context)
     default:

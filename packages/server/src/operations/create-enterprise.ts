@@ -1,10 +1,10 @@
 /** An enterprise account, made by an operator, with a random default password that is shown once (S-083). */
-import { randomInt } from 'node:crypto'
 import { isMailbox } from '@kerf/contract/mailbox'
 import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, statement } from '../db/database.ts'
 import { canonicalEmail } from '../lib/email.ts'
 import { hashPassword } from '../login/passwords.ts'
+import { defaultPassword } from './default-password.ts'
 import { OperationError } from './operation-error.ts'
 
 export interface NewEnterprise {
@@ -17,14 +17,6 @@ export interface NewEnterprise {
   readonly lang: 'en' | 'zh'
   readonly operator: string
 }
-
-/** Crockford's letters: none that is taken for another. */
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-const GROUPS = [6, 6, 5]
-
-/** 17 letters of 5 bits each, 85 bits; with its hyphens 19 characters, within the specification's 20. */
-const defaultPassword = (): string =>
-  GROUPS.map(length => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
 
 const insert = statement<
   { uid: string },

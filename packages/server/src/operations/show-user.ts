@@ -1,8 +1,7 @@
 /** One account as an operator may see it: facts about it, nothing that would sign in. */
 import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, type Queryable, statement } from '../db/database.ts'
-import { canonicalEmail } from '../lib/email.ts'
-import { OperationError } from './operation-error.ts'
+import { type Database, statement } from '../db/database.ts'
+import { noSuchAccount, resolveUid } from './find-account.ts'
 
 /** Times are unix seconds. */
 export interface ShownUser {
@@ -31,11 +30,6 @@ export interface ShownUser {
   } | null
 }
 
-const findUid = statement<{ uid: string }, [kind: string, value: string]>(
-  'operate.user.find',
-  'select uid from sign_in_identifier where kind = $1 and value = $2',
-)
-
 const show = statement<ShownUser, [uid: string]>(
   'operate.user.show',
   `select a.uid, a.kind, a.status, a.email, a.enterprise_id as account, a.user_name as "userName", a.nickname,
@@ -49,21 +43,12 @@ const show = statement<ShownUser, [uid: string]>(
      from account a where a.uid = $1`,
 )
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-async function resolveUid(on: Queryable, who: string): Promise<string | undefined> {
-  if (UUID.test(who)) return who
-  if (!who.includes('@')) return (await findUid(on, 'account', who.toLowerCase()))[0]?.uid
-  const canonical = canonicalEmail(who)
-  return canonical === undefined ? undefined : (await findUid(on, 'email', canonical))[0]?.uid
-}
-
 /** `who`: uid, e-mail address of a personal account, or enterprise account ID. The look itself is on record (S-119). */
 export async function showUser(db: Database, who: string, operator: string): Promise<ShownUser> {
   return db.transaction(async tx => {
-    const uid = await resolveUid(tx, who.trim())
+    const uid = await resolveUid(tx, who)
     const [user] = uid === undefined ? [] : await show(tx, uid)
-    if (!user) throw new OperationError('There is no such account.')
+    if (!user) throw noSuchAccount()
     await writeAudit(tx, { event: 'user.show', outcome: 'ok', uid: user.uid, operator })
     return user
   })

@@ -1,0 +1,36 @@
+import * as m from '@kerf/locales/messages'
+import { type Letter, type LetterContext, quiet, text } from '../letter.ts'
+import type { OperatorContent } from '../queue-mail.ts'
+
+/** Subject, heading and what happened, of each act. */
+function words(
+  content: OperatorContent,
+  { options, brand }: LetterContext,
+): readonly [string, string, string] {
+  switch (content.template) {
+    case 'operator_default_password':
+      return [
+        m.mail_password_reset_subject({ brand }, options),
+        m.mail_password_reset_heading({}, options),
+        m.mail_operator_password_body({ account: content.account }, options),
+      ]
+    case 'operator_sessions_ended':
+      return [
+        m.mail_operator_sessions_subject({ brand }, options),
+        m.mail_operator_sessions_heading({}, options),
+        m.mail_operator_sessions_body({ count: content.count }, options),
+      ]
+    case 'operator_deleted':
+      return [
+        m.mail_account_deleted_subject({ brand }, options),
+        m.mail_account_deleted_heading({}, options),
+        m.mail_operator_deleted_body({ brand }, options),
+      ]
+  }
+}
+
+/** Without a link that says "this wasn't me": whoever answers for it is at the other end of the footer. */
+export function operatorLetter(content: OperatorContent, context: LetterContext): Letter {
+  const [subject, heading, body] = words(content, context)
+  return { subject, heading, blocks: [text(body), quiet(m.mail_operator_not_expected({}, context.options))] }
+}

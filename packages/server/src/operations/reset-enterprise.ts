@@ -1,0 +1,40 @@
+/** Gives an enterprise account a new random default password, shown once; whoever is signed in is not any more (S-083, S-085). */
+import { setDefaultPassword } from '../account/credentials.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { hashPassword } from '../login/passwords.ts'
+import { deleteAllSessions } from '../session/end-sessions.ts'
+import { defaultPassword } from './default-password.ts'
+import { lockAccount } from './find-account.ts'
+import { OperationError } from './operation-error.ts'
+import { openTellAccount, type Site } from './tell-account.ts'
+
+export interface ResetEnterprise {
+  readonly uid: string
+  readonly account: string
+  readonly password: string
+  readonly sessionsEnded: number
+}
+
+/** `who`: enterprise account ID or uid. */
+export async function resetEnterprise(site: Site, who: string, operator: string): Promise<ResetEnterprise> {
+  const tell = await openTellAccount(site)
+  const password = defaultPassword()
+  const hash = await hashPassword(password)
+  return site.db.transaction(async tx => {
+    const account = await lockAccount(tx, who)
+    const { uid, account: id } = account
+    if (account.kind !== 'enterprise' || id === null)
+      throw new OperationError('This is not an enterprise account.')
+    await setDefaultPassword(tx, uid, hash)
+    const { length: sessionsEnded } = await deleteAllSessions(tx, uid)
+    await writeAudit(tx, {
+      event: 'enterprise.reset',
+      outcome: 'ok',
+      uid,
+      operator,
+      detail: { account: id, sessionsEnded },
+    })
+    await tell(tx, account, { template: 'operator_default_password', account: id })
+    return { uid, account: id, password, sessionsEnded }
+  })
+}
