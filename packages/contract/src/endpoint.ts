@@ -6,8 +6,9 @@ import type { ErrorCode } from './errors.ts'
  * Who may call:
  * `anyone`: no token wanted, one that is sent is ignored; `signed-in`: either kind of account;
  * `personal`, `business`: that kind only, else 20102.
+ * `app`: a registered app's server, by client id and secret, no person.
  */
-export type Access = 'anyone' | 'signed-in' | 'personal' | 'business'
+export type Access = 'anyone' | 'signed-in' | 'personal' | 'business' | 'app'
 
 /** `passport` calls carry the app headers; `other` ones only utoken, lang and JSON type (decisions 5). */
 export type Base = 'passport' | 'other'

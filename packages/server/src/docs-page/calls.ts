@@ -34,6 +34,7 @@ export interface Call {
 }
 
 const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
+  app: "a registered app's server, by client id and secret (Basic authentication)",
   anyone: 'anyone; a token that is sent is ignored',
   'signed-in': 'a signed-in account of either kind',
   personal: 'a signed-in personal account',

@@ -17,6 +17,7 @@ import {
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import * as v from 'valibot'
+import type { Apps, RegisteredApp } from '../app-registry/apps.ts'
 import { canonicalAddress, limitKey } from '../lib/address.ts'
 import type { Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
@@ -41,6 +42,7 @@ export interface RouteDependencies {
   readonly origins: OriginRule
   readonly cookies: () => CookieSettings
   readonly isBanned: (ip: string) => boolean
+  readonly apps: Pick<Apps, 'authenticate'>
   /** codes of the brands; others are labelled by the default one */
   readonly appCodes: ReadonlySet<string>
   readonly defaultApp: string
@@ -52,6 +54,8 @@ export interface Context<S> {
   /** the live session; undefined where access is `anyone` */
   readonly session: S
   readonly params: Readonly<Record<string, string>>
+  /** the app that calls, where access is `app` */
+  readonly app: RegisteredApp
   /** the body of a call that takes a file; empty for others */
   readonly file: Buffer
   /** hands the token's cookie to the browser and gives the data to answer with */
@@ -61,7 +65,7 @@ export interface Context<S> {
   signOut(): void
 }
 
-type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' ? undefined : SessionRow
+type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionRow
 export type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   context: Context<SessionOf<E>>,
@@ -122,6 +126,15 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
     return cookies.length === 1 ? cookies[0] : undefined
   }
 
+  /** Basic authentication, RFC 7617. Throws 20102. */
+  const appOf = (request: FastifyRequest): RegisteredApp => {
+    const given = /^Basic ([\w+/=-]{1,500})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const [clientId = '', ...secret] = Buffer.from(given, 'base64').toString('utf8').split(':')
+    const app = of.apps.authenticate(clientId, secret.join(':'))
+    if (!app) throw new Fault(20102)
+    return app
+  }
+
   return function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     const { access, input: schema, method, output, path } = endpoint
     const reads = method === 'GET'
@@ -151,11 +164,13 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
         const site = request.headers['sec-fetch-site'] as string | undefined
         if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new Fault(20102)
         const input = parseInput(schema, reads ? request.query : request.body)
-        const session = access === 'anyone' ? undefined : await sessionOf(request, reply)
+        const app = access === 'app' ? appOf(request) : NO_APP
+        const session = access === 'anyone' || access === 'app' ? undefined : await sessionOf(request, reply)
         const data = await handler(input as ParsedInputOf<E>, {
           caller: callerOf(request),
           session: session as SessionOf<E>,
           params: request.params as Record<string, string>,
+          app,
           file: fileOf(endpoint, request),
           signIn({ utoken, uid, remember, newDevice }) {
             const cookies = [tokenCookie(of.cookies(), wishOf(request), utoken, remember)]
@@ -206,6 +221,7 @@ const mayUnderDefaultPassword = ({ underDefaultPassword }: Endpoint, session: Se
   underDefaultPassword === 'always' || (underDefaultPassword !== 'never' && !session.must_change)
 
 const NO_FILE = Buffer.alloc(0)
+const NO_APP: RegisteredApp = { clientId: '', code: '', name: '', origins: [] }
 
 /** Throws 20601 for a body that is not of a type the call takes. */
 function fileOf({ body }: Endpoint, request: FastifyRequest): Buffer {

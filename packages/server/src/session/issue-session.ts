@@ -10,7 +10,14 @@ import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import { clientOf } from './client-of.ts'
 import { storeSession } from './session-store.ts'
 
-export type SignInMethod = 'password' | 'captcha' | 'register' | 'reset' | 'enterprise'
+export type SignInMethod =
+  | 'password'
+  | 'captcha'
+  | 'register'
+  | 'reset'
+  | 'enterprise'
+  | 'ticket'
+  | `social.${string}`
 
 export interface SessionDependencies {
   readonly db: Database

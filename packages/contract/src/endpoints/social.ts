@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { captchaCode, currentPassword, email, opaque } from '../fields.ts'
+import { session } from './login.ts'
+
+export const channel = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
+
+/** What a social sign-in came to: 0 signed in or connected, 20115 connect needed (with `flow`), 20402 bound elsewhere … */
+export const socialOutcome = v.object({
+  code: v.number(),
+  utoken: v.string(),
+  error: v.string(),
+  flow: v.optional(v.string()),
+})
+
+export const socialResult = endpoint({
+  method: 'POST',
+  path: '/v1/oauth/result',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'What the callback came to: read once, by the page that began.',
+  input: v.strictObject({ result: opaque }),
+  output: v.object({
+    ...socialOutcome.entries,
+    op: v.picklist(['login', 'bind']),
+    channel: v.string(),
+    /** a new account was made */
+    created: v.boolean(),
+    /** where the person wanted to go, already judged; '' for nowhere */
+    uri: v.string(),
+  }),
+  errors: [20206],
+})
+
+export const socialFlow = endpoint({
+  method: 'POST',
+  path: '/v1/oauth/flow',
+  access: 'anyone',
+  base: 'passport',
+  summary:
+    'What an unfinished social sign-in needs: the proof of an account that has its mailbox, or a mailbox.',
+  input: v.strictObject({ flow: opaque }),
+  output: v.object({
+    channel: v.string(),
+    name: v.string(),
+    needs: v.picklist(['proof', 'email']),
+    /** masked; '' where a mailbox is wanted */
+    email: v.string(),
+    hasPassword: v.boolean(),
+    /** for a code of scene login to the account's own mailbox, where a proof is needed */
+    nonce: v.string(),
+  }),
+  errors: [20206],
+})
+
+export const connectFlow = endpoint({
+  method: 'POST',
+  path: '/v1/oauth/connect',
+  access: 'anyone',
+  base: 'passport',
+  summary:
+    'Finishes it: by the password or a code of the account whose mailbox it is; or, where none was given, by a proved mailbox of one’s own (a code of scene bind).',
+  input: v.union([
+    v.strictObject({ flow: opaque, password: currentPassword }),
+    v.strictObject({ flow: opaque, captcha: captchaCode, nonce: opaque }),
+    v.strictObject({ flow: opaque, email, captcha: captchaCode, nonce: opaque }),
+  ]),
+  output: v.object({ ...session.entries, created: v.boolean() }),
+  errors: [20104, 20111, 20115, 20201, 20203, 20206, 20402],
+})
+
+export const loginWithAccessToken = endpoint({
+  method: 'POST',
+  path: '/oauth/:channel/login-with-accesstoken',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'For hosts that signed in natively: the provider’s token, meant for one of our client ids.',
+  input: v.strictObject({
+    cid: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(300, 'invalid')),
+    op: v.picklist(['login', 'bind'], 'invalid'),
+    accessToken: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
+    idToken: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
+    nonce: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
+  }),
+  output: socialOutcome,
+  errors: [20401, 20902],
+})

@@ -1,0 +1,15 @@
+import { createTicket, enterByTicket, redeemTicket, sessionAlive } from '@kerf/contract/endpoints/ticket'
+import { fullInfo } from '../account/account-info.ts'
+import type { Queryable } from '../db/database.ts'
+import type { AddRoute } from '../http/route.ts'
+import type { Tickets } from './tickets.ts'
+
+export function ticketRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, tickets: Tickets): void {
+  add(createTicket, ({ purpose, target }, { session }) => tickets.create(session, purpose, target))
+  add(enterByTicket, async ({ ticket }, { caller, signIn }) => signIn(await tickets.enter(ticket, caller)))
+  add(redeemTicket, async ({ ticket }, { app, caller }) => {
+    const { uid, session } = await tickets.redeem(ticket, app.origins, caller)
+    return { ...(await fullInfo(db, uid, publicUrl())), session }
+  })
+  add(sessionAlive, async ({ sessions }) => ({ alive: await tickets.alive(sessions) }))
+}

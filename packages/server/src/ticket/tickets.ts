@@ -1,0 +1,97 @@
+/** One-time tickets in place of a token: to hand a person over, to sync a cookie, to begin connecting (decisions 4). */
+import { TICKET_LIFETIME, TICKET_PREFIX } from '@kerf/contract/endpoints/ticket'
+import { FRESH_PROOF_SECONDS } from '@kerf/contract/limits'
+import { findByUid } from '../account/credentials.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import type { Database } from '../db/database.ts'
+import { about, type Caller } from '../lib/caller.ts'
+import { Fault } from '../lib/fault.ts'
+import { randomToken, sha256 } from '../lib/secrets.ts'
+import type { IssueSession, SignedIn } from '../session/issue-session.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { consumeTicket, insertTicket, listAlive, type TicketPurpose } from './ticket-store.ts'
+
+export interface TicketDependencies {
+  readonly db: Database
+  readonly issueSession: IssueSession
+  readonly publicUrl: () => URL
+  /** origins of brands and apps that a person may be handed to */
+  readonly isHandoverTarget: (origin: string) => boolean
+  /** origins of the sister hosts */
+  readonly isSister: (origin: string) => boolean
+}
+
+const TICKET = new RegExp(`^${TICKET_PREFIX}[\\w-]{43}$`)
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function createTickets(of: TicketDependencies) {
+  const { db, issueSession, publicUrl } = of
+
+  const mayTarget = (purpose: TicketPurpose, origin: string): boolean => {
+    if (purpose === 'sync') return of.isSister(origin)
+    if (origin === publicUrl().origin) return true
+    return purpose === 'handover' && of.isHandoverTarget(origin)
+  }
+
+  const consume = async (ticket: string, purpose: TicketPurpose, targets: readonly string[]) => {
+    if (!TICKET.test(ticket)) throw new Fault(20206)
+    const [row] = await consumeTicket(db, sha256(ticket), purpose, targets, FRESH_PROOF_SECONDS)
+    if (!row) throw new Fault(20206)
+    return row
+  }
+
+  return {
+    /** `target`: an address on the origin it is for. Throws 20102 for one that is not listed. */
+    async create(
+      session: SessionRow,
+      purpose: TicketPurpose,
+      target: string,
+    ): Promise<{ ticket: string; expiresIn: number }> {
+      const origin = URL.canParse(target) ? new URL(target).origin : ''
+      if (!mayTarget(purpose, origin)) throw new Fault(20102, { fields: { target: 'invalid' } })
+      const ticket = TICKET_PREFIX + randomToken()
+      await insertTicket(db, sha256(ticket), session.uid, purpose, origin, session.handle, TICKET_LIFETIME)
+      return { ticket, expiresIn: TICKET_LIFETIME }
+    },
+
+    /** A hand-over to the portal itself begins a session of its own (S-038). Throws 20206, 20104. */
+    async enter(ticket: string, caller: Caller): Promise<SignedIn> {
+      const { uid } = await consume(ticket, 'handover', [publicUrl().origin])
+      const [account] = await findByUid(db, uid)
+      if (!account) throw new Fault(20206)
+      const { email, lang } = account
+      return issueSession({ uid, email, lang, method: 'ticket', remember: true }, caller)
+    },
+
+    /** Whose ticket came to one of the app's origins, and the name of the sign-in. Throws 20206. */
+    async redeem(
+      ticket: string,
+      origins: readonly string[],
+      caller: Caller,
+    ): Promise<{ uid: string; session: string }> {
+      const { uid, session } = await consume(ticket, 'handover', origins)
+      await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...about(caller) })
+      return { uid, session: `${uid}.${session}` }
+    },
+
+    /** For connecting: the account, and whether its session had proved itself lately. Throws 20206. */
+    bind: (ticket: string) => consume(ticket, 'bind', [publicUrl().origin]),
+
+    /** For a sister host, which asks with its own origin. Throws 20206. */
+    sync: (ticket: string, origin: string) => consume(ticket, 'sync', [origin]),
+
+    async alive(sessions: readonly string[]): Promise<string[]> {
+      const named = sessions
+        .map(name => [name.slice(0, 36), name.slice(37)] as const)
+        .filter(([uid, handle]) => UUID.test(uid) && handle !== '')
+      const rows = await listAlive(
+        db,
+        named.map(([uid]) => uid),
+        named.map(([, handle]) => handle),
+      )
+      return rows.map(row => row.name)
+    },
+  }
+}
+
+export type Tickets = ReturnType<typeof createTickets>
