@@ -3,6 +3,7 @@ import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
 import { browserEntry, dist, portal, rendererEntry, rendererFolder } from './paths.ts'
+import { shortTexts } from './short-texts.ts'
 
 /**
  * The texts' own run-time is made for every way of finding a locale (12 kB); here the path alone decides, and one
@@ -25,7 +26,7 @@ const shared: InlineConfig = {
   publicDir: false,
   logLevel: 'warn',
   mode: 'production',
-  plugins: [smallLocaleRuntime, react()],
+  plugins: [smallLocaleRuntime, shortTexts, react()],
   // Both builds must name a class alike, else the page would change its looks when it comes alive.
   css: {
     transformer: 'lightningcss',

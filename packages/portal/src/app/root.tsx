@@ -1,5 +1,6 @@
 import { app_offline } from '@kerf/locales/messages'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import type { JSX, ReactNode } from 'react'
 import { busy } from '../lib/busy.ts'
 import { extra } from '../lib/extra.tsx'
 import { useLanguage } from '../lib/language.ts'
@@ -29,7 +30,14 @@ export function Root() {
   )
 }
 
-/** Before the first page of a shell is decided on. The profile has a shape to show meanwhile. */
-export function RootPending() {
-  return /^\/\w+\/profile/.test(location.pathname) ? <ProfilePending /> : <LoadingOverlay />
+/** Until the first page of a shell is decided on, the router shows nothing. The profile has a shape to show meanwhile. */
+export function BeforeFirstPage({ children }: { children: ReactNode }): JSX.Element {
+  const undecided = useRouterState({ select: state => state.matches.length === 0 })
+  if (!undecided) return <>{children}</>
+  return (
+    <>
+      {children}
+      {/^\/\w+\/profile/.test(location.pathname) ? <ProfilePending /> : <LoadingOverlay />}
+    </>
+  )
 }

@@ -15,7 +15,7 @@ import { LoginPage } from '../routes/login.tsx'
 import { VisitorLayout } from '../routes/visitor-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
 import type { Access } from './guard-rules.ts'
-import { Root, RootPending } from './root.tsx'
+import { BeforeFirstPage, Root } from './root.tsx'
 
 export interface RouterParts {
   readonly history: RouterHistory
@@ -30,11 +30,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     beforeLoad: ({ location }: { location: ParsedLocation }) => guard(access, location),
   })
 
-  const root = createRootRoute({
-    component: Root,
-    errorComponent: ErrorPage,
-    ...(prerender ? {} : { pendingComponent: RootPending }),
-  })
+  const root = createRootRoute({ component: Root, errorComponent: ErrorPage })
 
   const inLanguage = createRoute({
     getParentRoute: () => root,
@@ -152,6 +148,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     stringifySearch: search => search.raw ?? '',
     defaultErrorComponent: ErrorPage,
     isServer: prerender,
+    ...(prerender ? {} : { InnerWrap: BeforeFirstPage }),
   })
 }
 
