@@ -73,6 +73,12 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     component: lazyRouteComponent(() => import('../routes/findpwd.tsx'), 'FindPasswordPage'),
   })
 
+  const notMe = createRoute({
+    getParentRoute: () => visitor,
+    path: 'not-me',
+    component: lazyRouteComponent(() => import('../routes/not-me.tsx'), 'NotMePage'),
+  })
+
   const profilePage = {
     component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfilePage'),
   }
@@ -88,6 +94,12 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     ...profilePage,
     ...guarded({ only: 'personal' }),
   })
+  const security = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'profile/security',
+    component: lazyRouteComponent(() => import('../routes/security.tsx'), 'SecurityPage'),
+    ...guarded({ only: 'personal' }),
+  })
   const profileBusiness = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile-business',
@@ -98,7 +110,10 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const profileBusinessSettings = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile-business/settings',
-    ...profilePage,
+    component: lazyRouteComponent(
+      () => import('../routes/profile-business-settings.tsx'),
+      'ProfileBusinessSettingsPage',
+    ),
     ...guarded({ only: 'business' }),
   })
 
@@ -131,9 +146,10 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   return createRouter({
     routeTree: root.addChildren([
       inLanguage.addChildren([
-        visitor.addChildren([login, loginBusiness, register, findpwd]),
+        visitor.addChildren([login, loginBusiness, register, findpwd, notMe]),
         profile,
         profileSettings,
+        security,
         profileBusiness,
         profileBusinessSettings,
         terms,

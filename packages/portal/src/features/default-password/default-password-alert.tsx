@@ -1,0 +1,63 @@
+import { postponePassword } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { codeOf } from '../../lib/failure.ts'
+import { useForm } from '../../lib/form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import styles from './default-password-alert.module.css'
+import { keepPostponed } from './postponed.ts'
+
+const REFUSED = 20102
+
+interface Props {
+  /** known already to be so */
+  onlyNow: boolean
+  onPostponed(): void
+  /** the form that sets a password now */
+  children: ReactNode
+}
+
+/** The security alert for a password that an operator gave: set one now, or, a few times, later. */
+export function DefaultPasswordAlert({ onlyNow: known, onPostponed, children }: Props) {
+  const [refused, setRefused] = useState(false)
+  const now = useRef<HTMLDivElement>(null)
+  const onlyNow = known || refused
+  const later = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      try {
+        const { left } = await call(postponePassword, {}, { signal })
+        keepPostponed(true)
+        toast(m.default_password_left({ left }))
+        onPostponed()
+      } catch (error) {
+        if (codeOf(error) !== REFUSED) throw error
+        setRefused(true)
+        now.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
+      }
+    },
+  })
+  return (
+    <Card title={m.default_password_title()} description={m.default_password_text()}>
+      {onlyNow && (
+        <Notice tone="warning" role="alert">
+          {m.default_password_only_now()}
+        </Notice>
+      )}
+      <div ref={now}>{children}</div>
+      {!onlyNow && (
+        <form {...later.props} className={styles.later}>
+          <FaultNotice fault={later.fault} />
+          <Button type="submit" wide variant="quiet" pending={later.pending}>
+            {m.default_password_later()}
+          </Button>
+        </form>
+      )}
+    </Card>
+  )
+}

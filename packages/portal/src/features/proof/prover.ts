@@ -1,0 +1,21 @@
+import { codeOf } from '../../lib/failure.ts'
+
+const PROOF_REQUIRED = 20107
+
+/** Makes `prove(work)`: work that is refused for want of a proof is done once more after `ask` has resolved. */
+export function createProver(ask: () => Promise<void>) {
+  let asked: Promise<void> | undefined
+  return async function prove<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (codeOf(error) !== PROOF_REQUIRED) throw error
+    }
+    // Two calls at once are proved by one answer.
+    asked ??= ask().finally(() => {
+      asked = undefined
+    })
+    await asked
+    return work()
+  }
+}

@@ -1,0 +1,63 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { type FullInfo, isBusiness } from '../../lib/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { ChangeEmailDialog } from './change-email-dialog.tsx'
+import type { Lent } from './lent.ts'
+
+interface Props {
+  info: FullInfo
+  /** lent where the e-mail address may be changed here */
+  lent?: Lent
+}
+
+/** The identifiers of an account, each to copy. */
+export function AccountInformationCard({ info, lent }: Props) {
+  const [changing, setChanging] = useState(false)
+  const copied = (name: string, value: string) => value && <CopyButton text={value} what={name} />
+  const shown = (name: string, value: string) => (
+    <Fact name={name} actions={copied(name, value)}>
+      {value || m.profile_none()}
+    </Fact>
+  )
+  return (
+    <Card title={m.security_account_title()}>
+      <Facts>
+        {isBusiness(info) ? (
+          <>
+            {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
+            {shown(m.profile_user_name(), info.userName)}
+          </>
+        ) : (
+          shown(m.profile_uid(), info.uid)
+        )}
+        <Fact
+          name={m.profile_email()}
+          actions={
+            <>
+              {lent && (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={m.security_email_change()}
+                  onClick={() => setChanging(true)}
+                >
+                  {m.security_change()}
+                </Button>
+              )}
+              {copied(m.profile_email(), info.email)}
+            </>
+          }
+        >
+          {info.email}
+        </Fact>
+      </Facts>
+      {lent && changing && (
+        <ChangeEmailDialog email={info.email} lent={lent} onClose={() => setChanging(false)} />
+      )}
+    </Card>
+  )
+}

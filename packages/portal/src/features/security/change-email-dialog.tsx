@@ -1,0 +1,59 @@
+import { changeEmail } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { call } from '../../lib/call.ts'
+import { useCodeLink } from '../../lib/code-link.ts'
+import { useForm } from '../../lib/form.ts'
+import { email as mailbox } from '../../lib/rules.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import type { Lent } from './lent.ts'
+import { refreshAccount } from './refresh-account.ts'
+import { anotherMailbox } from './security-rules.ts'
+
+interface Props {
+  /** the present one */
+  email: string
+  lent: Lent
+  onClose(): void
+}
+
+export function ChangeEmailDialog({ email: present, lent: { prove, codePart: CodePart }, onClose }: Props) {
+  const link = useCodeLink()
+  const form = useForm<'email' | 'captcha'>({
+    rules: {
+      email: (value, others) => mailbox(value, others) ?? anotherMailbox(present)(value, others),
+      captcha: link.rule,
+    },
+    fieldOf: { 20117: 'email', 20403: 'email', 20201: 'captcha', 20203: 'captcha' },
+    async send(values, signal) {
+      const email = values.email.trim()
+      const change = { email, captcha: values.captcha.trim(), nonce: link.nonce() }
+      await prove(() => call(changeEmail, change, { signal }))
+      await refreshAccount()
+      toast(m.security_email_done({ email }), 'success')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.security_email_change()}
+      form={form}
+      submit={m.security_email_change()}
+      onClose={onClose}
+    >
+      <p>{m.security_email_lead()}</p>
+      <TextField
+        name="email"
+        type="email"
+        label={m.security_email_new()}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.error('email')}
+        data-autofocus=""
+      />
+      <CodePart scene="bind" form={form} link={link} />
+    </FormDialog>
+  )
+}

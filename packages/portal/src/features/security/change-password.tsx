@@ -1,0 +1,65 @@
+import * as m from '@kerf/locales/messages'
+import { Button } from '../../ui/Button.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import styles from './change-password.module.css'
+import { NewPasswordFields, Owner } from './password-fields.tsx'
+import { type ChangePasswordForm, useChangePassword } from './use-change-password.ts'
+
+interface Props {
+  business: boolean
+  /** what one signs in with */
+  account: string
+  onChanged(): void
+}
+
+export function ChangePasswordDialog({ business, account, onChanged, onClose }: Props & { onClose(): void }) {
+  const form = useChangePassword(business, () => {
+    toast(m.security_password_changed(), 'success')
+    onClose()
+    onChanged()
+  })
+  return (
+    <FormDialog
+      title={m.security_password_change()}
+      form={form}
+      submit={m.security_password_change()}
+      onClose={onClose}
+    >
+      <p>{m.security_password_ends()}</p>
+      <Fields form={form} account={account} label={m.security_password_old()} />
+    </FormDialog>
+  )
+}
+
+/** The same in a page of its own, where an account still has the password it was given. */
+export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'>) {
+  const form = useChangePassword(true, onChanged)
+  return (
+    <form {...form.props} className={styles.form}>
+      <Fields form={form} account={account} label={m.security_password_given()} />
+      <FaultNotice fault={form.fault} />
+      <Button type="submit" wide pending={form.pending}>
+        {m.security_password_set()}
+      </Button>
+    </form>
+  )
+}
+
+function Fields({ form, account, label }: { form: ChangePasswordForm; account: string; label: string }) {
+  return (
+    <>
+      <Owner name={account} />
+      <PasswordField
+        name="oldPassword"
+        label={label}
+        autoComplete="current-password"
+        error={form.error('oldPassword')}
+        data-autofocus=""
+      />
+      <NewPasswordFields error={form.error} />
+    </>
+  )
+}

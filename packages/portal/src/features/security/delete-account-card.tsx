@@ -1,0 +1,38 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import styles from './delete-account-card.module.css'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import type { Lent } from './lent.ts'
+
+interface Props {
+  email: string
+  lent: Lent
+  onDeleted(): void
+}
+
+export function DeleteAccountCard({ email, lent, onDeleted }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card title={m.security_delete_title()} description={m.security_delete_text()}>
+      <ul className={styles.lost}>
+        <li>{m.security_delete_lost_benefits()}</li>
+        <li>{m.security_delete_lost_certificates()}</li>
+        <li>{m.security_delete_lost_messages()}</li>
+        <li>{m.security_delete_lost_profile()}</li>
+      </ul>
+      <Button variant="secondary" className={styles.open} onClick={() => setOpen(true)}>
+        {m.security_delete_open()}
+      </Button>
+      {open && (
+        <DeleteAccountDialog
+          email={email}
+          codePart={lent.codePart}
+          onDeleted={onDeleted}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Card>
+  )
+}

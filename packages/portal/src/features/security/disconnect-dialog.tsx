@@ -1,0 +1,39 @@
+import { unbindSocial } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { call } from '../../lib/call.ts'
+import { useForm } from '../../lib/form.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { channelName } from './channel-name.ts'
+import type { Lent } from './lent.ts'
+import { refreshAccount } from './refresh-account.ts'
+
+interface Props {
+  channel: string
+  lent: Pick<Lent, 'prove'>
+  onClose(): void
+}
+
+export function DisconnectDialog({ channel, lent: { prove }, onClose }: Props) {
+  const name = channelName(channel)
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      await prove(() => call(unbindSocial, { channel }, { signal }))
+      await refreshAccount()
+      toast(m.security_social_done({ name }), 'success')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.security_social_disconnect_title({ name })}
+      form={form}
+      submit={m.security_social_disconnect()}
+      tone="danger"
+      onClose={onClose}
+    >
+      <p>{m.security_social_disconnect_text({ name })}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import * as m from '@kerf/locales/messages'
+import { useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './history-card.module.css'
+import { HistoryList } from './history-list.tsx'
+import { HistoryTable } from './history-table.tsx'
+import { LoadFault } from './load-fault.tsx'
+import { HistorySkeletons } from './skeletons.tsx'
+import type { SessionLog } from './use-session-log.ts'
+import { useWide } from './use-wide.ts'
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function HistoryCard({ log }: { log: SessionLog }) {
+  const { state } = log
+  const wide = useWide()
+  const first = useRef<number>(undefined)
+  const count = state.kind === 'listed' ? state.signIns.length : 0
+  if (first.current === undefined && count > 0) first.current = count
+  const more = count - (first.current ?? count)
+  const Rows = wide ? HistoryTable : HistoryList
+  return (
+    <Card title={m.security_history_title()} description={m.security_history_text({ zone: zone() })}>
+      {state.kind === 'loading' && <HistorySkeletons />}
+      {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
+      {state.kind === 'listed' && (
+        <>
+          {count > 0 ? (
+            <Rows signIns={state.signIns} />
+          ) : (
+            <p className={styles.none}>{m.security_history_none()}</p>
+          )}
+          <VisuallyHidden role="status">
+            {more > 0 && m.security_history_added({ count: more })}
+          </VisuallyHidden>
+          {typeof state.more === 'object' && <FaultNotice fault={state.more} />}
+          {state.next && (
+            <Button
+              variant="secondary"
+              className={styles.more}
+              pending={state.more === 'pending'}
+              onClick={log.more}
+            >
+              {m.security_history_more()}
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import * as m from '@kerf/locales/messages'
+import { formatMoment, isoMoment } from '../../lib/time.ts'
+import styles from './history-card.module.css'
+import { PLATFORMS, shortHandle } from './platforms.tsx'
+import { keyOf, type SignIn } from './session-log.ts'
+
+/** The login history on narrow screens. */
+export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
+  return (
+    <ul className={styles.list}>
+      {signIns.map(signIn => {
+        const platform = PLATFORMS[signIn.platform].name()
+        return (
+          <li key={keyOf(signIn)} className={styles.item}>
+            <div>
+              <strong>{signIn.application || platform}</strong>
+              <time dateTime={isoMoment(signIn.at)}>{formatMoment(signIn.at)}</time>
+            </div>
+            <span className={styles.under}>
+              {[platform, signIn.location || m.security_unknown(), signIn.ip].filter(Boolean).join(' · ')}
+            </span>
+            <span className={styles.under}>
+              {m.security_fact_session()} <span className={styles.handle}>{shortHandle(signIn.session)}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,37 @@
+import * as m from '@kerf/locales/messages'
+import { formatMoment, isoMoment } from '../../lib/time.ts'
+import styles from './history-card.module.css'
+import { PLATFORMS, shortHandle } from './platforms.tsx'
+import { keyOf, type SignIn } from './session-log.ts'
+
+/** The login history on wide screens. */
+export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
+  return (
+    <table className={styles.table} aria-label={m.security_history_title()}>
+      <thead>
+        <tr>
+          <th scope="col">{m.security_fact_time()}</th>
+          <th scope="col">{m.security_fact_application()}</th>
+          <th scope="col">{m.security_fact_platform()}</th>
+          <th scope="col">{m.security_fact_place()}</th>
+          <th scope="col">{m.security_fact_ip()}</th>
+          <th scope="col">{m.security_fact_session()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {signIns.map(signIn => (
+          <tr key={keyOf(signIn)}>
+            <td>
+              <time dateTime={isoMoment(signIn.at)}>{formatMoment(signIn.at)}</time>
+            </td>
+            <td>{signIn.application || m.security_unknown()}</td>
+            <td>{PLATFORMS[signIn.platform].name()}</td>
+            <td>{signIn.location || m.security_unknown()}</td>
+            <td>{signIn.ip || m.security_unknown()}</td>
+            <td className={styles.handle}>{shortHandle(signIn.session)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,94 @@
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { AppLink } from '../../lib/app-link.tsx'
+import { codeOf } from '../../lib/failure.ts'
+import { useForm } from '../../lib/form.ts'
+import { useTitle } from '../../lib/title.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { endEverywhere } from './end-everywhere.ts'
+import styles from './not-me.module.css'
+import { useNotMeLink } from './use-not-me-link.ts'
+
+const EXPIRED = 20206
+
+type Outcome = { readonly business: boolean } | 'gone'
+
+/** The page of a link in a security mail. Mail scanners follow links, so nothing happens until a button is pressed. */
+export function NotMe() {
+  const link = useNotMeLink()
+  const [outcome, setOutcome] = useState<Outcome>()
+  useTitle(m.not_me_name())
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      if (link === undefined) return
+      try {
+        setOutcome(await endEverywhere(link, signal))
+      } catch (error) {
+        if (codeOf(error) !== EXPIRED) throw error
+        setOutcome('gone')
+      }
+    },
+  })
+  if (outcome === 'gone') {
+    return (
+      <Said title={m.not_me_gone_title()} text={m.not_me_gone_text()} moved>
+        <Recover />
+      </Said>
+    )
+  }
+  if (outcome) {
+    return (
+      <Said title={m.not_me_done_title()} text={m.not_me_done_text()} moved>
+        <Recover business={outcome.business} />
+      </Said>
+    )
+  }
+  if (link === undefined)
+    return <Said title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
+  return (
+    <Said title={m.not_me_title()} text={m.not_me_text()}>
+      <form {...form.props} className={styles.form}>
+        <FaultNotice fault={form.fault} />
+        <Button type="submit" wide variant="danger" pending={form.pending}>
+          {m.not_me_submit()}
+        </Button>
+        <p className={styles.soft}>{m.not_me_was_me()}</p>
+      </form>
+    </Said>
+  )
+}
+
+interface SaidProps {
+  title: string
+  text: string
+  /** it took the place of another: focus goes to it */
+  moved?: boolean
+  children?: ReactNode
+}
+
+function Said({ title, text, moved, children }: SaidProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (moved) heading.current?.focus()
+  }, [moved])
+  return (
+    <Card>
+      <h1 ref={heading} tabIndex={moved ? -1 : undefined} className={styles.title}>
+        {title}
+      </h1>
+      <p>{text}</p>
+      {children}
+    </Card>
+  )
+}
+
+function Recover({ business }: { business?: boolean }) {
+  return (
+    <AppLink to="findpwd" search={business ? 'account=1' : ''} className={styles.recover}>
+      {m.not_me_recover()}
+    </AppLink>
+  )
+}

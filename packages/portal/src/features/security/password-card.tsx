@@ -1,0 +1,51 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { type FullInfo, isBusiness } from '../../lib/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChangePasswordDialog } from './change-password.tsx'
+import type { Lent } from './lent.ts'
+import { SetPasswordDialog } from './set-password-dialog.tsx'
+
+interface Props {
+  info: FullInfo
+  /** lent where the account may have no password yet */
+  lent?: Lent
+  /** the other sessions have ended */
+  onChanged(): void
+}
+
+export function PasswordCard({ info, lent, onChanged }: Props) {
+  // Which of the two is on show stays the same while the account is heard anew.
+  const [open, setOpen] = useState<'change' | 'set'>()
+  const close = () => setOpen(undefined)
+  const { hasPassword, email } = info
+  return (
+    <Card
+      title={m.login_password()}
+      description={description(info)}
+      action={
+        <Button variant="secondary" onClick={() => setOpen(hasPassword ? 'change' : 'set')}>
+          {hasPassword ? m.security_password_change() : m.security_password_set()}
+        </Button>
+      }
+    >
+      {open === 'change' && (
+        <ChangePasswordDialog
+          business={isBusiness(info)}
+          account={info.enterpriseUser?.uid ?? email}
+          onChanged={onChanged}
+          onClose={close}
+        />
+      )}
+      {open === 'set' && lent && (
+        <SetPasswordDialog email={email} lent={lent} onChanged={onChanged} onClose={close} />
+      )}
+    </Card>
+  )
+}
+
+function description(info: FullInfo): string {
+  if (!info.hasPassword) return m.security_password_none()
+  return isBusiness(info) ? m.security_password_is_set_business() : m.security_password_is_set()
+}

@@ -1,0 +1,31 @@
+import * as m from '@kerf/locales/messages'
+import { page } from '../../lib/page.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { ratePassword } from '../../ui/password-strength.ts'
+
+/** The password being chosen, and the same again. */
+export function NewPasswordFields({ error }: { error(name: 'password' | 'again'): string | undefined }) {
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={m.findpwd_new()}
+        autoComplete="new-password"
+        rate={ratePassword}
+        hint={m.login_password_hint(page().data.password)}
+        error={error('password')}
+      />
+      <PasswordField
+        name="again"
+        label={m.findpwd_again()}
+        autoComplete="new-password"
+        error={error('again')}
+      />
+    </>
+  )
+}
+
+/** Tells password managers whose password it is. */
+export const Owner = ({ name }: { name: string }) => (
+  <input hidden name="username" autoComplete="username" defaultValue={name} />
+)

@@ -1,0 +1,42 @@
+import { clearSessions } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { call } from '../../lib/call.ts'
+import { useForm } from '../../lib/form.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { PLATFORMS } from './platforms.tsx'
+import type { Session } from './session-log.ts'
+
+interface Props {
+  /** undefined: all others */
+  session: Session | undefined
+  /** how many others there are */
+  count: number
+  onRemoved(handle: string | undefined): void
+  onClose(): void
+}
+
+/** One that ended by itself meanwhile counts as removed. */
+export function RemoveSessionsDialog({ session, count, onRemoved, onClose }: Props) {
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      await call(clearSessions, session ? { session: session.session } : {}, { signal })
+      toast(session ? m.security_sessions_removed() : m.security_sessions_others_removed(), 'success')
+      onClose()
+      onRemoved(session?.session)
+    },
+  })
+  const device = session && (session.application || PLATFORMS[session.platform].name())
+  return (
+    <FormDialog
+      title={device ? m.security_sessions_remove_title({ device }) : m.security_sessions_others_title()}
+      form={form}
+      submit={device ? m.security_sessions_remove() : m.security_sessions_others()}
+      tone="danger"
+      onClose={onClose}
+    >
+      <p>{session ? m.security_sessions_remove_text() : m.security_sessions_others_text({ count })}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,23 @@
+/** Rules of fields that only the security pages have. */
+import * as m from '@kerf/locales/messages'
+import { newPassword } from '../../lib/later-rules.ts'
+import type { Rule } from '../../lib/rules.ts'
+
+export const anotherMailbox =
+  (present: string): Rule =>
+  value =>
+    value.trim().toLowerCase() === present.toLowerCase() ? m.security_email_same : undefined
+
+/** A password that is to take the place of `oldPassword`. */
+export const anotherPassword: Rule = (value, others) => {
+  const fault = newPassword(value, others)
+  if (fault) return fault
+  return value === others.oldPassword ? m.security_password_same : undefined
+}
+
+export const repeated: Rule = (value, { password }) => {
+  if (value === '') return m.field_password_required
+  return value === password ? undefined : m.field_password_mismatch
+}
+
+export const confirmed: Rule = value => (value === '' ? m.security_delete_confirm_required : undefined)

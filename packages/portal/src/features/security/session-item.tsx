@@ -1,0 +1,62 @@
+import * as m from '@kerf/locales/messages'
+import { formatMoment, isoMoment } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PLATFORMS, shortHandle } from './platforms.tsx'
+import styles from './session-item.module.css'
+import type { Session } from './session-log.ts'
+
+interface Props {
+  session: Session
+  onRemove: (() => void) | undefined
+}
+
+export function SessionItem({ session, onRemove }: Props) {
+  const { name, Icon } = PLATFORMS[session.platform]
+  const device = session.application || name()
+  const handle = shortHandle(session.session)
+  return (
+    <li className={styles.item} data-current={session.current || undefined}>
+      <span className={styles.icon}>
+        <Icon />
+      </span>
+      <div className={styles.words}>
+        <div className={styles.head}>
+          <h3>{device}</h3>
+          {session.current && <span className={styles.badge}>{m.security_sessions_this()}</span>}
+        </div>
+        <p className={styles.where}>
+          {[name(), session.location || m.security_unknown(), session.ip].filter(Boolean).join(' · ')}
+        </p>
+        <dl className={styles.facts}>
+          <Moment name={m.security_fact_last()} at={session.lastLogin} />
+          <Moment name={m.security_fact_first()} at={session.firstLogin} />
+          <div>
+            <dt>{m.security_fact_session()}</dt>
+            <dd className={styles.handle}>{handle}</dd>
+          </div>
+        </dl>
+      </div>
+      {!session.current && onRemove && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={m.security_sessions_remove_what({ device, session: handle })}
+          onClick={onRemove}
+        >
+          {m.security_sessions_remove()}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Moment({ name, at }: { name: string; at: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <time dateTime={isoMoment(at)}>{formatMoment(at)}</time>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+/** What is known of an account's sessions and sign-ins: facts in, next facts out. */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { sessionLog } from '@kerf/contract/endpoints/security'
+import type { Explained } from '../../lib/explain.ts'
+
+type Answer = OutputOf<typeof sessionLog>
+export type Session = Answer['sessions'][number]
+export type SignIn = Answer['log']['items'][number]
+
+export interface Listed {
+  readonly kind: 'listed'
+  readonly sessions: readonly Session[]
+  readonly signIns: readonly SignIn[]
+  /** cursor of the next page of sign-ins, or null at the end */
+  readonly next: string | null
+  /** the next page is on its way, or why it did not come */
+  readonly more: 'idle' | 'pending' | Explained
+}
+
+export type SessionLogState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly fault: Explained }
+  | Listed
+
+export const listed = ({ sessions, log }: Answer): Listed => ({
+  kind: 'listed',
+  sessions,
+  signIns: log.items,
+  next: log.next,
+  more: 'idle',
+})
+
+/** Adds a page. The sessions are those of the newest answer; a sign-in that came twice is kept once. */
+export function withMore(before: Listed, { sessions, log }: Answer): Listed {
+  const known = new Set(before.signIns.map(keyOf))
+  const fresh = log.items.filter(signIn => !known.has(keyOf(signIn)))
+  return { ...before, sessions, signIns: [...before.signIns, ...fresh], next: log.next, more: 'idle' }
+}
+
+/** Without one session, or with none named, without all but the present one. */
+export function withoutSession(before: Listed, handle: string | undefined): Listed {
+  const stays = ({ session, current }: Session) => (handle === undefined ? current : session !== handle)
+  return { ...before, sessions: before.sessions.filter(stays) }
+}
+
+/** A session signs in once. */
+export const keyOf = ({ session, at }: SignIn): string => `${at} ${session}`

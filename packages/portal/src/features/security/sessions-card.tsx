@@ -1,0 +1,107 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { LoadFault } from './load-fault.tsx'
+import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
+import { SessionItem } from './session-item.tsx'
+import type { Session } from './session-log.ts'
+import styles from './sessions-card.module.css'
+import { SessionSkeletons } from './skeletons.tsx'
+import type { SessionLog } from './use-session-log.ts'
+
+/** So many are shown at first. */
+const FEW = 5
+
+interface Props {
+  log: SessionLog
+  /** false: the account still has its default password and may end no session */
+  mayRemove?: boolean
+}
+
+export function SessionsCard({ log, mayRemove = true }: Props) {
+  const { state } = log
+  const others = state.kind === 'listed' ? state.sessions.filter(session => !session.current) : []
+  const [asking, setAsking] = useState<Session | 'others'>()
+  return (
+    <Card
+      title={m.security_sessions_title()}
+      description={m.security_sessions_text()}
+      action={
+        others.length > 0 &&
+        mayRemove && (
+          <Button variant="secondary" onClick={() => setAsking('others')}>
+            {m.security_sessions_others()}
+          </Button>
+        )
+      }
+    >
+      {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
+      {state.kind === 'loading' && <SessionSkeletons />}
+      {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
+      {state.kind === 'listed' && (
+        <SessionList sessions={state.sessions} onRemove={mayRemove ? setAsking : undefined} />
+      )}
+      {state.kind === 'listed' && others.length === 0 && (
+        <p className={styles.only}>{m.security_sessions_only()}</p>
+      )}
+      {asking && (
+        <RemoveSessionsDialog
+          session={asking === 'others' ? undefined : asking}
+          count={others.length}
+          onRemoved={handle => log.forget(handle)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface ListProps {
+  sessions: readonly Session[]
+  onRemove: ((session: Session) => void) | undefined
+}
+
+function SessionList({ sessions, onRemove }: ListProps) {
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const shown = all ? sessions : sessions.slice(0, FEW)
+  useFocusKept(list, sessions.length)
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} className={styles.list}>
+        {shown.map(session => (
+          <SessionItem
+            key={session.session}
+            session={session}
+            onRemove={onRemove && (() => onRemove(session))}
+          />
+        ))}
+      </ul>
+      {shown.length < sessions.length && (
+        <Button
+          variant="quiet"
+          className={styles.all}
+          onClick={() => {
+            setAll(true)
+            list.current?.focus()
+          }}
+        >
+          {m.security_sessions_all({ count: sessions.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A session that is removed takes the button along that had the focus: it goes on to the list. */
+function useFocusKept(list: React.RefObject<HTMLUListElement | null>, count: number) {
+  const before = useRef(count)
+  useEffect(() => {
+    const fewer = count < before.current
+    before.current = count
+    if (fewer && (document.activeElement === null || document.activeElement === document.body))
+      list.current?.focus()
+  }, [list, count])
+}

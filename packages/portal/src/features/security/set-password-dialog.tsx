@@ -1,0 +1,51 @@
+import { changePassword } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { call } from '../../lib/call.ts'
+import { useCodeLink } from '../../lib/code-link.ts'
+import { useForm } from '../../lib/form.ts'
+import { newPassword } from '../../lib/later-rules.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import type { Lent } from './lent.ts'
+import { NewPasswordFields, Owner } from './password-fields.tsx'
+import { refreshAccount } from './refresh-account.ts'
+import { repeated } from './security-rules.ts'
+
+interface Props {
+  email: string
+  lent: Lent
+  onChanged(): void
+  onClose(): void
+}
+
+/** The first password of an account that has none: a code to its mailbox, and a fresh proof. */
+export function SetPasswordDialog({ email, lent: { prove, codePart: CodePart }, onChanged, onClose }: Props) {
+  const link = useCodeLink()
+  const form = useForm<'captcha' | 'password' | 'again'>({
+    rules: { captcha: link.rule, password: newPassword, again: repeated },
+    fieldOf: { 20119: 'password', 20201: 'captcha', 20203: 'captcha' },
+    async send({ captcha, password }, signal) {
+      const change = { captcha: captcha.trim(), nonce: link.nonce(), password }
+      await prove(() => call(changePassword, change, { signal }))
+      await refreshAccount()
+      toast(m.security_password_set_done(), 'success')
+      onClose()
+      onChanged()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.security_password_set()}
+      form={form}
+      submit={m.security_password_set()}
+      onClose={onClose}
+    >
+      <p>
+        {m.security_password_set_lead()} {m.security_password_ends()}
+      </p>
+      <Owner name={email} />
+      <CodePart scene="setpwd" kind="own" form={form} link={link} />
+      <NewPasswordFields error={form.error} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { security_loading } from '@kerf/locales/messages'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './session-item.module.css'
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** The shape of two devices. */
+export function SessionSkeletons() {
+  return (
+    <div>
+      <VisuallyHidden role="status">{security_loading()}</VisuallyHidden>
+      {lines(2).map(line => (
+        <div key={line} className={styles.item}>
+          <span className={styles.icon} />
+          <div className={styles.words}>
+            <Skeleton shape="title" width="half" />
+            <Skeleton />
+            <Skeleton width="half" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export const HistorySkeletons = () => (
+  <div>
+    {lines(4).map(line => (
+      <Skeleton key={line} shape="title" />
+    ))}
+  </div>
+)

@@ -1,0 +1,22 @@
+import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { call } from '../../lib/call.ts'
+import { type Form, useForm } from '../../lib/form.ts'
+import { password as required } from '../../lib/rules.ts'
+import { refreshAccount } from './refresh-account.ts'
+import { anotherPassword, repeated } from './security-rules.ts'
+
+type Field = 'oldPassword' | 'password' | 'again'
+export type ChangePasswordForm = Form<Field>
+
+/** Old, new, confirm, of either kind of account. */
+export function useChangePassword(business: boolean, onDone: () => void): ChangePasswordForm {
+  return useForm<Field>({
+    rules: { oldPassword: required, password: anotherPassword, again: repeated },
+    fieldOf: { 20112: 'oldPassword', 20119: 'password' },
+    async send({ oldPassword, password }, signal) {
+      await call(business ? changeEnterprisePassword : changePassword, { oldPassword, password }, { signal })
+      await refreshAccount()
+      onDone()
+    },
+  })
+}

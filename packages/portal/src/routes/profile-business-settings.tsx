@@ -1,0 +1,61 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { DeletionCard } from '../features/business/deletion-card.tsx'
+import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
+import { isPostponed, keepPostponed } from '../features/default-password/postponed.ts'
+import { AccountInformationCard } from '../features/security/account-information-card.tsx'
+import { FirstPasswordForm } from '../features/security/change-password.tsx'
+import { HistoryCard } from '../features/security/history-card.tsx'
+import { PasswordCard } from '../features/security/password-card.tsx'
+import { SessionsCard } from '../features/security/sessions-card.tsx'
+import { useSessionLog } from '../features/security/use-session-log.ts'
+import type { FullInfo } from '../lib/account.ts'
+import { useLanguage } from '../lib/language.ts'
+import { useTitle } from '../lib/title.ts'
+import { toast } from '../ui/toast-store.ts'
+import { ProfileFrame } from './profile-frame.tsx'
+import { useHeard } from './security-heard.ts'
+
+const REFUSED = 20102
+
+/** The one page of an enterprise account; before it, the alert for a default password. */
+export function ProfileBusinessSettingsPage() {
+  useLanguage()
+  useTitle(m.profile_title())
+  const info = useHeard()
+  const [postponed, setPostponed] = useState(isPostponed)
+  const [onlyNow, setOnlyNow] = useState(false)
+  const alerted = info?.defaultPassword && (onlyNow || !postponed)
+  return (
+    <ProfileFrame title={m.profile_title()}>
+      {info && alerted && (
+        <DefaultPasswordAlert onlyNow={onlyNow} onPostponed={() => setPostponed(true)}>
+          <FirstPasswordForm
+            account={info.enterpriseUser?.uid ?? ''}
+            onChanged={() => {
+              keepPostponed(false)
+              toast(m.default_password_done(), 'success')
+            }}
+          />
+        </DefaultPasswordAlert>
+      )}
+      {info && !alerted && <Concerns info={info} onRefused={() => setOnlyNow(true)} />}
+    </ProfileFrame>
+  )
+}
+
+function Concerns({ info, onRefused }: { info: FullInfo; onRefused(): void }) {
+  const log = useSessionLog(fault => {
+    // The time in which it may be put off has run out meanwhile.
+    if (info.defaultPassword && fault.code === REFUSED) onRefused()
+  })
+  return (
+    <>
+      <AccountInformationCard info={info} />
+      <PasswordCard info={info} onChanged={log.reload} />
+      <SessionsCard log={log} mayRemove={!info.defaultPassword} />
+      <HistoryCard log={log} />
+      <DeletionCard />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import { useFreshProof } from '../features/proof/use-fresh-proof.tsx'
+import { AccountInformationCard } from '../features/security/account-information-card.tsx'
+import { ConnectedAccountsCard } from '../features/security/connected-accounts-card.tsx'
+import { DeleteAccountCard } from '../features/security/delete-account-card.tsx'
+import { DeviceSafetyCard } from '../features/security/device-safety-card.tsx'
+import { HistoryCard } from '../features/security/history-card.tsx'
+import { PasswordCard } from '../features/security/password-card.tsx'
+import { SessionsCard } from '../features/security/sessions-card.tsx'
+import { useSessionLog } from '../features/security/use-session-log.ts'
+import type { FullInfo } from '../lib/account.ts'
+import { useLanguage } from '../lib/language.ts'
+import { hrefTo } from '../lib/links.ts'
+import { useTitle } from '../lib/title.ts'
+import { toast } from '../ui/toast-store.ts'
+import { CodePart } from './code-part.tsx'
+import { ProfileFrame } from './profile-frame.tsx'
+import { useHeard } from './security-heard.ts'
+
+/** Account security of a personal account: one card per concern. */
+export function SecurityPage() {
+  useLanguage()
+  useTitle(m.security_title())
+  const info = useHeard()
+  return <ProfileFrame title={m.security_title()}>{info && <Concerns info={info} />}</ProfileFrame>
+}
+
+function Concerns({ info }: { info: FullInfo }) {
+  const router = useRouter()
+  const log = useSessionLog()
+  const { email, hasPassword, social } = info
+  const { prove, dialog } = useFreshProof({ hasPassword, email, codePart: CodePart })
+  const lent = { prove, codePart: CodePart }
+
+  async function bidFarewell() {
+    await router.navigate({ href: hrefTo('login'), replace: true })
+    toast(m.security_delete_farewell(), 'success')
+  }
+
+  return (
+    <>
+      <AccountInformationCard info={info} lent={lent} />
+      <PasswordCard info={info} lent={lent} onChanged={log.reload} />
+      <ConnectedAccountsCard social={social} lent={lent} />
+      <SessionsCard log={log} />
+      <HistoryCard log={log} />
+      <DeviceSafetyCard />
+      <DeleteAccountCard email={email} lent={lent} onDeleted={() => void bidFarewell()} />
+      {dialog}
+    </>
+  )
+}
