@@ -6,7 +6,8 @@ import { LanguageLink } from '../lib/language-link.tsx'
 import { page } from '../lib/page.ts'
 import styles from './visitor-layout.module.css'
 
-const NO_PICTURE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
+/** Where the picture is not shown, none is fetched. */
+const NO_PICTURE = 'data:,'
 
 /** The login layout: the brand's picture beside one column. */
 export function VisitorLayout() {
