@@ -32,7 +32,8 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
   const element = useRef<HTMLFormElement>(null)
   const idle: State<F> = { pending: false, errors: {} as Errors<F>, fault: undefined }
   const running = useRef<AbortController>(undefined)
-  const sendings = useRef(0)
+  /** how often the whole form was judged, by its rules or by the server */
+  const judged = useRef(0)
   const [state, setState] = useState<State<F>>(idle)
   const names = Object.keys(spec.rules) as F[]
 
@@ -54,7 +55,7 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (running.current) return
-    sendings.current++
+    judged.current++
     const values = read()
     const errors: { [name in F]?: Text } = {}
     for (const name of names) {
@@ -79,6 +80,7 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
 
   /** Shows a fault beside the input it is about, else above the button. */
   function tell(fault: Explained) {
+    judged.current++
     const field = spec.fieldOf?.[fault.code]
     const named = names.filter(name => fault.fields[name])
     const errors = Object.fromEntries(named.map(name => [name, fault.fields[name]])) as Partial<
@@ -101,9 +103,9 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
     const { name, value } = event.target as unknown as HTMLInputElement
     // A fault that appears under the pointer moves what is being pressed: wait until the press is over.
     if (!value || !names.includes(name as F)) return
-    const sent = sendings.current
-    // What a sending has found out meanwhile stays.
-    setTimeout(() => element.current && sent === sendings.current && check(name as F), BLUR_PAUSE)
+    const before = judged.current
+    // What the server has found out meanwhile stays.
+    setTimeout(() => element.current && before === judged.current && check(name as F), BLUR_PAUSE)
   }
 
   function onInput(event: FormEvent<HTMLFormElement>) {
