@@ -1,15 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// Browser journeys: two at a time, each file with a server and a browser of its own.
+// Browser journeys, two files at a time, each with a browser of its own, all against one running product.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('.', import.meta.url)),
     include: ['**/*.test.ts'],
+    globalSetup: ['lib/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 50 } },
   },
 })

@@ -1,0 +1,43 @@
+import type { Route } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivesAt, toasts } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { DEMO, signInElsewhere } from '../lib/people.ts'
+import { carryToken, tokenCookie } from '../lib/session.ts'
+
+const CHECK = '**/v1/user/fullinfo'
+const answer = (status: number, body: string) => (route: Route) => route.fulfill({ status, body })
+const envelope = (code: number) => JSON.stringify({ code, data: null, msg: '', requestId: '1' })
+
+const OUTAGES: Record<string, (route: Route) => Promise<void>> = {
+  'no connection': route => route.abort('connectionrefused'),
+  'a fault page of a proxy': answer(502, '<h1>Bad gateway</h1>'),
+  'a limit of a proxy': answer(429, ''),
+  'an answer that is none': answer(200, 'OK'),
+}
+
+for (const [outage, fulfil] of Object.entries(OUTAGES)) {
+  journey(`${outage} at the auth check keeps the token`, async journey => {
+    const { page, context, url, open } = journey
+    journey.expectConsole(/fullinfo/)
+    await carryToken(context, url, await signInElsewhere(url))
+    await page.route(CHECK, fulfil)
+    await page.goto('/en/profile')
+    await arrivesAt(page, '/en/login')
+    await toasts(page).getByText('Network connection failed').waitFor()
+    expect(await tokenCookie(context)).toBeDefined()
+    await page.unroute(CHECK)
+    await open('/en/profile')
+    await page.getByText(DEMO.email).first().waitFor()
+  })
+}
+
+journey('a refusal at the auth check drops the token', async journey => {
+  const { page, context, url } = journey
+  journey.expectConsole(/fullinfo/)
+  await carryToken(context, url, await signInElsewhere(url))
+  await page.route(CHECK, answer(403, envelope(20104)))
+  await page.goto('/en/profile')
+  await arrivesAt(page, '/en/login')
+  await expect.poll(() => tokenCookie(context)).toBeUndefined()
+})

@@ -1,0 +1,60 @@
+import { logout } from '@kerf/contract/endpoints/account'
+import { expect } from 'vitest'
+import { arrivesAt, signIn, toasts } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { businessToken, caller, endOtherSessions, newPerson } from '../lib/people.ts'
+import { ready } from '../lib/ready.ts'
+import { carryToken, tokenCookie } from '../lib/session.ts'
+import { logToasts } from '../lib/toast-log.ts'
+
+const TOAST = 3000
+
+journey('an ended session is told once, asks to sign in, and leads back', async journey => {
+  const { page, context, url, open } = journey
+  const person = await newPerson(url)
+  journey.expectConsole(/status of 401/)
+  const shown = await logToasts(page)
+  await carryToken(context, url, person.token)
+  await open('/en/profile/settings?p=creative')
+  await endOtherSessions(url, person)
+
+  await page.reload()
+  await arrivesAt(page, '/en/login')
+  await toasts(page).getByText('Your login has expired. Log in again.').waitFor()
+  const address = new URL(page.url())
+  expect(address.searchParams.get('r')).toBe(`${url}/en/profile/settings?p=creative`)
+  expect(address.searchParams.get('p')).toBe('creative')
+  expect(await tokenCookie(context)).toBeUndefined()
+
+  await expect.poll(async () => (await shown())[0]?.stood).toBeGreaterThanOrEqual(TOAST - 1)
+  expect(await shown()).toHaveLength(1)
+  await signIn(page, person)
+  await arrivesAt(page, '/en/profile/settings')
+  expect(new URL(page.url()).search).toBe('?p=creative')
+})
+
+journey('an ended enterprise session leads to the business login', async journey => {
+  const { page, context, url, open } = journey
+  journey.expectConsole(/status of 401/)
+  const token = await businessToken(url)
+  await carryToken(context, url, token)
+  await open('/en/profile-business/settings')
+  await caller(url, token)(logout, undefined)
+  await page.reload()
+  await arrivesAt(page, '/en/login-business')
+  await toasts(page).getByText('Your login has expired. Log in again.').waitFor()
+})
+
+journey('signing out of a session that is dead already counts as signed out', async journey => {
+  const { page, context, url, open } = journey
+  const person = await newPerson(url)
+  journey.expectConsole(/status of 401/)
+  const shown = await logToasts(page)
+  await carryToken(context, url, person.token)
+  await open('/en/profile')
+  await endOtherSessions(url, person)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await arrivesAt(page, '/en/login')
+  await ready(page)
+  expect(await shown()).toEqual([])
+})

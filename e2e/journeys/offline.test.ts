@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { agreement, arrivesAt, email, logIn, logOut, password, signIn, toasts } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { DEMO, signInElsewhere } from '../lib/people.ts'
+import { carryToken, tokenCookie } from '../lib/session.ts'
+
+journey('offline, a form says so, keeps what is typed, and works again later', async journey => {
+  const { page, context, open } = journey
+  journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  await open('/en/login')
+  await email(page).focus()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('status').getByText('You are offline.').waitFor()
+  await signIn(page, DEMO)
+  await page.getByRole('alert').getByText('Network connection failed').waitFor()
+  expect(await email(page).inputValue()).toBe(DEMO.email)
+  expect(await password(page).inputValue()).toBe(DEMO.password)
+  expect(await agreement(page).isChecked()).toBe(true)
+
+  await context.setOffline(false)
+  await page.getByRole('status').getByText('You are offline.').waitFor({ state: 'detached' })
+  await logIn(page).click()
+  await arrivesAt(page, '/en/profile')
+})
+
+journey(
+  'offline before anything was touched, the form still speaks and keeps what is typed',
+  async journey => {
+    const { page, context, open } = journey
+    journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
+    await open('/en/login')
+    await context.setOffline(true)
+    await signIn(page, DEMO)
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    expect(await password(page).inputValue()).toBe(DEMO.password)
+    await context.setOffline(false)
+    await logIn(page).click()
+    await arrivesAt(page, '/en/profile')
+  },
+)
+
+journey('offline, signing out fails with a word and the session stays', async journey => {
+  const { page, context, url, open } = journey
+  await carryToken(context, url, await signInElsewhere(url))
+  await open('/en/profile')
+  await logOut(page).waitFor()
+  await context.setOffline(true)
+  await logOut(page).click()
+  await toasts(page).getByText('Network connection failed').waitFor()
+  expect(await tokenCookie(context)).toBeDefined()
+  expect(new URL(page.url()).pathname).toBe('/en/profile')
+  await context.setOffline(false)
+  await page.reload()
+  await arrivesAt(page, '/en/profile')
+  await page.getByText(DEMO.email).first().waitFor()
+})

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  account,
+  arrivesAt,
+  code,
+  email,
+  getCode,
+  logIn,
+  messageOf,
+  newPassword,
+  newPasswordAgain,
+  password,
+  signIn,
+} from '../lib/forms.ts'
+import { journey, PHONE } from '../lib/journey.ts'
+import { codeFor, mailsTo } from '../lib/mailbox.ts'
+import { newPerson } from '../lib/people.ts'
+import { carryToken, tokenCookie } from '../lib/session.ts'
+
+const setPassword = (page: Page) => page.getByRole('button', { name: 'Set password and log in' })
+
+journey('a forgotten password is replaced, and every other sign-in ends', async journey => {
+  const { page, url, open } = journey
+  const person = await newPerson(url)
+  journey.expectConsole(/status of 401/)
+  const other = await journey.device()
+  await carryToken(other.context, url, person.token)
+  await other.open('/en/profile')
+  await other.page.getByText(person.email).first().waitFor()
+
+  await open('/en/login')
+  await email(page).fill(person.email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await getCode(page).click()
+  await code(page).fill(await codeFor(url, person.email, 2))
+  await newPassword(page).fill('engrave-88')
+  await newPasswordAgain(page).fill('engrave-88')
+  await setPassword(page).click()
+  await arrivesAt(page, '/en/profile')
+
+  await other.page.reload()
+  await arrivesAt(other.page, '/en/login')
+  expect(await tokenCookie(other.context)).toBeUndefined()
+  await signIn(other.page, person)
+  await other.page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
+  await password(other.page).fill('engrave-88')
+  await logIn(other.page).click()
+  await arrivesAt(other.page, '/en/profile')
+  const subjects = (await mailsTo(url, person.email)).map(mail => mail.subject)
+  expect(subjects.length).toBeGreaterThanOrEqual(3)
+})
+
+journey(
+  'two passwords that differ are told before anything is sent',
+  async ({ page, open }) => {
+    await open('/en/findpwd')
+    await newPassword(page).fill('engrave-88')
+    await newPasswordAgain(page).fill('engrave-89')
+    await setPassword(page).click()
+    await expect.poll(() => messageOf(page, 'Email')).toBe('Please enter your email')
+    expect(await messageOf(page, 'New password again')).toBe('The two passwords must be the same.')
+    expect(await newPassword(page).inputValue()).toBe('engrave-88')
+  },
+  PHONE,
+)
+
+journey('recovery of an unknown email says so beside the field', async ({ page, open, expectConsole }) => {
+  expectConsole(/\/v1\/verify\/email/)
+  await open('/en/findpwd')
+  await email(page).fill('nobody@example.com')
+  await getCode(page).click()
+  await expect.poll(() => messageOf(page, 'Email')).toBe('Email not found. Check it or sign up.')
+})
+
+journey('recovery of an enterprise account goes by its ID and leads back to its login', async journey => {
+  const { page, open } = journey
+  journey.expectConsole(/\/v1\/enterprise\/verify\/account/)
+  await open('/en/login-business')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await arrivesAt(page, '/en/findpwd')
+  await account(page).fill('no-such-workshop')
+  await getCode(page).click()
+  await expect.poll(() => messageOf(page, 'Enterprise account ID')).toBe('This account does not exist.')
+  await account(page).fill('demo-workshop')
+  await getCode(page).click()
+  await expect.poll(() => messageOf(page, 'Verification code')).toMatch(/code to o\S*\*\S*@demo\.example/)
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await arrivesAt(page, '/en/login-business')
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { arrivesAt, email, logIn, logOut, signIn, toasts } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { DEMO, signInElsewhere } from '../lib/people.ts'
+import { type Product, startProduct } from '../lib/product.ts'
+import { carryToken, tokenCookie } from '../lib/session.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ HUMAN_CHECK: 'off' })
+})
+afterAll(() => product?.close())
+const productUrl = () => product.url
+
+journey(
+  'while the server is away a sign-in fails with a word, and works when it is back',
+  async ({ page, open, expectConsole }) => {
+    expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+    await open('/en/login')
+    await email(page).focus()
+    await page.waitForLoadState('networkidle')
+    await product.pause()
+    await signIn(page, DEMO)
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    expect(await email(page).inputValue()).toBe(DEMO.email)
+    await product.resume()
+    await logIn(page).click()
+    await arrivesAt(page, '/en/profile')
+  },
+  { productUrl },
+)
+
+journey(
+  'a session outlives a server that is away',
+  async ({ page, context, url, open, expectConsole }) => {
+    expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+    await carryToken(context, url, await signInElsewhere(url))
+    await open('/en/profile')
+    await logOut(page).waitFor()
+    await product.pause()
+    await logOut(page).click()
+    await toasts(page).getByText('Network connection failed').waitFor()
+    expect(await tokenCookie(context)).toBeDefined()
+    await product.resume()
+    await page.reload()
+    await arrivesAt(page, '/en/profile')
+    await page.getByText(DEMO.email).first().waitFor()
+  },
+  { productUrl },
+)

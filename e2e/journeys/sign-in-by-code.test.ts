@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  agreement,
+  arrivesAt,
+  byCode,
+  code,
+  email,
+  focused,
+  getCode,
+  logIn,
+  messageOf,
+} from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { codeFor } from '../lib/mailbox.ts'
+import { newEmail, newPerson } from '../lib/people.ts'
+
+const secondsLeft = async (page: Page) => Number(/\d+/.exec((await getCode(page).textContent()) ?? '')?.[0])
+
+journey('a person signs in by the code from the mailbox', async ({ page, url, open }) => {
+  const person = await newPerson(url)
+  await open('/en/login')
+  await byCode(page).click()
+  await email(page).fill(person.email)
+  await getCode(page).click()
+  await expect.poll(() => focused(page)).toBe('Verification code')
+  expect(await messageOf(page, 'Verification code')).toContain(person.email)
+  await page.keyboard.type(await codeFor(url, person.email, 2))
+  await agreement(page).check()
+  await logIn(page).click()
+  await arrivesAt(page, '/en/profile')
+})
+
+journey('a wrong code is told beside its field', async ({ page, url, open, expectConsole }) => {
+  const person = await newPerson(url)
+  expectConsole(/\/v1\/login\/email\/captcha/)
+  await open('/en/login')
+  await byCode(page).click()
+  await email(page).fill(person.email)
+  await getCode(page).click()
+  const right = await codeFor(url, person.email, 2)
+  await code(page).fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
+  await agreement(page).check()
+  await logIn(page).click()
+  await expect.poll(() => messageOf(page, 'Verification code')).toBe('Incorrect verification code.')
+  expect(await focused(page)).toBe('Verification code')
+  await code(page).fill(right)
+  await logIn(page).click()
+  await arrivesAt(page, '/en/profile')
+})
+
+journey('the code boxes take typing, pasting and deleting as one field', async ({ page, open }) => {
+  await open('/en/login')
+  await byCode(page).click()
+  await code(page).click()
+  await page.keyboard.type('12a34567')
+  expect(await code(page).inputValue()).toBe('123456')
+  await page.keyboard.press('Backspace')
+  expect(await code(page).inputValue()).toBe('12345')
+  await code(page).fill('')
+  await code(page).evaluate(input => {
+    input.focus()
+    document.execCommand('insertText', false, ' 987 654 ')
+  })
+  expect(await code(page).inputValue()).toBe('987654')
+})
+
+journey('the wait of 60 s counts down, survives a reload and ends', async ({ page, url, open }) => {
+  const address = newEmail()
+  await page.clock.install()
+  await open('/en/register')
+  await email(page).fill(address)
+  await getCode(page).click()
+  await codeFor(url, address)
+  await getCode(page).getByText('Resend in').first().waitFor()
+  const before = await secondsLeft(page)
+  expect(before).toBeGreaterThan(0)
+  expect(before).toBeLessThanOrEqual(60)
+  expect(await getCode(page).getAttribute('aria-disabled')).toBe('true')
+
+  await page.clock.fastForward(10_000)
+  await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(before - 10)
+  await open('/en/register')
+  await getCode(page).getByText('Resend in').first().waitFor()
+  expect(await secondsLeft(page)).toBeLessThanOrEqual(before - 10)
+
+  await page.clock.fastForward(60_000)
+  await getCode(page).getByText('Resend code').waitFor()
+  expect(await getCode(page).getAttribute('aria-disabled')).toBeNull()
+})
+
+journey('an email without an account leads to sign-up, and takes the address along', async journey => {
+  const { page, open } = journey
+  journey.expectConsole(/\/v1\/verify\/email/)
+  const address = newEmail('nobody')
+  await open('/en/login')
+  await byCode(page).click()
+  await email(page).fill(address)
+  await getCode(page).click()
+  await expect.poll(() => messageOf(page, 'Email')).toBe('Email not found. Check it or sign up.')
+  await page.getByRole('alert').getByRole('link', { name: 'Sign up' }).click()
+  await arrivesAt(page, '/en/register')
+  await expect.poll(() => email(page).inputValue()).toBe(address)
+})

@@ -1,0 +1,108 @@
+import { expect } from 'vitest'
+import { agreement, arrivesAt, email, focused, logIn, messageOf, password, signIn } from '../lib/forms.ts'
+import { journey, PHONE } from '../lib/journey.ts'
+import { DEMO, newPerson } from '../lib/people.ts'
+import { tokenCookie } from '../lib/session.ts'
+
+const YEAR = 31_536_000
+
+journey('remembered, a sign-in lasts a year', async ({ page, context, open }) => {
+  await open('/en/login')
+  await signIn(page, DEMO, { remember: true })
+  await arrivesAt(page, '/en/profile')
+  const cookie = await tokenCookie(context)
+  expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - YEAR)).toBeLessThan(3600)
+  expect(cookie).toMatchObject({ path: '/', sameSite: 'None', secure: true })
+})
+
+journey(
+  'not remembered, a sign-in lasts as long as the browser',
+  async ({ page, context, open }) => {
+    await open('/en/login')
+    await signIn(page, DEMO)
+    await arrivesAt(page, '/en/profile')
+    expect((await tokenCookie(context))?.expires).toBe(-1)
+    await page.getByText(DEMO.email).first().waitFor()
+  },
+  PHONE,
+)
+
+journey('a form sent empty names every fault and focuses the first wrong field', async ({ page, open }) => {
+  await open('/en/login')
+  await logIn(page).click()
+  await expect.poll(() => messageOf(page, 'Email')).toBe('Please enter your email')
+  expect(await messageOf(page, 'Password')).toBe('Please enter your password')
+  expect(await messageOf(page, 'I have read and agree')).toBe(
+    'Please read and agree to the terms and the privacy policy',
+  )
+  expect(await focused(page)).toBe('Email')
+  await email(page).fill('ada@')
+  await logIn(page).click()
+  await expect.poll(() => messageOf(page, 'Email')).toBe('Invalid email address')
+  await email(page).fill('ada@example.com')
+  await expect.poll(() => messageOf(page, 'Email')).toBe('')
+  await logIn(page).click()
+  await expect.poll(() => focused(page)).toBe('Password')
+})
+
+journey('an unticked agreement is a fault of the form', async ({ page, context, open }) => {
+  await open('/en/login')
+  await email(page).fill(DEMO.email)
+  await password(page).fill(DEMO.password)
+  await logIn(page).click()
+  const box = agreement(page)
+  await expect.poll(() => box.evaluate(element => element === document.activeElement)).toBe(true)
+  expect(await box.getAttribute('aria-invalid')).toBe('true')
+  expect(await tokenCookie(context)).toBeUndefined()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/en/profile')
+})
+
+journey('a wrong password is told in the form, and nothing typed is lost', async journey => {
+  const { page, url, open } = journey
+  const person = await newPerson(url)
+  journey.expectConsole(/\/v1\/login/)
+  await open('/en/login')
+  await signIn(page, { ...person, password: 'cut-along-78' }, { remember: true })
+  await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
+  expect(await email(page).inputValue()).toBe(person.email)
+  expect(await password(page).inputValue()).toBe('cut-along-78')
+  expect(await agreement(page).isChecked()).toBe(true)
+  expect(new URL(page.url()).search).toBe('')
+  await password(page).fill(person.password)
+  await logIn(page).click()
+  await arrivesAt(page, '/en/profile')
+})
+
+journey('an unknown account is refused in the same words', async ({ page, open, expectConsole }) => {
+  expectConsole(/\/v1\/login/)
+  await open('/en/login')
+  await signIn(page, { email: 'nobody@example.com', password: 'cut-along-78' })
+  await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
+})
+
+journey('a typed password can be shown and hidden', async ({ page, open }) => {
+  await open('/en/login')
+  await password(page).fill('cut-along')
+  const show = page.getByRole('button', { name: 'Show password' })
+  await show.click()
+  expect(await password(page).getAttribute('type')).toBe('text')
+  await show.click()
+  expect(await password(page).getAttribute('type')).toBe('password')
+})
+
+journey('what is typed goes along to the other ways in', async ({ page, open }) => {
+  await open('/en/login')
+  await email(page).fill('ada@example.com')
+  await page.getByRole('tab', { name: 'Email code' }).click()
+  expect(await email(page).inputValue()).toBe('ada@example.com')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await arrivesAt(page, '/en/findpwd')
+  await expect.poll(() => email(page).inputValue()).toBe('ada@example.com')
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await arrivesAt(page, '/en/login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await arrivesAt(page, '/en/register')
+  await expect.poll(() => email(page).inputValue()).toBe('ada@example.com')
+})

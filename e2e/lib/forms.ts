@@ -1,0 +1,48 @@
+/** How a person finds and fills the forms: by what is written beside the fields. */
+import type { Page } from 'playwright-core'
+import type { Person } from './people.ts'
+
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+export const email = (page: Page) => text(page, 'Email')
+export const password = (page: Page) => text(page, 'Password')
+export const newPassword = (page: Page) => text(page, 'New password')
+export const newPasswordAgain = (page: Page) => text(page, 'New password again')
+export const account = (page: Page) => text(page, 'Enterprise account ID')
+export const code = (page: Page) => text(page, 'Verification code')
+export const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember me' })
+export const agreement = (page: Page) => page.getByRole('checkbox', { name: 'I have read and agree' })
+export const getCode = (page: Page) => page.getByRole('button', { name: /^Get code|^Resend/ })
+export const byCode = (page: Page) => page.getByRole('tab', { name: 'Email code' })
+export const logIn = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+export const createAccount = (page: Page) => page.getByRole('button', { name: 'Create account' })
+export const logOut = (page: Page) => page.getByRole('button', { name: 'Log out' })
+export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+/** Fills the login form of an open login page and sends it. */
+export async function signIn(page: Page, person: Person, options: { remember?: boolean } = {}) {
+  await email(page).fill(person.email)
+  await password(page).fill(person.password)
+  if (options.remember) await remember(page).check()
+  await agreement(page).check()
+  await logIn(page).click()
+}
+
+/** Waits for the address by its path, whatever its query. */
+export async function arrivesAt(page: Page, path: string): Promise<void> {
+  await page.waitForURL(url => url.pathname === path)
+}
+
+/** What stands under a field: its error, else its hint. */
+export async function messageOf(page: Page, label: string): Promise<string> {
+  const field = page.getByLabel(label).and(page.locator('input'))
+  const id = await field.getAttribute('aria-describedby')
+  return id ? ((await page.locator(`[id="${id}"]`).textContent()) ?? '') : ''
+}
+
+/** The name of the field or button that has the focus. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLInputElement | null
+    return at?.labels?.[0]?.textContent ?? at?.getAttribute('aria-label') ?? at?.textContent ?? ''
+  })

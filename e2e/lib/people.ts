@@ -1,0 +1,69 @@
+/** Accounts and sessions for journeys that begin later, made by the calls a person's own browser would make. */
+import { randomBytes } from 'node:crypto'
+import { type Call, createClient } from '@kerf/contract/client'
+import { enterpriseLogin, login, register } from '@kerf/contract/endpoints/login'
+import { clearSessions } from '@kerf/contract/endpoints/security'
+import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { codeFor } from './mailbox.ts'
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+/** The demo accounts, as the product prints them at its start. */
+export const DEMO = { email: 'maker@demo.example', password: 'cut-along-42' } as const
+export const BUSINESS = { account: 'demo-workshop', password: 'cut-along-43' } as const
+
+export const newEmail = (name = 'ada'): string => `${name}-${randomBytes(5).toString('hex')}@example.com`
+
+/** An address of the kind that is kept for documentation, as a proxy in front of the product would name it. */
+export function newAddress(): string {
+  const [a, b, c] = randomBytes(3)
+  return `198.${18 + ((a ?? 0) % 2)}.${b}.${c}`
+}
+
+/** Calls as a host app or another device makes them. */
+export function caller(productUrl: string, token?: string): Call {
+  const address = newAddress()
+  return createClient({
+    baseUrl: productUrl,
+    token: () => token,
+    language: () => 'en',
+    app: () => ({ code: 'portal', platform: 'pc', version: '', origin: 'portal' }),
+    online: () => true,
+    headers: () => ({ 'x-forwarded-for': address }),
+  })
+}
+
+/** A new account, and the session that signing up began. Works where no human check is asked for. */
+export async function newPerson(productUrl: string, name?: string): Promise<Person & { token: string }> {
+  const call = caller(productUrl)
+  const email = newEmail(name)
+  const password = 'cut-along-77'
+  const { nonce } = await call(verifyEmail, { email, scene: 'register' })
+  await call(sendCaptcha, { receiver: email, nonce, ticket: 'off' })
+  const captcha = await codeFor(productUrl, email)
+  const { utoken } = await call(register, { email, password, captcha, nonce, agreement: true })
+  return { email, password, token: utoken }
+}
+
+/** Another session of an account; gives its token. */
+export async function signInElsewhere(
+  productUrl: string,
+  { email, password }: Person = DEMO,
+): Promise<string> {
+  const { utoken } = await caller(productUrl)(login, { email, password, remember: true })
+  return utoken
+}
+
+export async function businessToken(productUrl: string): Promise<string> {
+  const { utoken } = await caller(productUrl)(enterpriseLogin, { ...BUSINESS, remember: true })
+  return utoken
+}
+
+/** Ends every other session of an account, as its owner does on another device. */
+export async function endOtherSessions(productUrl: string, person: Person): Promise<void> {
+  const token = await signInElsewhere(productUrl, person)
+  await caller(productUrl, token)(clearSessions, {})
+}

@@ -1,0 +1,92 @@
+/** The product as a person starts it: `main.ts` as a process of its own, with an embedded database of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Product {
+  /** as printed, without a slash at the end */
+  readonly url: string
+  /** all it has written so far */
+  output(): string
+  /** Stops it as Ctrl-C does; its data stay. */
+  pause(): Promise<void>
+  /** Starts it again at the same address with the same data. */
+  resume(): Promise<void>
+  /** Stops it for good. */
+  close(): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
+const PATIENCE = 60_000
+
+/** Every browser of a test comes from an address of its own, so that no limit of one test is felt by another. */
+const ENVIRONMENT = {
+  NODE_ENV: 'development',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  TRUSTED_PROXIES: '127.0.0.1',
+}
+
+export async function startProduct(settings: Environment = {}): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
+  const env = { ...ENVIRONMENT, ...settings, DATA_DIR: dataDir }
+  let running = await run(env)
+  const { url } = running
+  return {
+    url,
+    output: () => running.output(),
+    pause: () => running.stop(),
+    async resume() {
+      running = await run({ ...env, PORT: new URL(url).port })
+    },
+    async close() {
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function run(env: Environment) {
+  const child = spawn(process.execPath, ['--import', leaveWithParent, 'packages/server/src/main.ts'], {
+    cwd: root,
+    env: { ...inherited(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let written = ''
+  const ended = once(child, 'close')
+  const ready = Promise.withResolvers<string>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      written += text
+      const address = /is ready: (http:\S+)/.exec(written)?.[1]
+      if (address) ready.resolve(address)
+    })
+  void ended.then(() => ready.reject(new Error(`the product ended before it was ready:\n${written}`)))
+  const late = setTimeout(() => ready.reject(new Error(`the product does not start:\n${written}`)), PATIENCE)
+  try {
+    const url = await ready.promise
+    return { url, output: () => written, stop: () => stop(child, ended) }
+  } catch (error) {
+    await stop(child, ended)
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  await ended
+}
+
+/** Of this process's own settings only those that say where things are: none may steer the product. */
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'USER', 'LD_LIBRARY_PATH', 'PORTAL_FOLDER']
+  return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))
+}

@@ -1,0 +1,14 @@
+/** Looks at and plants the session of a browser. */
+import type { BrowserContext, Cookie } from 'playwright-core'
+
+export async function tokenCookie(context: BrowserContext): Promise<Cookie | undefined> {
+  return (await context.cookies()).find(cookie => cookie.name === 'utoken' && cookie.value !== '')
+}
+
+/** As if this browser had signed in before. */
+export async function carryToken(context: BrowserContext, url: string, token: string): Promise<void> {
+  const domain = new URL(url).hostname
+  await context.addCookies([
+    { name: 'utoken', value: token, domain, path: '/', sameSite: 'None', secure: true },
+  ])
+}
