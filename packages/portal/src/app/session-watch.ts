@@ -1,5 +1,6 @@
-/** What the page does when its session ends from outside: by expiry, or in another tab. */
+/** What the page does when its session ends from outside: by expiry, in another tab, or removed on another device. */
 import { error_expired_login } from '@kerf/locales/messages'
+import { account } from '../lib/account.ts'
 import { onExpired } from '../lib/expiry.ts'
 import { endSession, onSessionElsewhere } from '../lib/session.ts'
 import { currentToken } from '../lib/token.ts'
@@ -13,8 +14,23 @@ export function watchSession(reconsider: () => void): void {
     reconsider()
   })
   onSessionElsewhere(reconsider)
+  whenSignedIn(() => {
+    void import('./session-poll.ts').then(({ pollSession }) => pollSession()).catch(() => {})
+  })
   // A sign-in that could not be checked while offline can be checked now.
   window.addEventListener('online', () => {
     if (currentToken()) reconsider()
+  })
+}
+
+function whenSignedIn(begin: () => void): void {
+  if (currentToken() !== undefined) {
+    begin()
+    return
+  }
+  const stop = account.subscribe(() => {
+    if (account.get() === undefined) return
+    stop()
+    begin()
   })
 }
