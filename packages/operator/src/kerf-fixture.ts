@@ -1,17 +1,15 @@
 /** What the tests of the commands share: an installation of their own, and calls of `kerf` in it. */
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '@kerf/server/db/database'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts'
 import { kerf } from './cli.ts'
+import { newKey, root } from './test-root.ts'
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url))
-export const newKey = () => randomBytes(32).toString('base64url')
+export { newKey, root }
 
 let database: TestDatabase
 export let dataDir: string

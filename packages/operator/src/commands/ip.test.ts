@@ -1,0 +1,113 @@
+import { login } from '@kerf/contract/endpoints/login'
+import { countries } from '@kerf/contract/endpoints/region'
+import { describe, expect, test } from 'vitest'
+import { seedPerson } from '../../../server/test/people.ts'
+import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
+
+useServer({ processes: 1 })
+
+const codeFrom = async (ip: string): Promise<number> => (await server.call(countries, undefined, { ip })).code
+/** Well below the time after which a process reads the bans by itself. */
+const soon = (ip: string, code: number) =>
+  expect.poll(() => codeFrom(ip), { timeout: 3_000, interval: 20 }).toBe(code)
+
+test('a running server refuses a banned address as soon as it is told, and takes it back', async () => {
+  const [ip, neighbour] = ['203.0.113.7', '203.0.113.8']
+  for (let round = 0; round < 3; round++) {
+    await runJson('ip', 'ban', ip)
+    await soon(ip, 20105)
+    expect(await codeFrom(neighbour)).toBe(0)
+    await runJson('ip', 'unban', ip)
+    await soon(ip, 0)
+  }
+  expect((await audited('ip.ban', null))[0]).toMatchObject({
+    operator: 'lin',
+    detail: { network: `${ip}/32`, until: null },
+  })
+  expect(await audited('ip.unban', null)).toHaveLength(3)
+})
+
+test('not even the right password is looked at', async () => {
+  const { email, password } = await seedPerson(server)
+  await runJson('ip', 'ban', '198.51.100.0/24')
+  await soon('198.51.100.200', 20105)
+  const answer = await server.call(login, { email, password }, { ip: '198.51.100.9' })
+  expect([answer.code, answer.status]).toEqual([20105, 403])
+  expect((await server.call(login, { email, password }, { ip: '198.51.101.9' })).code).toBe(0)
+})
+
+test.each([
+  ['2001:db8:7::/48', '2001:db8:7:ffff::1', '2001:db8:8::1'],
+  ['2001:DB8:9:0:0:0:0:1', '2001:db8:9::1', '2001:db8:9::2'],
+  ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.2'],
+  ['::ffff:192.0.2.64/122', '::ffff:192.0.2.65', '192.0.2.63'],
+  ['192.0.2.129/25', '192.0.2.255', '192.0.2.3'],
+])('%s covers %s and not %s', async (network, inside, outside) => {
+  await runJson('ip', 'ban', network)
+  await soon(inside, 20105)
+  expect(await codeFrom(outside)).toBe(0)
+  await runJson('ip', 'unban', network)
+  await soon(inside, 0)
+})
+
+test('a ban with an end ends by itself; banning anew moves its end', async () => {
+  const ip = '203.0.113.99'
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  expect(await runJson('ip', 'ban', ip, '--until', until)).toMatchObject({
+    network: `${ip}/32`,
+    until: Math.floor(Date.parse(until) / 1000),
+  })
+  await soon(ip, 20105)
+  await server.sql(`update ip_ban set until = now() - interval '1 second' where network = $1`, ip)
+  await soon(ip, 0)
+  const listed: { network: string }[] = await runJson('ip', 'list')
+  expect(listed.map(({ network }) => network)).not.toContain(`${ip}/32`)
+  expect(await runJson('ip', 'ban', ip)).toMatchObject({ until: null })
+  await soon(ip, 20105)
+})
+
+describe('the list', () => {
+  test('shows what is banned, for people and as JSON', async () => {
+    await runJson('ip', 'ban', '203.0.113.64/26')
+    const { out } = await run(['ip', 'list'])
+    expect(out).toMatch(/^NETWORK\s+UNTIL\s+SINCE\n/)
+    expect(out).toMatch(/^203\.0\.113\.64\/26\s+lifted\s/m)
+    expect(await run(['ip', 'unban', '203.0.113.64'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('not banned as such'),
+    })
+    expect((await run(['ip', 'unban', '203.0.113.64/26'])).code).toBe(0)
+  })
+})
+
+test.each([
+  '',
+  'x',
+  '1.2.3',
+  '1.2.3.256',
+  '01.2.3.4',
+  '1.2.3.4/33',
+  '1.2.3.4/-1',
+  '1.2.3.4/',
+  '1.2.3.4/24/24',
+  '1.2.3.4:80',
+  '2001:db8::/129',
+  '0.0.0.0/0',
+  '10.0.0.0/7',
+  '::/0',
+  '::ffff:1.2.3.4/64',
+  "1.2.3.4'; drop table ip_ban; --",
+])('%j is no network to ban', async network => {
+  const before = await server.sql('select * from ip_ban')
+  const { code, out } = await run(['ip', 'ban', network])
+  expect([code, out]).toEqual([1, ''])
+  expect(await server.sql('select * from ip_ban')).toEqual(before)
+})
+
+test.each([
+  ['2020-01-01', 1],
+  ['tomorrow', 2],
+  ['2030-13-01', 2],
+])('a ban does not end %s', async (until, code) => {
+  expect((await run(['ip', 'ban', '203.0.113.1', '--until', until])).code).toBe(code)
+})

@@ -1,0 +1,154 @@
+import { loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { describe, expect, test } from 'vitest'
+import { holding } from '../../../server/test/account-centre/helpers.ts'
+import { askCode, seedBusiness, seedPerson } from '../../../server/test/people.ts'
+import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
+
+useServer()
+
+describe('user restrict, unrestrict', () => {
+  test('a restricted person stays signed in and signs in', async () => {
+    const person = await seedPerson(server)
+    const token = await tokenOf(person)
+    expect(await runJson('user', 'restrict', person.email)).toEqual({
+      uid: person.uid,
+      status: 'restricted',
+      before: 'active',
+      sessionsEnded: 0,
+    })
+    expect([await stateOf(token), (await signIn(person)).code]).toEqual([0, 0])
+    expect((await runJson('user', 'unrestrict', person.uid)).status).toBe('active')
+    expect(await audited('user.restrict', person.uid)).toMatchObject([{ operator: 'lin', outcome: 'ok' }])
+    expect(await audited('user.unrestrict', person.uid)).toMatchObject([{ operator: 'lin' }])
+  })
+})
+
+describe('user ban, unban', () => {
+  test('a ban ends every session at once and is told only to who has the right password or code', async () => {
+    const person = await seedPerson(server)
+    const code = await askCode(server, person.email, 'login')
+    const tokens = [await tokenOf(person), await tokenOf(person)]
+    expect((await runJson('user', 'ban', person.email)).sessionsEnded).toBe(2)
+    for (const token of tokens) expect(await stateOf(token)).toBe(20101)
+    expect((await signIn(person, 'not-the-one')).code).toBe(20111)
+    const refused = await signIn(person)
+    expect([refused.code, refused.cookies]).toEqual([20104, []])
+    const byCode = (captcha: string) =>
+      server.call(loginByCaptcha, { email: person.email, nonce: code.nonce, captcha, remember: false })
+    const wrong = code.captcha === '000000' ? '000001' : '000000'
+    expect((await byCode(wrong)).code).toBe(20201)
+    expect((await byCode(code.captcha)).code).toBe(20104)
+    expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
+    await runJson('user', 'unban', person.email)
+    expect((await signIn(person)).code).toBe(0)
+    expect(await audited('user.ban', person.uid)).toMatchObject([
+      { operator: 'lin', detail: { before: 'active', sessionsEnded: 2 } },
+    ])
+  })
+
+  test('it waits for a sign-in under way, whose session ends with the others', async () => {
+    const person = await seedPerson(server)
+    const token = await tokenOf(person)
+    const banned = await holding(
+      server,
+      [
+        `select uid from account where uid = $1 for share`,
+        `insert into session (uid, handle, token_hash, remember, method) values ($1, 'under-way', 'x', true, 'password')`,
+      ],
+      person.uid,
+      () => runJson('user', 'ban', person.uid),
+    )
+    expect(banned.sessionsEnded).toBe(2)
+    expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
+    expect(await stateOf(token)).toBe(20101)
+  })
+
+  test('a sign-in that comes while it is under way is refused', async () => {
+    const person = await seedPerson(server)
+    const answer = await holding(
+      server,
+      [
+        `select uid from account where uid = $1 for update`,
+        `update account set status = 'banned' where uid = $1`,
+      ],
+      person.uid,
+      () => signIn(person),
+    )
+    expect(answer.code).toBe(20104)
+    expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
+  })
+
+  test('sign-ins at the same time leave no live session', async () => {
+    const person = await seedPerson(server)
+    const answers = await Promise.all([
+      ...Array.from({ length: 12 }, () => signIn(person)),
+      runJson('user', 'ban', person.uid),
+      ...Array.from({ length: 12 }, () => signIn(person)),
+    ])
+    expect(answers).toHaveLength(25)
+    expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
+  })
+
+  test('a repeat changes nothing; a restriction does not lift a ban', async () => {
+    const { uid } = await seedPerson(server)
+    await runJson('user', 'ban', uid)
+    expect(await runJson('user', 'ban', uid)).toMatchObject({ status: 'banned', before: 'banned' })
+    for (const verb of ['restrict', 'unrestrict'])
+      expect(await run(['user', verb, uid])).toMatchObject({ code: 1, err: expect.stringContaining('unban') })
+    expect(await runJson('user', 'unban', uid)).toMatchObject({ status: 'active', before: 'banned' })
+    expect(await runJson('user', 'unban', uid)).toMatchObject({ status: 'active', before: 'active' })
+  })
+})
+
+describe('enterprise disable, enable', () => {
+  test('a disabled one is out at once and comes back', async () => {
+    const business = await seedBusiness(server)
+    const token = await tokenOf(business)
+    expect(await runJson('enterprise', 'disable', business.account.toUpperCase())).toMatchObject({
+      uid: business.uid,
+      status: 'banned',
+      sessionsEnded: 1,
+    })
+    expect([await stateOf(token), (await signIn(business)).code]).toEqual([20101, 20104])
+    await runJson('enterprise', 'enable', business.account)
+    expect((await signIn(business)).code).toBe(0)
+  })
+
+  test("a person's account is none", async () => {
+    const { uid } = await seedPerson(server)
+    expect(await run(['enterprise', 'disable', uid, '--yes'])).toMatchObject({
+      code: 1,
+      err: 'kerf: This is not an enterprise account.',
+    })
+    expect(await audited('user.ban', uid)).toEqual([])
+  })
+})
+
+test.each([
+  ['user', 'ban'],
+  ['user', 'delete'],
+  ['enterprise', 'disable'],
+  ['enterprise', 'reset'],
+])('%s %s asks before it acts', async (noun, verb) => {
+  const business = await seedBusiness(server)
+  const token = await tokenOf(business)
+  const words = [noun, verb, business.account]
+  expect(await run(words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--yes') })
+  for (const answer of ['n', '', 'no way', 'yess'])
+    expect(await run(words, answer)).toMatchObject({ code: 1, out: '', err: 'kerf: Nothing was done.' })
+  expect(await stateOf(token)).toBe(0)
+  expect((await run(words, 'y')).code).toBe(0)
+  expect(await stateOf(token)).toBe(20101)
+})
+
+test.each(['nobody@example.com', 'no-such-shop', crypto.randomUUID(), "' or 1=1 --", '%', '@'])(
+  '%j is nobody',
+  async who => {
+    for (const verb of ['restrict', 'ban', 'unban', 'delete', 'sessions'])
+      expect(await run(['user', verb, who, '--yes'])).toEqual({
+        code: 1,
+        out: '',
+        err: 'kerf: There is no such account.',
+      })
+  },
+)

@@ -1,0 +1,108 @@
+/** What the tests of the account centre share: sessions, pictures, transactions held open. */
+import { basic } from '@kerf/contract/endpoints/account'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
+import { setHeadpic, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { sendCaptcha, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
+import type { Scene } from '@kerf/contract/fields'
+import pg from 'pg'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { type Answer, readAnswer } from '../call.ts'
+import type { TestServer } from '../harness.ts'
+import { type Business, type Code, PASSWORD, type Person } from '../people.ts'
+
+export const signIn = (server: TestServer, who: Person | Business, password = PASSWORD) =>
+  'account' in who
+    ? server.call(enterpriseLogin, { account: who.account, password, remember: true })
+    : server.call(login, { email: who.email, password, remember: true })
+
+export async function tokenOf(server: TestServer, who: Person | Business): Promise<string> {
+  const { code, data, text } = await signIn(server, who)
+  if (code !== 0) throw new Error(`no session: ${text}`)
+  return data.utoken
+}
+
+/** 0 for a live token, 20101 for a dead one. */
+export const stateOf = async (server: TestServer, token: string): Promise<number> =>
+  (await server.call(basic, undefined, { token })).code
+
+/** A code for the signed-in account's own mailbox. */
+export async function askOwnCode(
+  server: TestServer,
+  token: string,
+  { email }: Pick<Person, 'email'>,
+  scene: Scene,
+): Promise<Code> {
+  const { data } = await server.call(verifyOwnEmail, { scene }, { token })
+  const { nonce, receiver } = data
+  const sent = await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' })
+  if (sent.code !== 0) throw new Error(`no code for scene ${scene}: ${sent.text}`)
+  return { nonce, captcha: await server.waitForCode(email) }
+}
+
+/** Makes the session's last proof as old as that, by the database's clock. */
+export const ageProof = (server: TestServer, uid: string, interval: string): Promise<unknown> =>
+  server.sql('update session set proved_at = now() - $2::interval where uid = $1', uid, interval)
+
+export const picture = (background = '#0a0', side = 16): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+export async function upload(
+  server: TestServer,
+  token: string,
+  bytes: Buffer,
+  type = 'image/png',
+): Promise<Answer<{ headpic: string }>> {
+  const response = await fetch(new URL(uploadHeadpic.path, server.url), {
+    method: 'POST',
+    headers: { utoken: token, 'content-type': type },
+    body: new Uint8Array(bytes),
+  })
+  return (await readAnswer(response)) as Answer<{ headpic: string }>
+}
+
+/** Uploads a picture, adopts it and gives its address. */
+export async function adoptPicture(server: TestServer, token: string, background?: string): Promise<string> {
+  const { headpic } = (await upload(server, token, await picture(background))).data
+  expect((await server.call(setHeadpic, { headpic }, { token })).code).toBe(0)
+  return headpic
+}
+
+/** The picture at an address, from the server under test whatever its public name. */
+export const fetchPicture = (server: TestServer, address: string): Promise<Response> =>
+  fetch(new URL(new URL(address).pathname, server.url))
+
+/** Waits until a statement of another connection waits for a lock. */
+const somebodyWaits = (server: TestServer) =>
+  expect
+    .poll(
+      () =>
+        server.sql(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      { timeout: 4_000, interval: 10 },
+    )
+    .not.toEqual([])
+
+/** Runs statements in a transaction, begins `during`, waits until that is held up by it, and commits. */
+export async function holding<T>(
+  server: TestServer,
+  statements: readonly string[],
+  uid: string,
+  during: () => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: server.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const statement of statements) await client.query(statement, [uid])
+    const running = during()
+    await somebodyWaits(server)
+    await client.query('commit')
+    return await running
+  } finally {
+    await client.end()
+  }
+}
