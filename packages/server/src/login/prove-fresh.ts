@@ -24,8 +24,8 @@ export interface ProofDependencies {
 export type Proof = { readonly password: string } | { readonly captcha: string; readonly nonce: string }
 
 /** Throws 20107 unless the session proved itself within the last ten minutes. */
-export function expectFreshProof(session: SessionRow, now = Date.now() / 1_000): void {
-  if (session.proved_at + FRESH_PROOF_SECONDS < now) throw new Fault(20107)
+export function expectFreshProof(session: Pick<SessionRow, 'proof_age'>): void {
+  if (session.proof_age > FRESH_PROOF_SECONDS) throw new Fault(20107)
 }
 
 /** Checks the account's present password with the brakes of a sign-in. Throws 20112. */

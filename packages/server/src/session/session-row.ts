@@ -4,7 +4,8 @@ export interface SessionRow {
   readonly uid: string
   readonly handle: string
   readonly remember: boolean
-  readonly proved_at: number
+  /** seconds since who sits there last proved it, by the database's clock */
+  readonly proof_age: number
   /** seconds since it was last seen */
   readonly idle: number
   readonly kind: 'personal' | 'enterprise'

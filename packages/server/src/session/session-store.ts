@@ -6,7 +6,7 @@ import type { SessionRow } from './session-row.ts'
 export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
   'session.find',
   `select s.token_hash, s.uid, s.handle, s.remember,
-          extract(epoch from s.proved_at)::float8 as proved_at,
+          extract(epoch from now() - s.proved_at)::float8 as proof_age,
           extract(epoch from now() - s.last_seen)::float8 as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
           a.default_password and (a.default_postponed >= 3 or a.default_first_used_at < now() - interval '7 days')
