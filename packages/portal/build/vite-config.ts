@@ -40,16 +40,23 @@ const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 /** Changes seldom, so a new release of the portal leaves it in every cache. */
 const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|^\0rolldown\/runtime/
 
+const CALLS =
+  /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:call|explain)\.ts|\/error-texts\.ts|\/messages\/error_/
+const VISITOR =
+  /\/features\/login\/(?!sign-in|fault-notice)|\/lib\/later-rules|\/ui\/password-strength|\/messages\/field_/
+
 const isFirstLoad = makeFirstLoadTest(portal + browserEntry)
 const groups = [
-  { name: 'vendor', test: VENDOR, priority: 3 },
+  { name: 'vendor', test: VENDOR, priority: 4 },
   {
     name: (id: string, graph: ModuleGraph) => (isFirstLoad(id, graph) ? 'portal' : null),
     debugName: 'portal',
-    priority: 2,
+    priority: 3,
   },
-  // What several later pages use, fetched with the first of them: many small files cost more than they save.
-  { name: 'later', minShareCount: 2, priority: 1 },
+  // What the first call of any page needs: client, schemas, the words for failures.
+  { name: 'calls', test: CALLS, priority: 1 },
+  // What sign-up, recovery and business sign-in share. Other pages share by themselves.
+  { name: 'visitor', test: VISITOR, priority: 2 },
 ]
 
 export const browserBuild: InlineConfig = {
