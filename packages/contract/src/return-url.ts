@@ -21,9 +21,18 @@ export function acceptReturnUrl(raw: unknown, rule: ReturnRule): string | undefi
   const url = new URL(raw)
   if (url.username !== '' || url.password !== '' || url.hostname.endsWith('.')) return undefined
   if (!rule.origins.includes(url.origin) && !(rule.allowLocalhost && isLocalhost(url))) return undefined
-  for (const name of SECRET_PARAMETERS) url.searchParams.delete(name)
+  const query = url.search.slice(1)
+  const kept = withoutSecrets(query)
+  if (kept !== query) url.search = kept
   return url.href
 }
 
 const isLocalhost = (url: URL): boolean =>
   url.hostname === 'localhost' || url.hostname.endsWith('.localhost') || url.hostname === '127.0.0.1'
+
+/** What is kept is kept letter for letter: the query may be signed. */
+const withoutSecrets = (query: string): string =>
+  query
+    .split('&')
+    .filter(pair => ![...new URLSearchParams(pair).keys()].some(name => SECRET_PARAMETERS.includes(name)))
+    .join('&')
