@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { COMMON_ERRORS, type Endpoint } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { CATALOGUE } from './errors.ts'
+
+const calls = Object.entries(ENDPOINTS) as [string, Endpoint][]
+
+/** Calls of the specification's section 7 (and the decisions) that exist by now, with method and path. */
+const SPECIFIED = [
+  'PATCH /v1/user/headpic',
+  'PATCH /v1/user/password',
+  'PATCH /v1/enterprise/password',
+  'PATCH /v1/user/otherinfo',
+  'PATCH /v1/user/gender',
+  'PATCH /v1/user/birthday',
+  'PATCH /v1/user/country',
+  'GET /v1/user/fullinfo',
+  'GET /v1/user/basic',
+  'POST /v1/user/logout',
+  'POST /v1/user/delete',
+  'GET /v1/region/country',
+  'GET /v1/region/country/:id/states',
+  'POST /v1/user/unbind/oauth',
+  'GET /v1/user/session/log',
+  'POST /v1/user/session/clear',
+  'POST /v1/login',
+  'POST /v1/enterprise/login',
+  'POST /v1/login/email/captcha',
+  'POST /v1/register',
+  'POST /v1/find/password',
+  'POST /v1/verify/email',
+  'POST /v1/user/verify/email',
+  'POST /v1/enterprise/verify/account',
+  'POST /v1/captcha',
+  'POST /v1/verify/ncdata/google',
+  'POST /v2/verify/ncdata',
+  'GET /v2/verify/ncdata',
+]
+
+const line = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+test('the calls of the specification lie where it says', () => {
+  expect(calls.map(([, endpoint]) => line(endpoint))).toEqual(expect.arrayContaining(SPECIFIED))
+})
+
+test('no two calls share method and path', () => {
+  expect(new Set(calls.map(([, endpoint]) => line(endpoint))).size).toBe(calls.length)
+})
+
+test.each(calls)('%s is described in full', (_name, endpoint) => {
+  expect(endpoint.path).toMatch(/^\/(?:v1|v2|message|oauth)(?:\/:?[\w-]+)+$/)
+  expect(endpoint.summary).toMatch(/^[A-Z].*\.$/)
+  const own: readonly number[] = endpoint.errors
+  expect(new Set(own).size).toBe(own.length)
+  for (const code of own) {
+    expect(Object.hasOwn(CATALOGUE, code)).toBe(true)
+    expect((COMMON_ERRORS as readonly number[]).includes(code)).toBe(false)
+  }
+})

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest'
+import { acceptReturnUrl } from './return-url.ts'
+
+const GOOD = 'https://app.kerf.example'
+const rule = { origins: [GOOD, 'https://shop.example:8443', 'http://plain.example'], allowLocalhost: false }
+const development = { ...rule, allowLocalhost: true }
+
+test.each([
+  [`${GOOD}/`, `${GOOD}/`],
+  [GOOD, `${GOOD}/`],
+  [`${GOOD}/a/b?c=d#e`, `${GOOD}/a/b?c=d#e`],
+  ['HTTPS://APP.KERF.EXAMPLE/Path', `${GOOD}/Path`],
+  [`${GOOD}:443/x`, `${GOOD}/x`],
+  ['https://shop.example:8443/x', 'https://shop.example:8443/x'],
+  ['http://plain.example/x', 'http://plain.example/x'],
+  [`${GOOD}/a/../b`, `${GOOD}/b`],
+  [`${GOOD}/?next=https://evil.example`, `${GOOD}/?next=https://evil.example`],
+  [`${GOOD}/%0d%0aSet-Cookie:x`, `${GOOD}/%0d%0aSet-Cookie:x`],
+  [`${GOOD}/切割`, `${GOOD}/%E5%88%87%E5%89%B2`],
+])('%s is followed', (raw, followed) => {
+  expect(acceptReturnUrl(raw, rule)).toBe(followed)
+})
+
+test.each([
+  ['?ut=secret', ''],
+  ['?a=1&ut=secret&b=2', '?a=1&b=2'],
+  ['?ticket=secret&utoken=secret', ''],
+  ['?ut=1&ut=2', ''],
+  ['?%75t=secret', ''],
+])('%s loses its secrets', (query, left) => {
+  expect(acceptReturnUrl(`${GOOD}/x${query}`, rule)).toBe(`${GOOD}/x${left}`)
+})
+
+test.each(['?flag', '?a=b%20c&d', '?sig=a%2Fb%2Bc==&x=~*', '?q=1+2', '?a=%E0%A4'])(
+  'the query %s without secrets stays letter for letter, since it may be signed',
+  query => {
+    expect(acceptReturnUrl(`${GOOD}/x${query}`, rule)).toBe(`${GOOD}/x${query}`)
+  },
+)
+
+const HOSTILE: unknown[] = [
+  undefined,
+  null,
+  '',
+  'https:/',
+  'https:',
+  '/',
+  '/login',
+  'app.kerf.example',
+  'app.kerf.example/x',
+  7,
+  1234567,
+  {},
+  [],
+  [GOOD],
+  [`${GOOD}/`, 'https://evil.example'],
+  { toString: () => GOOD },
+  new URL(GOOD),
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'javascript://app.kerf.example/%0aalert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:text/html;base64,PHNjcmlwdD4=',
+  'vbscript:msgbox(1)',
+  'blob:https://app.kerf.example/1',
+  'filesystem:https://app.kerf.example/x',
+  'file:///etc/passwd',
+  'ftp://app.kerf.example/',
+  'ws://app.kerf.example/',
+  'about:blank',
+  'mailto:a@app.kerf.example',
+  'intent://app.kerf.example/#Intent;scheme=https;end',
+  'kerf://open',
+  '//evil.example',
+  '//app.kerf.example/',
+  '///evil.example',
+  '////evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https:///evil.example',
+  'https:////evil.example',
+  'https:\\\\app.kerf.example',
+  'https:/\\app.kerf.example',
+  'https:app.kerf.example',
+  'https:/app.kerf.example',
+  'https:///app.kerf.example',
+  'https://evil.example',
+  'https://evil.example/https://app.kerf.example/',
+  'https://evil.example?https://app.kerf.example',
+  'https://evil.example#https://app.kerf.example',
+  'https://app.kerf.example.evil.example/',
+  'https://app.kerf.example-evil.example/',
+  'https://app.kerf.exampleevil/',
+  'https://evilapp.kerf.example/',
+  'https://sub.app.kerf.example/',
+  'https://kerf.example/',
+  'https://app.kerf.example./',
+  'https://app.kerf.example..evil.example/',
+  'https://app.kerf.example%2eevil.example/',
+  'https://app.kerf.example%00.evil.example/',
+  'https://app.kerf.example%0d%0a.evil.example/',
+  'https://app.kerf.example@evil.example/',
+  'https://app.kerf.example:443@evil.example/',
+  'https://app.kerf.example%40evil.example/',
+  'https://app.kerf.example\\@evil.example/',
+  'https://evil.example\\@app.kerf.example/',
+  'https://evil.example\\.app.kerf.example/',
+  'https://user@app.kerf.example/',
+  'https://user:pass@app.kerf.example/',
+  'https://:pass@app.kerf.example/',
+  'https://a@b@app.kerf.example/',
+  'https://evil.example%5c@app.kerf.example/',
+  'https://app.kerf.example:444/',
+  'https://app.kerf.example:80/',
+  'https://app.kerf.example:0/',
+  'https://app.kerf.example:443443/',
+  'https://app.kerf.example:x/',
+  'https://app.kerf.example: 443/',
+  'http://app.kerf.example/',
+  'http://app.kerf.example:443/',
+  'https://plain.example/',
+  'https://shop.example/',
+  'https://shop.example:08444/',
+  ' https://app.kerf.example/',
+  'https://app.kerf.example/ ',
+  '\thttps://app.kerf.example/',
+  'https://app.kerf.example/\n',
+  'https://app.ke\trf.example/',
+  'https://app.ke\nrf.example/',
+  'ht\ntps://app.kerf.example/',
+  'https:/\t/app.kerf.example/',
+  'https://app.kerf.example/a b',
+  'https://app.kerf.example/\u0000',
+  'https://app.kerf.example/\u0007',
+  'https://app.kerf.example/\u007f',
+  '\u0000https://app.kerf.example/',
+  '\ufeffhttps://app.kerf.example/',
+  '\u200bhttps://app.kerf.example/',
+  'https://app.kerf.example/\u202egnp.exe',
+  'https://\u200bapp.kerf.example/',
+  'https://app.kerf.example\u2028/',
+  'https://app.kerf.example/\u00a0',
+  'https://app.kerf.example\\evil',
+  'https://app.kerf.example/\\evil.example',
+  'https://аpp.kerf.example/',
+  'https://xn--pp-7kc.kerf.example/',
+  'https://app.kerf。evil.example/',
+  'https://evil.example。app.kerf.example/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://127.0.0.1/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://0/',
+  'https://[app.kerf.example]/',
+  'https://app.kerf.example]/',
+  'https://<app.kerf.example>/',
+  'https://app.kerf.example|evil.example/',
+  'https://app.kerf.example^evil/',
+  'https://*.kerf.example/',
+  'https://app.kerf.example,https://evil.example',
+  'https://',
+  'https://?',
+  'https://#',
+  'https://%',
+  'https://%zz',
+  'null',
+  'undefined',
+  '[object Object]',
+  'localhost',
+  'http://localhost/',
+  'http://localhost:3000/',
+  'http://127.0.0.1:3000/',
+  'http://a.localhost/',
+  `${GOOD}/${'x'.repeat(4096)}`,
+]
+
+describe('dropped', () => {
+  test('the corpus is large', () => {
+    expect(HOSTILE.length).toBeGreaterThan(100)
+  })
+  test.each(HOSTILE.map(raw => [raw]))('%j', raw => {
+    expect(acceptReturnUrl(raw, rule)).toBeUndefined()
+  })
+  test('at once, whatever its length', () => {
+    for (const raw of [
+      'https://'.repeat(100_000),
+      `https://${'a.'.repeat(500_000)}`,
+      `${GOOD}/${'%'.repeat(1_000_000)}`,
+    ])
+      expect(acceptReturnUrl(raw, rule)).toBeUndefined()
+  })
+})
+
+test('full-width letters are the host they fold to', () => {
+  expect(acceptReturnUrl('https://ａpp.kerf.example/x', rule)).toBe(`${GOOD}/x`)
+})
+
+test.each([
+  ['http://localhost:3000/x', 'http://localhost:3000/x'],
+  ['http://a.kerf.localhost:8080/', 'http://a.kerf.localhost:8080/'],
+  ['http://127.0.0.1:9000/', 'http://127.0.0.1:9000/'],
+  ['http://localhost.evil.example/', undefined],
+  ['http://evillocalhost/', undefined],
+  ['http://127.0.0.1.evil.example/', undefined],
+  ['http://localhost@evil.example/', undefined],
+  ['http://localhost./', undefined],
+  ['http://0.0.0.0:3000/', undefined],
+  ['ftp://localhost/', undefined],
+])('in development %s leads to %s', (raw, followed) => {
+  expect(acceptReturnUrl(raw, development)).toBe(followed)
+})
+
+/** Deterministic noise over the pieces that parsers disagree about. */
+test('of a hundred thousand mixtures none leads anywhere else', () => {
+  const pieces = [
+    'https:',
+    'http:',
+    '/',
+    '//',
+    '\\',
+    '@',
+    ':',
+    '.',
+    '#',
+    '?',
+    '%00',
+    '%2f',
+    '\t',
+    ' ',
+    'app.kerf.example',
+    'evil.example',
+    'javascript:',
+    '443',
+    '[',
+    ']',
+    '。',
+    '\u00ad',
+  ]
+  let seed = 20_101
+  const next = (): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed
+  }
+  for (let i = 0; i < 100_000; i++) {
+    const raw = Array.from({ length: 2 + (next() % 6) }, () => pieces[next() % pieces.length]).join('')
+    const followed = acceptReturnUrl(raw, rule)
+    if (followed !== undefined && !followed.startsWith(`${GOOD}/`))
+      throw new Error(`${raw} leads to ${followed}`)
+  }
+})
