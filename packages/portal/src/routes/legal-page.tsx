@@ -2,15 +2,19 @@ import { type ReactNode, Suspense } from 'react'
 import { LanguageLink } from '../lib/language-link.tsx'
 import { useTitle } from '../lib/title.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { ProfileFrame } from './profile-frame.tsx'
+import styles from './legal-page.module.css'
+import { PageFrame } from './page-frame.tsx'
 
 /** Frame of a legal text: heading, and lines where its words will stand. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title)
   return (
-    <ProfileFrame title={title} aside={<LanguageLink />}>
-      <Suspense fallback={LINES.map(line => <Skeleton key={line} />)}>{children}</Suspense>
-    </ProfileFrame>
+    <PageFrame aside={<LanguageLink />}>
+      <main className={styles.main}>
+        <h1>{title}</h1>
+        <Suspense fallback={LINES.map(line => <Skeleton key={line} />)}>{children}</Suspense>
+      </main>
+    </PageFrame>
   )
 }
 

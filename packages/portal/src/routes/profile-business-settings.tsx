@@ -27,7 +27,7 @@ export function ProfileBusinessSettingsPage() {
   const [onlyNow, setOnlyNow] = useState(false)
   const alerted = info?.defaultPassword && (onlyNow || !postponed)
   return (
-    <ProfileFrame title={m.profile_title()}>
+    <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
       {info && alerted && (
         <DefaultPasswordAlert onlyNow={onlyNow} onPostponed={() => setPostponed(true)}>
           <FirstPasswordForm

@@ -1,34 +1,83 @@
-import { app_copyright } from '@kerf/locales/messages'
+import { isTrainingNeeded } from '@kerf/contract/portal-url'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AccountMenu } from '../features/account-menu/account-menu.tsx'
+import { type AccountBase, type MenuKey, menuItems } from '../features/account-menu/menu-items.ts'
+import { SideMenu } from '../features/account-menu/side-menu.tsx'
+import { useAccount } from '../features/profile/account-data.ts'
+import { useFreshAccount } from '../features/profile/use-fresh-account.ts'
+import { useLeaveGuard } from '../features/profile/use-leave-guard.tsx'
+import { useSignOut } from '../features/session/use-sign-out.ts'
 import { useLanguage } from '../lib/language.ts'
+import { switchLanguage } from '../lib/language-link.tsx'
+import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
+import { useTitle } from '../lib/title.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { PageFrame } from './page-frame.tsx'
 import styles from './profile-frame.module.css'
 
-/** Head and foot around the pages of the account centre and the legal texts. */
 interface Props {
+  base: AccountBase
+  /** the item of the side menu that leads here */
+  current: MenuKey
   title: string
-  /** opposite the logo */
-  aside?: ReactNode
-  children?: ReactNode
+  lead?: ReactNode
+  /** the page's cards; `useAccount` gives them whose they are */
+  children: ReactNode
 }
 
-export function ProfileFrame({ title, aside, children }: Props) {
-  const language = useLanguage()
-  const { brand, year, filing } = page().data
+/** The shell of the account centre: side menu, account menu, and the guard of what is not saved. */
+export function ProfileFrame({ base, current, title, lead, children }: Props) {
+  useTitle(title)
+  useFreshAccount()
+  const guard = useLeaveGuard()
+  const items = menuItems(base, trainingFacts())
+  const nav = items.length > 1 && <SideMenu items={items} current={current} />
   return (
-    <div className={styles.frame}>
-      <header className={styles.header}>
-        <span role="img" aria-label={brand.name[language]} className={styles.logo} />
-        {aside}
-      </header>
-      <main className={styles.main}>
-        <h1>{title}</h1>
-        {children}
-      </main>
-      <footer className={styles.footer}>
-        <span>{app_copyright({ since: brand.since, year, legalName: brand.legalName })}</span>
-        <span>{filing}</span>
-      </footer>
-    </div>
+    <PageFrame aside={<Account base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
+      <div className={styles.body} data-nav={nav ? '' : undefined}>
+        {nav && <div className={styles.nav}>{nav}</div>}
+        <main className={styles.main}>
+          <div className={styles.heading}>
+            <h1>{title}</h1>
+            {lead && <p>{lead}</p>}
+          </div>
+          {children}
+        </main>
+      </div>
+      {guard.dialog}
+    </PageFrame>
+  )
+}
+
+/** Prizes are asked for once training has its own screen; until then only the need counts. */
+function trainingFacts() {
+  const { data, system, url } = page()
+  const needed = isTrainingNeeded(data.app.training, system, url.av)
+  return { hasSafetyPrize: false, hasPrintPrize: false, needed }
+}
+
+function Account({ base, mayLeave }: { base: AccountBase; mayLeave(): Promise<boolean> }) {
+  const language = useLanguage()
+  const { history } = useRouter()
+  const info = useAccount()
+  const { signingOut, signOut } = useSignOut(() => {
+    // What is not saved has been asked about already.
+    history.push(hrefTo(base === 'profile' ? 'login' : 'login-business'), undefined, { ignoreBlocker: true })
+  })
+  if (!info) return <Skeleton shape="circle" />
+  return (
+    <AccountMenu
+      picture={info.headpic}
+      name={info.userName || info.nickname || info.email}
+      detail={info.enterpriseUser?.uid ?? info.email}
+      language={language}
+      onLanguage={next => switchLanguage(history, next)}
+      signingOut={signingOut}
+      onSignOut={async () => {
+        if (await mayLeave()) await signOut()
+      }}
+    />
   )
 }

@@ -1,39 +1,46 @@
-import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { AvatarCard } from '../features/avatar/avatar-card.tsx'
+import { AboutCard } from '../features/profile/about-card.tsx'
 import { AccountCard } from '../features/profile/account-card.tsx'
-import { DisplayCard } from '../features/profile/display-card.tsx'
-import { SignOutButton } from '../features/session/sign-out-button.tsx'
-import { account, isBusiness } from '../lib/account.ts'
+import { amendAccount, useAccount } from '../features/profile/account-data.ts'
+import { PersonalCard } from '../features/profile/personal-card.tsx'
+import { PlaceCard } from '../features/profile/place-card.tsx'
+import type { FullInfo } from '../lib/account.ts'
 import { useLanguage } from '../lib/language.ts'
-import { switchLanguage } from '../lib/language-link.tsx'
-import { hrefTo } from '../lib/links.ts'
-import { useStore } from '../lib/store.ts'
-import { useTitle } from '../lib/title.ts'
+import { page } from '../lib/page.ts'
 import { ProfileFrame } from './profile-frame.tsx'
+import { SettingsSkeleton } from './settings-skeleton.tsx'
 
-/** First page of the account centre, of either kind of account. */
+/** The account's settings: one card per concern, each saved by itself. */
 export function ProfilePage() {
-  const language = useLanguage()
-  const router = useRouter()
-  useTitle(m.profile_title())
-  // The guard has asked who is there; when the session ends, the page stays as it is until it is left.
-  const heard = useStore(account)?.info
-  const [info, setInfo] = useState(heard)
-  if (heard && heard !== info) setInfo(heard)
-  if (!info) return <ProfileFrame title={m.profile_title()} />
-  const login = isBusiness(info) ? 'login-business' : 'login'
+  const brand = page().data.brand.name[useLanguage()]
+  const info = useAccount()
   return (
-    <ProfileFrame title={m.profile_title()}>
-      <AccountCard
-        info={info}
-        action={<SignOutButton onSignedOut={() => void router.navigate({ href: hrefTo(login) })} />}
-      />
-      <DisplayCard
-        language={language}
-        onLanguage={(next: Language) => switchLanguage(router.history, next)}
-      />
+    <ProfileFrame
+      base="profile"
+      current="settings"
+      title={m.profile_title()}
+      lead={m.settings_lead({ brand })}
+    >
+      {/* Edits belong to one person: another account begins with none. */}
+      {info ? <Cards key={info.uid} info={info} brand={brand} /> : <SettingsSkeleton />}
     </ProfileFrame>
+  )
+}
+
+function Cards({ info, brand }: { info: FullInfo; brand: string }) {
+  return (
+    <>
+      <AvatarCard
+        headpic={info.headpic}
+        name={info.nickname || info.email}
+        brand={brand}
+        onChanged={headpic => amendAccount({ headpic })}
+      />
+      <AboutCard info={info} />
+      <PersonalCard info={info} />
+      <PlaceCard info={info} />
+      <AccountCard info={info} />
+    </>
   )
 }

@@ -23,7 +23,11 @@ export function SecurityPage() {
   useLanguage()
   useTitle(m.security_title())
   const info = useHeard()
-  return <ProfileFrame title={m.security_title()}>{info && <Concerns info={info} />}</ProfileFrame>
+  return (
+    <ProfileFrame base="profile" current="security" title={m.security_title()}>
+      {info && <Concerns info={info} />}
+    </ProfileFrame>
+  )
 }
 
 function Concerns({ info }: { info: FullInfo }) {

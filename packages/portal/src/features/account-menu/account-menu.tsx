@@ -1,0 +1,76 @@
+import type { Language } from '@kerf/contract/language'
+import * as m from '@kerf/locales/messages'
+import { useId, useRef } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { chooseTheme, THEMES, theme } from '../../lib/theme.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ChevronDownIcon, ThemeIcon } from '../../ui/icons.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import styles from './account-menu.module.css'
+import { MoonIcon, SignOutIcon, SunIcon } from './menu-icons.tsx'
+import { useDisclosure } from './use-disclosure.ts'
+
+const THEME_NAMES = { system: m.app_theme_system, light: m.app_theme_light, dark: m.app_theme_dark }
+const THEME_ICONS = { system: <ThemeIcon />, light: <SunIcon />, dark: <MoonIcon /> }
+const LANGUAGE_NAMES = [
+  { value: 'en', label: 'English', lang: 'en' },
+  { value: 'zh', label: '中文', lang: 'zh' },
+] as const
+
+export interface AccountMenuProps {
+  picture: string
+  name: string
+  /** a line below the name: e-mail or account ID; left out where it is the name */
+  detail: string
+  language: Language
+  onLanguage(next: Language): void
+  signingOut: boolean
+  onSignOut(): void
+}
+
+/** Who is signed in; language and theme of this browser; the way out. */
+export function AccountMenu(props: AccountMenuProps) {
+  const { picture, name, detail, language, onLanguage, signingOut, onSignOut } = props
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const { open, toggle } = useDisclosure(root)
+  return (
+    <div ref={root} className={styles.root}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={`${name}: ${m.account_menu()}`}
+        onClick={toggle}
+      >
+        <Avatar picture={picture} name={name} size="small" />
+        <span className={styles.name}>{name}</span>
+        <ChevronDownIcon />
+      </button>
+      <div id={id} className={styles.panel} hidden={!open}>
+        <div className={styles.person}>
+          <Avatar picture={picture} name={name} />
+          <div>
+            <strong>{name}</strong>
+            {detail !== name && <span>{detail}</span>}
+          </div>
+        </div>
+        <p className={styles.label}>{m.app_language()}</p>
+        <Segmented label={m.app_language()} options={LANGUAGE_NAMES} value={language} onSelect={onLanguage} />
+        <p className={styles.label}>{m.app_theme()}</p>
+        <Segmented
+          label={m.app_theme()}
+          options={THEMES.map(value => ({ value, label: THEME_NAMES[value](), icon: THEME_ICONS[value] }))}
+          value={useStore(theme)}
+          onSelect={chooseTheme}
+        />
+        <Button variant="secondary" wide pending={signingOut} onClick={onSignOut}>
+          <SignOutIcon />
+          {m.profile_log_out()}
+        </Button>
+      </div>
+    </div>
+  )
+}

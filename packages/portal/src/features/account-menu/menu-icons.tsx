@@ -1,0 +1,40 @@
+import { icon, path } from '../../ui/icon.tsx'
+import { InfoIcon } from '../../ui/icons.tsx'
+import type { MenuKey } from './menu-items.ts'
+
+const PersonIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="6.5" r="3.5" />
+    <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
+  </>,
+)
+const ShieldIcon = /* @__PURE__ */ icon(
+  path('M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5ZM7.2 10l2 2 3.6-4'),
+)
+const TicketIcon = /* @__PURE__ */ icon(
+  path('M2.5 5.5h15v3a1.7 1.7 0 0 0 0 3.4v3h-15v-3a1.7 1.7 0 0 0 0-3.4v-3ZM12 5.5v1.5M12 9.2v1.6M12 13v1.5'),
+)
+const GogglesIcon = /* @__PURE__ */ icon(
+  path(
+    'M2.5 8h15v3.5a3 3 0 0 1-3 3h-1c-1.6 0-2.2-2.5-3.5-2.5s-1.9 2.5-3.5 2.5h-1a3 3 0 0 1-3-3V8ZM2.5 9.5L1.5 6.5M17.5 9.5l1-3',
+  ),
+)
+
+export const MENU_ICONS = {
+  settings: PersonIcon,
+  security: ShieldIcon,
+  exchange: TicketIcon,
+  training: GogglesIcon,
+  'learn-more': InfoIcon,
+} as const satisfies Record<MenuKey, unknown>
+
+export const SignOutIcon = /* @__PURE__ */ icon(
+  path('M8 3.5H4.5A1.5 1.5 0 0 0 3 5v10a1.5 1.5 0 0 0 1.5 1.5H8M12.5 6l4 4-4 4M16.5 10H7.5'),
+)
+export const SunIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="3.5" />
+    <path d="M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1" />
+  </>,
+)
+export const MoonIcon = /* @__PURE__ */ icon(path('M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5Z'))

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { isTrainingShown, menuItems, sentAway, type TrainingFacts } from './menu-items.ts'
+
+const facts = (more: Partial<TrainingFacts> = {}): TrainingFacts => ({
+  hasSafetyPrize: false,
+  hasPrintPrize: false,
+  needed: true,
+  ...more,
+})
+
+test.each([
+  [facts(), true],
+  [facts({ needed: false }), false],
+  [facts({ needed: false, hasSafetyPrize: true }), true],
+  [facts({ needed: false, hasPrintPrize: true }), true],
+  [facts({ hasSafetyPrize: true, hasPrintPrize: true }), true],
+])('training by %j', (given, shown) => {
+  expect(isTrainingShown(given)).toBe(shown)
+  expect(sentAway('training', given)).toBe(shown ? undefined : 'profile/settings')
+})
+
+test('nobody is sent away from another page', () => {
+  const without = facts({ needed: false })
+  for (const key of ['settings', 'security', 'exchange', 'learn-more'] as const)
+    expect(sentAway(key, without)).toBeUndefined()
+})
+
+test('only screens that exist are linked, in the order of the specification', () => {
+  const order = ['settings', 'security', 'exchange', 'training', 'learn-more']
+  const keys = menuItems('profile', facts()).map(({ key }) => key)
+  expect(keys).toEqual(order.filter(key => keys.some(one => one === key)))
+  expect(keys).toContain('security')
+  expect(menuItems('profile', facts({ needed: false })).map(({ key }) => key)).not.toContain('training')
+  expect(menuItems('profile-business', facts()).map(({ to }) => to)).toEqual(['profile-business/settings'])
+})

@@ -1,0 +1,76 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { hrefTo } from '../../lib/links.ts'
+import { ExternalIcon } from '../../ui/icons.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { MENU_ICONS } from './menu-icons.tsx'
+import type { MenuItem, MenuKey } from './menu-items.ts'
+import styles from './side-menu.module.css'
+
+const NAMES = {
+  settings: m.menu_settings,
+  security: m.menu_security,
+  exchange: m.menu_exchange,
+  training: m.menu_training,
+  'learn-more': m.menu_about,
+} as const satisfies Record<MenuKey, () => string>
+
+/** Of one word, for a fifth of a narrow screen. */
+const SHORT = {
+  settings: m.menu_settings_short,
+  security: m.menu_security_short,
+  exchange: m.menu_exchange_short,
+  training: m.menu_training_short,
+  'learn-more': m.menu_about,
+} as const satisfies Record<MenuKey, () => string>
+
+/** Beside the page where there is room, below it as a row of tabs where there is not. */
+export function SideMenu({ items, current }: { items: readonly MenuItem[]; current: MenuKey }) {
+  return (
+    <nav className={styles.menu} aria-label={m.menu_name()}>
+      <ul>
+        {items.map(item => (
+          <li key={item.key}>
+            <Item item={item} current={item.key === current} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+function Item({ item, current }: { item: MenuItem; current: boolean }) {
+  const { history } = useRouter()
+  const Icon = MENU_ICONS[item.key]
+  const href = item.newPage ? item.to : hrefTo(item.to)
+  return (
+    <a
+      href={href}
+      className={styles.item}
+      aria-current={current ? 'page' : undefined}
+      target={item.newPage ? '_blank' : undefined}
+      rel={item.newPage ? 'noopener' : undefined}
+      onClick={event => {
+        if (item.newPage || !isPlain(event)) return
+        event.preventDefault()
+        if (!current) history.push(href)
+      }}
+    >
+      <Icon />
+      <span className={styles.long}>{NAMES[item.key]()}</span>
+      <span className={styles.short}>{SHORT[item.key]()}</span>
+      {item.newPage && (
+        <>
+          <span className={styles.external}>
+            <ExternalIcon />
+          </span>
+          <VisuallyHidden>{m.menu_new_page()}</VisuallyHidden>
+        </>
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,104 @@
+import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
+import * as m from '@kerf/locales/messages'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Text } from '../../lib/explain.ts'
+import { preloadFaults } from '../../lib/faults.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import styles from './avatar-card.module.css'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { useChosenPicture } from './use-chosen-picture.ts'
+import { usePictureSource } from './use-picture-source.ts'
+
+const loadCropper = () => import('./crop-dialog.tsx')
+const CropDialog = lazy(async () => ({ default: (await loadCropper()).CropDialog }))
+
+interface Props {
+  headpic: string
+  /** whose initial stands where there is no picture */
+  name: string
+  brand: string
+  onChanged(headpic: string): void
+}
+
+/** The account's picture: chosen, dropped or pasted, cropped, cleared. */
+export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = useChosenPicture()
+  const [removing, setRemoving] = useState(false)
+  const [done, setDone] = useState<Text>()
+  const take = (file: Blob) => {
+    setDone(undefined)
+    // Its code comes while the picture is opened. A failure shows when it is rendered.
+    void loadCropper().catch(() => {})
+    preloadFaults()
+    void chosen.open(file)
+  }
+  const source = usePictureSource(take, !chosen.picture)
+  const finish = (next: string, text: Text) => {
+    chosen.forget()
+    setRemoving(false)
+    setDone(() => text)
+    onChanged(next)
+  }
+  return (
+    <Card title={m.avatar_title()} description={m.avatar_text({ brand })}>
+      <div className={styles.source} data-over={source.over || undefined} {...source.props}>
+        <Avatar picture={headpic} name={name} size="large" />
+        <div className={styles.side}>
+          <div className={styles.actions}>
+            <Button variant="secondary" pending={chosen.opening} onClick={() => input.current?.click()}>
+              {headpic ? m.avatar_change() : m.avatar_choose()}
+            </Button>
+            {headpic && (
+              <Button variant="quiet" onClick={() => setRemoving(true)}>
+                {m.avatar_remove()}
+              </Button>
+            )}
+          </div>
+          <p className={styles.hint}>{source.over ? m.avatar_drop() : m.avatar_hint()}</p>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={HEADPIC_TYPES.join()}
+          onChange={event => {
+            const file = event.target.files?.[0]
+            // The same file may be chosen again after a fault.
+            event.target.value = ''
+            if (file) take(file)
+          }}
+        />
+      </div>
+      {chosen.fault && (
+        <Notice tone="danger" role="alert">
+          {chosen.fault()}
+        </Notice>
+      )}
+      <p role="status" className={styles.done}>
+        {done && (
+          <>
+            <CheckIcon />
+            {done()}
+          </>
+        )}
+      </p>
+      {chosen.picture && (
+        <Suspense>
+          <CropDialog
+            picture={chosen.picture}
+            onClose={chosen.forget}
+            onDone={next => finish(next, m.avatar_saved)}
+          />
+        </Suspense>
+      )}
+      {removing && (
+        <RemoveDialog onClose={() => setRemoving(false)} onDone={() => finish('', m.avatar_removed)} />
+      )}
+    </Card>
+  )
+}

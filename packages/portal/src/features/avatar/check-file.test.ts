@@ -1,0 +1,25 @@
+import { HEADPIC_MAX } from '@kerf/contract/endpoints/profile'
+import { expect, test } from 'vitest'
+import { fileFault, pictureType } from './check-file.ts'
+
+const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
+const PNG = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
+
+test.each([
+  [PNG, 'image/png'],
+  [bytes('\xff\xd8\xff\xe0\0\x10JFIF'), 'image/jpeg'],
+  [bytes('RIFF\x24\0\0\0WEBPVP8 '), 'image/webp'],
+  [bytes('RIFF\x24\0\0\0AVI LIST'), undefined],
+  [bytes('GIF89a'), undefined],
+  [bytes('<svg xmlns="http'), undefined],
+  [bytes(''), undefined],
+])('%s is told by its first bytes', (head, type) => {
+  expect(pictureType(head)).toBe(type)
+})
+
+test('the size counts first, to the byte', () => {
+  expect(fileFault(HEADPIC_MAX, PNG)).toBeUndefined()
+  expect(fileFault(HEADPIC_MAX + 1, PNG)).toBe(20602)
+  expect(fileFault(HEADPIC_MAX + 1, bytes('GIF89a'))).toBe(20602)
+  expect(fileFault(0, bytes(''))).toBe(20601)
+})

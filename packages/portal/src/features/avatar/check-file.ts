@@ -1,0 +1,20 @@
+/** What a chosen file is, told by its first bytes as the server does it. */
+import { HEADPIC_MAX, type HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
+
+export type PictureType = (typeof HEADPIC_TYPES)[number]
+
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to))
+
+export function pictureType(head: Uint8Array): PictureType | undefined {
+  if (ascii(head, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
+  if (ascii(head, 0, 3) === '\xff\xd8\xff') return 'image/jpeg'
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'image/webp'
+  return undefined
+}
+
+/** The code that the server would answer, or undefined for a file worth opening. */
+export function fileFault(size: number, head: Uint8Array): 20601 | 20602 | undefined {
+  if (size > HEADPIC_MAX) return 20602
+  return pictureType(head) ? undefined : 20601
+}

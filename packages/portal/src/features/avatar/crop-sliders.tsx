@@ -1,0 +1,87 @@
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useId } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon.tsx'
+import { LEVEL_MAX, type Placement, quarterFurther } from './crop-maths.ts'
+import styles from './crop-sliders.module.css'
+
+const QuarterIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M16.5 9a6.5 6.5 0 1 0-1.9 4.6" />
+    <path d="M17 4.5V9h-4.5" />
+  </>,
+)
+
+interface Props {
+  placement: Placement
+  onChange(part: Partial<Placement>): void
+}
+
+export function CropSliders({ placement, onChange }: Props) {
+  const { level, rotation } = placement
+  return (
+    <div className={styles.sliders}>
+      <Slider
+        label={m.avatar_zoom()}
+        value={level}
+        min={1}
+        max={LEVEL_MAX}
+        step={0.01}
+        text={m.avatar_zoom_value({ percent: Math.round(level * 100) })}
+        onChange={next => onChange({ level: next })}
+      />
+      <Slider
+        label={m.avatar_rotate()}
+        value={rotation}
+        min={-180}
+        max={180}
+        step={1}
+        text={m.avatar_rotate_value({ degrees: Math.round(rotation) })}
+        onChange={next => onChange({ rotation: next })}
+        action={
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={m.avatar_quarter()}
+            title={m.avatar_quarter()}
+            onClick={() => onChange({ rotation: quarterFurther(rotation) })}
+          >
+            <QuarterIcon />
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+interface SliderProps {
+  label: string
+  value: number
+  min: number
+  max: number
+  step: number
+  text: string
+  onChange(next: number): void
+  action?: ReactNode
+}
+
+function Slider({ label, value, text, onChange, action, ...range }: SliderProps) {
+  const id = useId()
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...range}
+        id={id}
+        type="range"
+        value={value}
+        aria-valuetext={text}
+        onChange={event => onChange(event.target.valueAsNumber)}
+      />
+      <output htmlFor={id} aria-hidden="true">
+        {text}
+      </output>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** Opens a chosen file as a picture to be cropped: checked, upright, of one frame, of a size that memory bears. */
+import { fileFault } from './check-file.ts'
+
+export interface Picture {
+  /** what is drawn from */
+  readonly canvas: HTMLCanvasElement
+  /** of the same pixels, for an image element; to be revoked */
+  readonly url: string
+}
+
+export type OpenFault = 20601 | 20602 | 'unreadable' | 'huge'
+
+/** The longer side that is worked with; the picture that is sent is smaller anyway. */
+const WORKING_SIDE = 2048
+export const MEGAPIXELS_MAX = 50
+const HEAD = 16
+
+export async function openPicture(file: Blob): Promise<Picture | OpenFault> {
+  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
+  const fault = fileFault(file.size, head)
+  if (fault) return fault
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await loaded(image)
+    // Known from the head of the file, before a pixel is decoded.
+    if (image.naturalWidth * image.naturalHeight > MEGAPIXELS_MAX * 1e6) return 'huge'
+    return await drawn(image)
+  } catch {
+    return 'unreadable'
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+const loaded = (image: HTMLImageElement) =>
+  new Promise((resolve, reject) => {
+    image.onload = resolve
+    image.onerror = reject
+  })
+
+async function drawn(image: HTMLImageElement): Promise<Picture> {
+  const { naturalWidth: width, naturalHeight: height } = image
+  const scale = Math.min(1, WORKING_SIDE / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) throw new TypeError('no canvas')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return { canvas, url: URL.createObjectURL(await toBlob(canvas)) }
+}
+
+/** WebP where the browser can write it, else PNG; both keep what is see-through. */
+export const toBlob = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new TypeError('no picture'))), 'image/webp', 0.92),
+  )

@@ -1,0 +1,68 @@
+/**
+ * Sends a picture and tells how far it is, which `fetch` cannot. Headers, time-out and failures are those of the client
+ * of the contract.
+ */
+import { CallError } from '@kerf/contract/client'
+import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { isEnvelope } from '@kerf/contract/envelope'
+import { CLIENT_NETWORK, CLIENT_OFFLINE, TOKEN_EXPIRED } from '@kerf/contract/errors'
+import { APP_HEADERS, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
+import { PASSPORT_VERSION, REQUEST_TIMEOUT } from '@kerf/contract/limits'
+import { tellExpired } from '../../lib/expiry.ts'
+import { language } from '../../lib/language.ts'
+import { page } from '../../lib/page.ts'
+import { currentToken } from '../../lib/token.ts'
+
+interface UploadOptions {
+  readonly signal: AbortSignal
+  /** 0 to 1 */
+  onProgress(done: number): void
+}
+
+/** Resolves to the address to adopt, or rejects with a CallError. */
+export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptions): Promise<string> {
+  const token = currentToken()
+  return new Promise((resolve, reject) => {
+    const fail = (reason: 'timeout' | 'abort' | 'network') =>
+      reject(
+        navigator.onLine || reason === 'abort'
+          ? new CallError(CLIENT_NETWORK, { reason })
+          : new CallError(CLIENT_OFFLINE),
+      )
+    if (signal.aborted) return fail('abort')
+    if (!navigator.onLine) return fail('network')
+    const request = new XMLHttpRequest()
+    request.open(uploadHeadpic.method, uploadHeadpic.path)
+    request.timeout = REQUEST_TIMEOUT
+    request.responseType = 'json'
+    for (const [name, value] of Object.entries(headers(picture.type, token)))
+      request.setRequestHeader(name, value)
+    request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
+    request.onerror = () => fail('network')
+    request.ontimeout = () => fail('timeout')
+    request.onabort = () => fail('abort')
+    request.onload = () => {
+      const answer: unknown = request.response
+      if (!isEnvelope(answer)) return fail('network')
+      if (answer.code === 0) return resolve((answer.data as { headpic: string }).headpic)
+      if (answer.code === TOKEN_EXPIRED && token && token === currentToken()) tellExpired()
+      reject(new CallError(answer.code, { data: answer.data, requestId: answer.requestId }))
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(picture)
+  })
+}
+
+function headers(type: string, token: string | undefined): Record<string, string> {
+  const { data, system, url } = page()
+  return {
+    'content-type': type,
+    [LANGUAGE_HEADER]: language(),
+    ...(token ? { [TOKEN_HEADER]: token } : {}),
+    [APP_HEADERS.appCode]: data.app.code,
+    [APP_HEADERS.appPlatform]: system,
+    [APP_HEADERS.appVersion]: url.av ?? '',
+    [APP_HEADERS.appOrigin]: data.brand.code,
+    [APP_HEADERS.passportVersion]: PASSPORT_VERSION,
+  }
+}

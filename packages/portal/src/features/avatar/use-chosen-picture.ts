@@ -1,0 +1,36 @@
+import * as m from '@kerf/locales/messages'
+import { useCallback, useEffect, useState } from 'react'
+import type { Text } from '../../lib/explain.ts'
+import { MEGAPIXELS_MAX, type OpenFault, openPicture, type Picture } from './open-picture.ts'
+
+const WORDS: Readonly<Record<OpenFault, Text>> = {
+  20601: m.error_file_type,
+  20602: m.error_file_size,
+  unreadable: m.avatar_unreadable,
+  huge: () => m.avatar_huge({ megapixels: MEGAPIXELS_MAX }),
+}
+
+/** The picture someone has brought, opened, or why it could not be. */
+export function useChosenPicture() {
+  const [opening, setOpening] = useState(false)
+  const [picture, setPicture] = useState<Picture>()
+  const [fault, setFault] = useState<Text>()
+  const url = picture?.url
+  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
+
+  const forget = useCallback(() => {
+    setPicture(undefined)
+    setFault(undefined)
+  }, [])
+
+  async function open(file: Blob) {
+    if (opening) return
+    forget()
+    setOpening(true)
+    const opened = await openPicture(file)
+    setOpening(false)
+    if (typeof opened === 'object') setPicture(opened)
+    else setFault(() => WORDS[opened])
+  }
+  return { opening, picture, fault, open, forget }
+}

@@ -1,0 +1,88 @@
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contract/limits'
+import * as m from '@kerf/locales/messages'
+import type { FullInfo } from '../../lib/account.ts'
+import { call } from '../../lib/call.ts'
+import type { Rule } from '../../lib/rules.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { CardForm, FormCard } from './card-form.tsx'
+import { IntroductionField } from './introduction-field.tsx'
+import { cleanLine, cleanText, codePoints } from './own-text.ts'
+import { useCard } from './use-card.ts'
+
+type Field = 'nickname' | 'introduction'
+
+const clean = { nickname: cleanLine, introduction: cleanText }
+const tooLong = { nickname: nicknameTooLong, introduction: introductionTooLong }
+
+function nicknameTooLong() {
+  return m.field_too_long({ label: m.you_nickname(), max: NICKNAME_MAX })
+}
+function introductionTooLong() {
+  return m.field_too_long({ label: m.you_introduction(), max: INTRODUCTION_MAX })
+}
+
+const rules: Readonly<Record<Field, Rule>> = {
+  nickname(typed) {
+    const name = cleanLine(typed)
+    if (name === '') return m.you_nickname_required
+    return codePoints(name) > NICKNAME_MAX ? nicknameTooLong : undefined
+  },
+  introduction: typed => (codePoints(cleanText(typed)) > INTRODUCTION_MAX ? introductionTooLong : undefined),
+}
+
+/** Nickname and introduction. */
+export function AboutCard({ info }: { info: FullInfo }) {
+  return (
+    <FormCard
+      title={m.you_title()}
+      description={m.you_text()}
+      form={about => <AboutForm info={info} {...about} />}
+    />
+  )
+}
+
+interface FormProps {
+  info: FullInfo
+  onDiscard(): void
+  fresh: boolean
+}
+
+function AboutForm({ info, ...about }: FormProps) {
+  const card = useCard<Field>({
+    known: { nickname: info.nickname, introduction: info.introduction },
+    clean,
+    labels: { nickname: m.you_nickname, introduction: m.you_introduction },
+    rules,
+    refused: tooLong,
+    concerns: [
+      {
+        fields: ['nickname', 'introduction'],
+        async send(values, changed, signal) {
+          const change = Object.fromEntries(changed.map(name => [name, clean[name](values[name])]))
+          await call(setOtherInfo, change, { signal })
+          return change
+        },
+      },
+    ],
+  })
+  return (
+    <CardForm card={card} {...about}>
+      <TextField
+        name="nickname"
+        label={m.you_nickname()}
+        hint={m.you_nickname_hint({ max: NICKNAME_MAX })}
+        autoComplete="nickname"
+        required
+        value={card.values.nickname}
+        onChange={event => card.edit('nickname', event.target.value)}
+        error={card.error('nickname')}
+      />
+      <IntroductionField
+        value={card.values.introduction}
+        onEdit={text => card.edit('introduction', text)}
+        error={card.error('introduction')}
+      />
+    </CardForm>
+  )
+}

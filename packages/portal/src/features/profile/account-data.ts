@@ -1,0 +1,35 @@
+/** The account's own information in the page: changed here after a save, heard anew from the server now and then. */
+import { fullinfo } from '@kerf/contract/endpoints/account'
+import { useState } from 'react'
+import { account, type FullInfo } from '../../lib/account.ts'
+import { call } from '../../lib/call.ts'
+import { useStore } from '../../lib/store.ts'
+import { currentToken } from '../../lib/token.ts'
+
+/** Changes made here; an answer asked for before the latest of them is out of date. */
+let changes = 0
+
+const keep = (info: FullInfo) => account.set({ info, at: Date.now() })
+
+export function amendAccount(change: Partial<FullInfo>): void {
+  changes++
+  const heard = account.get()
+  if (heard) keep({ ...heard.info, ...change })
+}
+
+/** Resolves when it is known how things are. Rejects as the call does; what was known stays. */
+export async function reloadAccount(): Promise<void> {
+  const asked = { token: currentToken(), changes }
+  const info = await call(fullinfo, undefined)
+  if (asked.token !== currentToken() || asked.changes !== changes) return
+  const same = JSON.stringify(info) === JSON.stringify(account.get()?.info)
+  if (!same) keep(info)
+}
+
+/** The account on show. When the session ends, the page stays as it is until it is left. */
+export function useAccount(): FullInfo | undefined {
+  const heard = useStore(account)?.info
+  const [info, setInfo] = useState(heard)
+  if (heard && heard !== info) setInfo(heard)
+  return heard ?? info
+}

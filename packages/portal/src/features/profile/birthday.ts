@@ -1,0 +1,24 @@
+/** A birthday is a day of the calendar, kept as unix seconds at 00:00 UTC and never seen in another zone. */
+import * as m from '@kerf/locales/messages'
+
+export const EARLIEST_DAY = '1900-01-01'
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** `YYYY-MM-DD`, or '' while not given. */
+export const dayOf = (seconds: number | null): string =>
+  seconds === null ? '' : new Date(seconds * 1_000).toISOString().slice(0, 10)
+
+/** Unix seconds of a `YYYY-MM-DD`; null for what is no day of the calendar. */
+export function secondsOf(day: string): number | null {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return DAY.test(day) && !Number.isNaN(at) && dayOf(at / 1_000) === day ? at / 1_000 : null
+}
+
+export const today = (now = Date.now()): string => dayOf(Math.floor(now / 1_000))
+
+export function birthdayFault(day: string, latest: string): (() => string) | undefined {
+  if (day === '') return m.personal_birthday_required
+  if (secondsOf(day) === null) return m.personal_birthday_invalid
+  if (day > latest) return m.personal_birthday_future
+  return day < EARLIEST_DAY ? m.personal_birthday_early : undefined
+}

@@ -1,0 +1,12 @@
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './field-skeleton.module.css'
+
+/** As high as a field with its label and its line below. */
+export function FieldSkeleton({ tall = false }: { tall?: boolean }) {
+  return (
+    <div className={styles.field} data-tall={tall || undefined}>
+      <Skeleton width="third" />
+      <Skeleton shape={tall ? 'block' : 'control'} />
+    </div>
+  )
+}

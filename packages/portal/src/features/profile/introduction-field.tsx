@@ -1,0 +1,41 @@
+import { INTRODUCTION_MAX } from '@kerf/contract/limits'
+import * as m from '@kerf/locales/messages'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './introduction-field.module.css'
+import { cleanText, codePoints } from './own-text.ts'
+
+interface Props {
+  value: string
+  onEdit(text: string): void
+  error: string | undefined
+}
+
+/** From so many characters left on, the rest is also said. */
+const NEAR = 20
+
+/** Several lines with a count of code points, as the server counts them. Too long can be written, not saved. */
+export function IntroductionField({ value, onEdit, error }: Props) {
+  const count = codePoints(cleanText(value))
+  const left = INTRODUCTION_MAX - count
+  return (
+    <>
+      <TextArea
+        name="introduction"
+        label={m.you_introduction()}
+        action={
+          <span className={styles.count} data-over={left < 0 || undefined} aria-hidden="true">
+            {m.you_count({ count, max: INTRODUCTION_MAX })}
+          </span>
+        }
+        hint={m.you_introduction_hint()}
+        value={value}
+        onChange={event => onEdit(event.target.value)}
+        error={error}
+      />
+      <VisuallyHidden role="status">
+        {left < 0 ? m.you_count_over({ over: -left }) : left <= NEAR && m.you_count_left({ left })}
+      </VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** Text a person writes about themselves, as the server keeps and counts it. */
+
+/** Control characters but line breaks, and marks that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+
+export const cleanLine = (text: string): string => text.replace(UNSEEN, '').trim()
+
+export const cleanText = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map(line => line.replace(UNSEEN, ''))
+    .join('\n')
+    .trim()
+
+export const codePoints = (text: string): number => [...text].length

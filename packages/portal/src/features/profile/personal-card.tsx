@@ -1,0 +1,87 @@
+import { setBirthday, setGender } from '@kerf/contract/endpoints/profile'
+import * as m from '@kerf/locales/messages'
+import type { FullInfo } from '../../lib/account.ts'
+import { call } from '../../lib/call.ts'
+import { filled } from '../../lib/rules.ts'
+import { RadioField } from '../../ui/RadioField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { birthdayFault, dayOf, EARLIEST_DAY, secondsOf, today } from './birthday.ts'
+import { CardForm, FormCard } from './card-form.tsx'
+import styles from './personal-card.module.css'
+import { useCard } from './use-card.ts'
+
+type Field = 'gender' | 'birthday'
+type Gender = 'male' | 'female'
+
+/** Gender and birthday: two calls, saved together. */
+export function PersonalCard({ info }: { info: FullInfo }) {
+  return (
+    <FormCard
+      title={m.personal_title()}
+      description={m.personal_text()}
+      form={about => <PersonalForm info={info} {...about} />}
+    />
+  )
+}
+
+interface FormProps {
+  info: FullInfo
+  onDiscard(): void
+  fresh: boolean
+}
+
+function PersonalForm({ info, ...about }: FormProps) {
+  const card = useCard<Field>({
+    known: { gender: info.gender, birthday: dayOf(info.birthday) },
+    labels: { gender: m.personal_gender, birthday: m.personal_birthday },
+    rules: { gender: filled(m.personal_gender_required), birthday: day => birthdayFault(day, today()) },
+    refused: { gender: m.personal_gender_required, birthday: m.personal_birthday_invalid },
+    concerns: [
+      {
+        fields: ['gender'],
+        async send(values, _, signal) {
+          const gender = values.gender as Gender
+          await call(setGender, { gender }, { signal })
+          return { gender }
+        },
+      },
+      {
+        fields: ['birthday'],
+        async send({ birthday }, _, signal) {
+          await call(setBirthday, { birthday }, { signal })
+          return { birthday: secondsOf(birthday) }
+        },
+      },
+    ],
+  })
+  return (
+    <CardForm card={card} {...about}>
+      <div className={styles.pair}>
+        <RadioField<Gender>
+          name="gender"
+          label={m.personal_gender()}
+          required
+          options={[
+            { value: 'male', label: m.personal_male() },
+            { value: 'female', label: m.personal_female() },
+          ]}
+          value={card.values.gender as Gender | ''}
+          onSelect={gender => card.edit('gender', gender)}
+          error={card.error('gender')}
+        />
+        <TextField
+          type="date"
+          name="birthday"
+          label={m.personal_birthday()}
+          autoComplete="bday"
+          required
+          min={EARLIEST_DAY}
+          max={today()}
+          value={card.values.birthday}
+          onChange={event => card.edit('birthday', event.target.value)}
+          error={card.error('birthday')}
+        />
+      </div>
+    </CardForm>
+  )
+}

@@ -1,0 +1,111 @@
+import { setCountry } from '@kerf/contract/endpoints/profile'
+import * as m from '@kerf/locales/messages'
+import type { FullInfo } from '../../lib/account.ts'
+import { call } from '../../lib/call.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { anything, filled } from '../../lib/rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { CardForm, FormCard } from './card-form.tsx'
+import { FieldSkeleton } from './field-skeleton.tsx'
+import styles from './personal-card.module.css'
+import { optionsOf } from './places.ts'
+import { useCard } from './use-card.ts'
+import { usePlaces } from './use-places.ts'
+
+type Field = 'country' | 'region'
+
+/** Country or region, and what lies below it: one call. */
+export function PlaceCard({ info }: { info: Pick<FullInfo, Field> }) {
+  return (
+    <FormCard
+      title={m.place_title()}
+      description={m.place_text()}
+      form={about => <PlaceForm info={info} {...about} />}
+    />
+  )
+}
+
+interface FormProps {
+  info: Pick<FullInfo, Field>
+  onDiscard(): void
+  fresh: boolean
+}
+
+function PlaceForm({ info, ...about }: FormProps) {
+  const language = useLanguage()
+  const card = useCard<Field>({
+    known: { country: info.country, region: info.region },
+    labels: { country: m.place_country, region: m.place_region },
+    rules: { country: filled(m.place_country_required), region: anything },
+    refused: { country: m.place_country_invalid, region: m.place_country_invalid },
+    concerns: [
+      {
+        fields: ['country', 'region'],
+        async send({ country, region }, _, signal) {
+          await call(setCountry, { country, region }, { signal })
+          return { country, region }
+        },
+      },
+    ],
+  })
+  const { country, region } = card.values
+  const countries = usePlaces('')
+  const regions = usePlaces(country || undefined)
+
+  if (countries.failed) return <NotLoaded onRetry={countries.retry} />
+  return (
+    <CardForm card={card} {...about}>
+      <div className={styles.pair}>
+        {countries.places ? (
+          <Combobox
+            name="country"
+            label={m.place_country()}
+            placeholder={m.place_search()}
+            autoComplete="country"
+            required
+            options={optionsOf(countries.places, language)}
+            value={country}
+            onSelect={id => {
+              if (id === country) return
+              card.edit('country', id)
+              card.edit('region', id === info.country ? info.region : '')
+            }}
+            error={card.error('country')}
+          />
+        ) : (
+          <FieldSkeleton />
+        )}
+        {country && !regions.places && !regions.failed && <FieldSkeleton />}
+        {regions.failed && <NotLoaded onRetry={regions.retry} />}
+        {regions.places && regions.places.en.length > 0 && (
+          <Combobox
+            key={country}
+            name="region"
+            label={m.place_region()}
+            hint={m.place_region_hint()}
+            placeholder={m.place_search()}
+            autoComplete="address-level1"
+            clearable
+            options={optionsOf(regions.places, language)}
+            value={region}
+            onSelect={id => card.edit('region', id)}
+            error={card.error('region')}
+          />
+        )}
+      </div>
+    </CardForm>
+  )
+}
+
+function NotLoaded({ onRetry }: { onRetry(): void }) {
+  return (
+    <Notice tone="danger" role="alert">
+      <p>{m.place_failed()}</p>
+      <Button variant="secondary" size="small" onClick={onRetry}>
+        {m.place_retry()}
+      </Button>
+    </Notice>
+  )
+}

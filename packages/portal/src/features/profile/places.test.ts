@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { optionsOf } from './places.ts'
+
+const places = {
+  en: [
+    { id: 'CN', name: 'China' },
+    { id: 'DE', name: 'Germany' },
+  ],
+  zh: [
+    { id: 'DE', name: '德国' },
+    { id: 'CN', name: '中国' },
+  ],
+}
+
+test('places are named and ordered in one language, and known by the other', () => {
+  expect(optionsOf(places, 'en')).toEqual([
+    { id: 'CN', name: 'China', alias: '中国' },
+    { id: 'DE', name: 'Germany', alias: '德国' },
+  ])
+  expect(optionsOf(places, 'zh').map(({ name, alias }) => [name, alias])).toEqual([
+    ['德国', 'Germany'],
+    ['中国', 'China'],
+  ])
+})

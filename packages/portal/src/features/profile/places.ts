@@ -1,0 +1,55 @@
+/** Countries and their regions by their names in both languages, asked for once in a page's life. */
+import { type Call, createClient } from '@kerf/contract/client'
+import { countries, states } from '@kerf/contract/endpoints/region'
+import { LANGUAGES, type Language } from '@kerf/contract/language'
+import { page } from '../../lib/page.ts'
+import type { ComboboxOption } from '../../ui/combobox-search.ts'
+
+export interface Entry {
+  readonly id: string
+  readonly name: string
+}
+
+/** In the order of each language. */
+export type Places = Readonly<Record<Language, readonly Entry[]>>
+
+const lists = new Map<string, Promise<Places>>()
+
+/** The countries, or the regions of one. A list that did not come is asked for again the next time. */
+export function loadPlaces(country = ''): Promise<Places> {
+  const known = lists.get(country)
+  if (known) return known
+  const asked = ask(country)
+  lists.set(country, asked)
+  asked.catch(() => lists.delete(country))
+  return asked
+}
+
+async function ask(country: string): Promise<Places> {
+  const [en, zh] = await Promise.all(
+    LANGUAGES.map(language => {
+      const call = callIn(language)
+      return country ? call(states, undefined, { params: { id: country } }) : call(countries, undefined)
+    }),
+  )
+  return { en: en ?? [], zh: zh ?? [] }
+}
+
+/** Calls for everyone, so without a token; the page's own client speaks one language only. */
+const callIn = (language: Language): Call =>
+  createClient({
+    baseUrl: '',
+    token: () => undefined,
+    language: () => language,
+    app() {
+      const { data, system, url } = page()
+      return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
+    },
+    online: () => navigator.onLine,
+  })
+
+/** Named in one language, found by both. */
+export function optionsOf(places: Places, language: Language): readonly ComboboxOption[] {
+  const others = new Map(places[language === 'en' ? 'zh' : 'en'].map(({ id, name }) => [id, name]))
+  return places[language].map(({ id, name }) => ({ id, name, alias: others.get(id) ?? '' }))
+}

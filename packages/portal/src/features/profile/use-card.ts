@@ -1,0 +1,119 @@
+/**
+ * A card of settings that saves by itself: edits over what is known, sent by concern in sequence. What failed stays
+ * edited, what succeeded is known from then on.
+ */
+import type { FieldFaults } from '@kerf/contract/envelope'
+import { TOKEN_EXPIRED } from '@kerf/contract/errors'
+import { type FormEvent, useState } from 'react'
+import type { FullInfo } from '../../lib/account.ts'
+import { codeOf } from '../../lib/failure.ts'
+import { useForm } from '../../lib/form.ts'
+import type { Rule, Text } from '../../lib/rules.ts'
+import { amendAccount, reloadAccount } from './account-data.ts'
+import { type Clean, changedFields, type Edits, type Values, valuesOf, withoutSent } from './draft.ts'
+import { useUnsaved } from './unsaved.ts'
+
+/** One call and the fields it carries. */
+export interface Concern<F extends string> {
+  readonly fields: readonly F[]
+  /** `changed` are those of the fields that differ; resolves to what is known of the account thereby */
+  send(values: Values<F>, changed: readonly F[], signal: AbortSignal): Promise<Partial<FullInfo>>
+}
+
+interface CardSpec<F extends string> {
+  readonly known: Values<F>
+  readonly clean?: Clean<F>
+  readonly labels: Readonly<Record<F, Text>>
+  readonly rules: Readonly<Record<F, Rule>>
+  readonly concerns: readonly Concern<F>[]
+  /** words for a value that the server refuses although the rules let it pass */
+  readonly refused: Readonly<Record<F, Text>>
+}
+
+interface Outcome<F extends string> {
+  readonly saved: readonly F[]
+  readonly failed: readonly F[]
+}
+
+export function useCard<F extends string>(spec: CardSpec<F>) {
+  const { known, clean, labels, concerns } = spec
+  const [edits, setEdits] = useState<Edits<F>>({} as Edits<F>)
+  const [refused, setRefused] = useState<readonly F[]>([])
+  const [outcome, setOutcome] = useState<Outcome<F>>()
+  const values = valuesOf(known, edits)
+  const changed = changedFields(known, edits, clean)
+  useUnsaved(changed.map(name => labels[name]()))
+
+  async function send(sent: Values<F>, signal: AbortSignal) {
+    setOutcome(undefined)
+    setRefused([])
+    const saved: F[] = []
+    const failed: F[] = []
+    let first: unknown
+    for (const concern of concerns) {
+      const fields = concern.fields.filter(name => changed.includes(name))
+      if (fields.length === 0) continue
+      if (first && !refusedFields(first)) {
+        failed.push(...fields)
+        continue
+      }
+      try {
+        const change = await concern.send(sent, fields, signal)
+        saved.push(...fields)
+        setEdits(now => withoutSent(now, concern.fields, sent))
+        amendAccount(change)
+      } catch (error) {
+        failed.push(...fields)
+        first ??= error
+        const names = refusedFields(error)
+        if (names) setRefused(now => [...now, ...fields.filter(name => names.includes(name))])
+      }
+    }
+    setOutcome({ saved, failed })
+    if (first) throw first
+    // What the server made of it; if that cannot be heard now, the next look will tell.
+    if (saved.length > 0) void reloadAccount().catch(() => {})
+  }
+
+  const form = useForm<F>({ rules: spec.rules, send })
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget
+    await form.props.onSubmit(event)
+    // Once what is wrong is marked. A group or a list has no single input that the form could focus itself.
+    setTimeout(() => focusWrong(element))
+  }
+
+  return {
+    values,
+    changed: changed.length > 0,
+    saved: outcome !== undefined && outcome.failed.length === 0,
+    pending: form.pending,
+    fault: form.fault?.action === 'form' ? form.fault : undefined,
+    /** fields that were and were not saved, where it is some of each */
+    partly: outcome && outcome.saved.length > 0 && outcome.failed.length > 0 ? outcome : undefined,
+    labels,
+    error: (name: F): string | undefined =>
+      refused.includes(name) ? spec.refused[name]() : form.error(name),
+    edit(name: F, value: string) {
+      setEdits(now => ({ ...now, [name]: value }))
+      setRefused(now => now.filter(one => one !== name))
+      setOutcome(undefined)
+    },
+    props: { ...form.props, onSubmit: submit },
+  } as const
+}
+
+/** The fields that an answer names as wrong, or undefined if it is not about fields. */
+function refusedFields(error: unknown): readonly string[] | undefined {
+  if (codeOf(error) === TOKEN_EXPIRED) return undefined
+  const fields = (error as { data?: Partial<FieldFaults> } | undefined)?.data?.fields
+  return fields && Object.keys(fields)
+}
+
+function focusWrong(form: HTMLFormElement): void {
+  const wrong = form.querySelector<HTMLElement>('[aria-invalid=true]')
+  if (!wrong || wrong.contains(document.activeElement)) return
+  const input = wrong.matches('input, textarea') ? wrong : wrong.querySelector('input')
+  input?.focus()
+}

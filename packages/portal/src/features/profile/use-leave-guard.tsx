@@ -1,0 +1,62 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { leavesPage } from './leaving.ts'
+import { useUnsavedFields } from './unsaved.ts'
+
+/**
+ * Asks before unsaved edits are lost: by a link, by the way back, by closing the page. `mayLeave` asks for what is none
+ * of these; `dialog` is to be rendered once.
+ */
+export function useLeaveGuard(): { readonly dialog: ReactNode; mayLeave(): Promise<boolean> } {
+  const { history } = useRouter()
+  const fields = useUnsavedFields()
+  const [asking, setAsking] = useState(false)
+  const settle = useRef<(leave: boolean) => void>(undefined)
+  const unsaved = fields.length > 0
+
+  const answer = (leave: boolean) => {
+    setAsking(false)
+    settle.current?.(leave)
+    settle.current = undefined
+  }
+  const ask = useCallback(() => {
+    // A second wish to leave takes the place of the first.
+    settle.current?.(false)
+    setAsking(true)
+    return new Promise<boolean>(resolve => {
+      settle.current = resolve
+    })
+  }, [])
+
+  useEffect(() => {
+    if (!unsaved) return
+    return history.block({
+      blockerFn: async ({ currentLocation, nextLocation }) =>
+        leavesPage(currentLocation.pathname, nextLocation.pathname) && !(await ask()),
+      enableBeforeUnload: true,
+    })
+  }, [history, unsaved, ask])
+
+  const dialog = asking && (
+    <Dialog
+      title={m.leave_title()}
+      onClose={() => answer(false)}
+      actions={
+        <>
+          <Button variant="danger" onClick={() => answer(true)}>
+            {m.leave_go()}
+          </Button>
+          <Button data-autofocus="" onClick={() => answer(false)}>
+            {m.leave_stay()}
+          </Button>
+        </>
+      }
+    >
+      <p>{m.leave_text({ fields: fields.join(m.settings_list_join()) })}</p>
+    </Dialog>
+  )
+  return { dialog, mayLeave: async () => !unsaved || ask() }
+}
