@@ -37,6 +37,13 @@ import { createClearSessions } from './session/clear-sessions.ts'
 import { createIssueSession } from './session/issue-session.ts'
 import { createNotMe } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
+import { createBeginSocial } from './social/begin-social.ts'
+import { socialBrowserRoutes } from './social/browser-routes.ts'
+import { openChannels } from './social/channels.ts'
+import { createConnectFlow } from './social/connect-flow.ts'
+import { createFinishSocial } from './social/finish-social.ts'
+import { createLoginWithToken } from './social/login-with-token.ts'
+import { createResolveIdentity } from './social/resolve-identity.ts'
 import { socialRoutes } from './social/social-routes.ts'
 import { createUnbindSocial } from './social/unbind-social.ts'
 import { ticketRoutes } from './ticket/ticket-routes.ts'
@@ -115,13 +122,14 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const headpics = createHeadpic({ db, files, limiter, publicUrl })
   const changePassword = createChangePassword(login)
 
-  const add = createRouter(http, {
+  const cookies = () => {
+    const url = publicUrl()
+    return { host: url.hostname, https: url.protocol === 'https:', domain: config.cookieDomain }
+  }
+  const { add, callerOf } = createRouter(http, {
     sessions,
     origins,
-    cookies: () => {
-      const url = publicUrl()
-      return { host: url.hostname, https: url.protocol === 'https:', domain: config.cookieDomain }
-    },
+    cookies,
     isBanned: bans.isBanned,
     apps,
     appCodes: new Set(brands.keys()),
@@ -157,7 +165,33 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   profileRoutes(add, db, headpics)
   headpicFiles(http, headpics)
   enterpriseRoutes(add, db, changePassword)
-  socialRoutes(add, createUnbindSocial(db, mail))
+  const channels = await openChannels(config.oauth, !config.production)
+  const social = { db, keys, channels, publicUrl, issueSession, mail }
+  const resolver = createResolveIdentity(social)
+  const finish = createFinishSocial({ ...social, resolver })
+  socialRoutes(add, {
+    unbind: createUnbindSocial(db, mail),
+    finish,
+    flow: createConnectFlow({ ...social, codes, limiter }),
+    native: createLoginWithToken(db, channels, resolver),
+  })
+  socialBrowserRoutes(
+    http,
+    { callerOf },
+    {
+      begin: createBeginSocial(social),
+      finish,
+      tickets,
+      sessions,
+      limiter,
+      cookies,
+      returnRule: () => ({
+        origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
+        allowLocalhost: !config.production,
+      }),
+      brands: new Set(brands.keys()),
+    },
+  )
   sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
   regionRoutes(add)
   ticketRoutes(add, db, publicUrl, tickets)

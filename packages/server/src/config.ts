@@ -6,6 +6,18 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
 export type Deployment = 'us' | 'eu' | 'cn'
 export type HumanCheckKind = 'slider' | 'recaptcha' | 'off'
 
+/** One channel of social sign-in. */
+export interface OAuthSettings {
+  /** lower case, as in `/oauth/{channel}/auth` */
+  readonly channel: string
+  readonly clientId: string
+  readonly secret: string
+  /** of an OpenID Connect provider; undefined: the channel's well-known one */
+  readonly issuer: string | undefined
+  /** further client ids whose tokens native hosts may hand over */
+  readonly nativeClientIds: readonly string[]
+}
+
 export interface Config {
   readonly production: boolean
   readonly port: number
@@ -34,6 +46,7 @@ export interface Config {
   /** a city database in MaxMind's format; undefined: the packaged one of countries */
   readonly geoDatabase: string | undefined
   readonly socialLogin: 'auto' | 'on' | 'off'
+  readonly oauth: readonly OAuthSettings[]
   /** codes a day */
   readonly codesPerReceiver: number
   readonly codesPerAddress: number
@@ -139,6 +152,29 @@ export function readConfig(env: Environment, root: string): Config {
     )
   }
 
+  const oauth: OAuthSettings[] = []
+  for (const name of Object.keys(env)) {
+    const channel = /^OAUTH_([A-Z][A-Z0-9_]{0,31})_CLIENT_ID$/.exec(name)?.[1]
+    const clientId = text(name)
+    if (channel === undefined || clientId === undefined) continue
+    const own = (what: string): string | undefined => text(`OAUTH_${channel}_${what}`)
+    const secret = own('SECRET')
+    if (secret === undefined)
+      faults.push(`OAUTH_${channel}_SECRET must be set with OAUTH_${channel}_CLIENT_ID`)
+    const issuer =
+      own('ISSUER') && address(`OAUTH_${channel}_ISSUER`, production ? ['https:'] : ['https:', 'http:'])
+    const settings = {
+      channel: channel.toLowerCase().replaceAll('_', '-'),
+      clientId,
+      secret: secret ?? '',
+      issuer,
+      nativeClientIds: list(`OAUTH_${channel}_NATIVE_CLIENT_IDS`),
+    }
+    const fault = channelFault(settings)
+    if (fault) faults.push(fault)
+    oauth.push(settings)
+  }
+
   const dataDir = resolve(root, text('DATA_DIR') ?? 'data')
   const config: Config = Object.freeze({
     production,
@@ -161,6 +197,7 @@ export function readConfig(env: Environment, root: string): Config {
     trustedProxies,
     fileStore: fileStoreOf(text('FILE_STORE'), root, dataDir),
     geoDatabase: text('GEO_DATABASE'),
+    oauth,
     socialLogin: choice('SOCIAL_LOGIN', ['auto', 'on', 'off'], 'auto'),
     codesPerReceiver: whole('CODES_PER_RECEIVER', 10, 1, 1_000_000),
     codesPerAddress: whole('CODES_PER_ADDRESS', 30, 1, 1_000_000),
@@ -183,3 +220,11 @@ const fileStoreOf = (given: string | undefined, root: string, dataDir: string): 
   if (given === undefined) return resolve(dataDir, 'files')
   return given.startsWith('s3://') ? given : resolve(root, given)
 }
+
+/** Channels whose provider is known by name; any other must name its issuer. */
+const KNOWN_CHANNELS = ['google', 'apple', 'facebook', 'github', 'wechat']
+
+const channelFault = ({ channel, issuer }: OAuthSettings): string | undefined =>
+  KNOWN_CHANNELS.includes(channel) || issuer !== undefined
+    ? undefined
+    : `OAUTH_${channel.toUpperCase().replaceAll('-', '_')}_ISSUER is needed for a channel of that name`

@@ -9,7 +9,7 @@ export const insertPersonal = statement<
     canonicalEmail: string,
     email: string,
     lang: string,
-    passwordHash: string,
+    passwordHash: string | null,
     termsVersion: string,
     privacyVersion: string,
   ]

@@ -33,16 +33,27 @@ export const setPassword = statement<{ uid: string }, [uid: string, hash: string
   'update account set password_hash = $2, default_password = false where uid = $1 returning uid',
 )
 
+/** The same, unless the password was changed since `before` was read. */
+export const changePasswordFrom = statement<
+  { uid: string },
+  [uid: string, before: string | null, hash: string]
+>(
+  'account.change_password',
+  `update account set password_hash = $3, default_password = false
+    where uid = $1 and password_hash is not distinct from $2 returning uid`,
+)
+
 /** Replaces a hash made with weaker parameters, unless the password was changed meanwhile. */
 export const replaceHash = statement<never, [uid: string, before: string, after: string]>(
   'account.replace_hash',
   'update account set password_hash = $3 where uid = $1 and password_hash = $2',
 )
 
-/** Begins the seven days in which a default password may be put off. */
-export const markDefaultUsed = statement<never, [uid: string]>(
+/** Begins the seven days in which a default password may be put off; not those of another one given meanwhile. */
+export const markDefaultUsed = statement<never, [uid: string, hash: string | null]>(
   'account.default_used',
-  'update account set default_first_used_at = coalesce(default_first_used_at, now()) where uid = $1',
+  `update account set default_first_used_at = coalesce(default_first_used_at, now())
+    where uid = $1 and password_hash = $2`,
 )
 
 /**

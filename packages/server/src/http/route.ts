@@ -63,6 +63,8 @@ export interface Context<S> {
   /** renews the cookie of a remembered session (sliding) */
   renew(session: SessionRow): void
   signOut(): void
+  /** where access is `anyone`: the live session of a token in the header, if one was sent */
+  whoAsks(): Promise<SessionRow | undefined>
 }
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionRow
@@ -72,6 +74,11 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<OutputOf<E>> | OutputOf<E>
 
 export type AddRoute = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+/** For the few addresses that a browser visits and that are no calls. */
+export interface RequestTools {
+  callerOf(request: FastifyRequest): Caller
+}
 
 const header = (request: FastifyRequest, name: string, max = 64): string => {
   const value = request.headers[name.toLowerCase()]
@@ -84,7 +91,7 @@ export function languageOf(request: FastifyRequest): Language {
   return wanted ? toLanguage(wanted) : browserLanguage(request.headers['accept-language'] ?? '')
 }
 
-export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRoute {
+export function createRouter(app: FastifyInstance, of: RouteDependencies): { add: AddRoute } & RequestTools {
   const code = (value: string): string => (of.appCodes.has(value) ? value : of.defaultApp)
 
   const callerOf = (request: FastifyRequest): Caller => {
@@ -135,7 +142,7 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
     return app
   }
 
-  return function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+  const add: AddRoute = function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     const { access, input: schema, method, output, path } = endpoint
     const reads = method === 'GET'
 
@@ -154,11 +161,11 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
       return session
     }
 
-    app.route({
+    const route = (url: string) => ({
       method,
-      url: path,
+      url,
       ...(endpoint.body && fileOptions(endpoint.body.max)),
-      handler: async (request, reply) => {
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
         if (of.isBanned(request.ip)) throw new Fault(20105)
         const origin = request.headers.origin
         const site = request.headers['sec-fetch-site'] as string | undefined
@@ -183,6 +190,10 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
             if (row.remember && token)
               reply.header('set-cookie', tokenCookie(of.cookies(), wishOf(request), token, true))
           },
+          async whoAsks() {
+            const token = tokenOf(request, false, reply)
+            return token === undefined ? undefined : of.sessions.check(token)
+          },
           signOut() {
             reply
               .header('set-cookie', clearedTokenCookies(of.cookies()))
@@ -193,7 +204,11 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): AddRo
         return reply.send(success(v.parse(output, data), request.id))
       },
     })
+    app.route(route(path))
+    // Written without it in the specification, answered with it too (decisions 5).
+    if (path.startsWith('/oauth/')) app.route(route(`/v1${path}`))
   }
+  return { add, callerOf }
 }
 
 /** Throws 20001 with the fault of each field. Parameters given twice arrive as arrays and fit no schema (S-035). */

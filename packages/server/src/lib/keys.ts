@@ -20,6 +20,8 @@ export interface Keys {
   readonly challenge: Buffer
   /** links that act without a session */
   readonly link: Buffer
+  /** social sign-ins under way */
+  readonly social: Buffer
 }
 
 /** 32 bytes: from the environment, else from `DATA_DIR/master.key`, made on first use (development). */
@@ -69,5 +71,6 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
     mail: deriveKey(key, 'mail'),
     challenge: deriveKey(key, 'challenge'),
     link: deriveKey(key, 'link'),
+    social: deriveKey(key, 'social'),
   }
 }

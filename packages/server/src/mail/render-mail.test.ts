@@ -18,6 +18,7 @@ const CONTENTS: readonly MailContent[] = [
   })),
   { template: 'sessions_cleared', count: 3, at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'email_changed', to: 'n***w@example.com', at: AT, place: 'DE', notMe: 'bGluaw' },
+  { template: 'social_connected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'social_disconnected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'account_deleted' },
   { template: 'operator_default_password', account: 'Acme-01' },

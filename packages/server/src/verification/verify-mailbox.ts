@@ -7,10 +7,9 @@ import type { Caller } from '../lib/caller.ts'
 import { maskEmail } from '../lib/email.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
-import { randomToken, sha256 } from '../lib/secrets.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { makeNonce } from './make-nonce.ts'
 import { accountHash, canonicalOrFault, mailboxHash } from './receiver.ts'
-import { insertVerification } from './verification-store.ts'
 
 export interface VerificationDependencies {
   readonly db: Database
@@ -26,11 +25,8 @@ const ASK_LIMIT = { limit: 60, seconds: 600 }
 const OPEN_SCENES: readonly Scene[] = ['login', 'register', 'findpwd', 'bind']
 
 export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: VerificationDependencies) {
-  const makeNonce = async (receiver: Buffer, scene: Scene, uid: string | null): Promise<string> => {
-    const nonce = randomToken()
-    await insertVerification(db, sha256(nonce), receiver, scene, uid, NONCE_LIFETIME_SECONDS)
-    return nonce
-  }
+  const nonceFor = (receiver: Buffer, scene: Scene, uid: string | null): Promise<string> =>
+    makeNonce(db, receiver, scene, uid, NONCE_LIFETIME_SECONDS)
   const ask = (caller: Caller): Promise<void> => limiter.take({ key: `ask:${caller.limitKey}`, ...ASK_LIMIT })
 
   return {
@@ -47,7 +43,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
         if (input.scene === 'bind' && account) throw new Fault(20403)
       }
       return {
-        nonce: await makeNonce(mailboxHash(keys.receiver, canonical), input.scene, account?.uid ?? null),
+        nonce: await nonceFor(mailboxHash(keys.receiver, canonical), input.scene, account?.uid ?? null),
       }
     },
 
@@ -57,7 +53,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
         throw new Fault(20001, { fields: { scene: 'invalid' } })
       const [account] = await findByUid(db, uid)
       if (!account) throw new Fault(20113)
-      const nonce = await makeNonce(accountHash(keys.receiver, uid), input.scene, uid)
+      const nonce = await nonceFor(accountHash(keys.receiver, uid), input.scene, uid)
       return { nonce, receiver: maskEmail(account.email) }
     },
 
@@ -72,9 +68,9 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
         if (accountPrivacy === 'friendly') throw new Fault(20113)
         // Strict: an answer of the same shape for a mailbox that is nobody's.
         const nobody = accountHash(keys.receiver, `nobody ${input.account.toLowerCase()}`)
-        return { nonce: await makeNonce(nobody, 'findpwd', null), receiver: strictReceiver }
+        return { nonce: await nonceFor(nobody, 'findpwd', null), receiver: strictReceiver }
       }
-      const nonce = await makeNonce(accountHash(keys.receiver, account.uid), 'findpwd', account.uid)
+      const nonce = await nonceFor(accountHash(keys.receiver, account.uid), 'findpwd', account.uid)
       return { nonce, receiver: accountPrivacy === 'strict' ? strictReceiver : maskEmail(account.email) }
     },
   }

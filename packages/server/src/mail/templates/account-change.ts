@@ -38,6 +38,12 @@ function words(content: Content, { options, brand }: LetterContext): readonly [s
         m.mail_email_changed_heading({}, options),
         m.mail_email_changed_body({ to: content.to }, options),
       ]
+    case 'social_connected':
+      return [
+        m.mail_social_connected_subject({ brand }, options),
+        m.mail_social_connected_heading({}, options),
+        m.mail_social_connected_body({ channel: content.channel }, options),
+      ]
     case 'social_disconnected':
       return [
         m.mail_social_disconnected_subject({ brand }, options),
