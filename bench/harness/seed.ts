@@ -1,0 +1,82 @@
+/** Accounts, sessions and codes by the set, written straight into the tables. */
+import type { Scene } from '@kerf/contract/fields'
+import type { Database } from '../../packages/server/src/db/database.ts'
+import type { Keys } from '../../packages/server/src/lib/keys.ts'
+import { randomToken, sha256 } from '../../packages/server/src/lib/secrets.ts'
+import { hashPassword } from '../../packages/server/src/login/passwords.ts'
+import { mailboxHash } from '../../packages/server/src/verification/receiver.ts'
+import { codeHash } from '../../packages/server/src/verification/send-captcha.ts'
+
+export const ACCOUNTS = 100_000
+export const SESSIONS = 10_000
+export const PASSWORD = 'laser-cut-birch-7'
+
+export interface Accounts {
+  readonly email: (index: number) => string
+  /** device cookie of a browser that every account has signed in from before */
+  readonly device: string
+  /** tokens of live sessions */
+  readonly tokens: readonly string[]
+}
+
+const email = (index: number): string => `maker${index}@bench.example`
+
+export async function seedAccounts(db: Database): Promise<Accounts> {
+  const device = randomToken()
+  const tokens = Array.from({ length: SESSIONS }, randomToken)
+  await db.transaction(async tx => {
+    const add = (text: string, ...values: unknown[]) => tx.query({ text, values })
+    await add("set local statement_timeout = '120s'")
+    await add(
+      `insert into account (uid, kind, email, email_verified_at, nickname, country, password_hash)
+       select gen_random_uuid(), 'personal', 'maker' || n || '@bench.example', now(), 'Maker ' || n, 'DE', $1
+         from generate_series(1, ${ACCOUNTS}) n`,
+      await hashPassword(PASSWORD),
+    )
+    await add(`insert into sign_in_identifier (kind, value, uid) select 'email', email, uid from account`)
+    await add(`insert into known_device (uid, device_hash) select uid, $1 from account`, sha256(device))
+    await add(
+      `insert into session (uid, handle, token_hash, remember, method, device_hash, application, platform)
+       select a.uid, 'bench' || a.n, t.hash, false, 'password', $2, 'portal', 'web'
+         from (select uid, row_number() over (order by uid) as n from account) a
+         join unnest($1::bytea[]) with ordinality t(hash, n) on t.n = a.n`,
+      tokens.map(sha256),
+      sha256(device),
+    )
+  })
+  return { email, device, tokens }
+}
+
+export interface Registration {
+  readonly email: string
+  readonly nonce: string
+  readonly captcha: string
+}
+
+let registrations = 0
+
+/** Mailboxes that have just been mailed a code for signing up. */
+export async function seedCodes(db: Database, keys: Keys, count: number): Promise<Registration[]> {
+  const scene: Scene = 'register'
+  const made = Array.from({ length: count }, () => ({
+    email: `new${++registrations}@bench.example`,
+    nonce: randomToken(),
+    captcha: '246810',
+  }))
+  const values = [
+    made.map(one => sha256(one.nonce)),
+    made.map(one => mailboxHash(keys.receiver, one.email)),
+    made.map(one => codeHash(keys.code, one.nonce, one.captcha)),
+    scene,
+  ]
+  await db.query({
+    text: `with given as (select * from unnest($1::bytea[], $2::bytea[], $3::bytea[]) as t(nonce, receiver, code)),
+      gates as (
+        insert into verification_gate (receiver, scene, nonce_hash, sent_at) select receiver, $4, nonce, now() from given
+      )
+      insert into verification (nonce_hash, receiver, scene, expires_at, code_hash, code_expires_at)
+      select nonce, receiver, $4, now() + interval '10 minutes', code, now() + interval '10 minutes' from given`,
+    values,
+  })
+  return made
+}

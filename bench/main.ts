@@ -1,0 +1,52 @@
+/** `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n]`: figures beside their limits. */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { cleanUp, cleanUpOnSignals } from './harness/clean-up.ts'
+import { createContext, type Section } from './harness/context.ts'
+import { type Figure, line, verdict } from './harness/figures.ts'
+
+const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = {
+  'sign-in': () => import('./sections/sign-in.ts'),
+  session: () => import('./sections/session.ts'),
+  'sign-up': () => import('./sections/sign-up.ts'),
+  start: () => import('./sections/start.ts'),
+  memory: () => import('./sections/memory.ts'),
+  bytes: () => import('./sections/bytes.ts'),
+  page: () => import('./sections/page.ts'),
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '6' },
+  },
+})
+const names = positionals.length > 0 ? positionals : Object.keys(SECTIONS)
+const unknown = names.filter(name => !(name in SECTIONS))
+if (unknown.length > 0) {
+  console.error(`There is no section ${unknown.join(', ')}. There are: ${Object.keys(SECTIONS).join(', ')}.`)
+  process.exit(2)
+}
+
+cleanUpOnSignals()
+const context = createContext({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
+const measured: Record<string, readonly (Figure & { verdict: string })[]> = {}
+let broken = false
+for (const name of names) {
+  try {
+    const section = (await SECTIONS[name]?.())?.section
+    if (!section) continue
+    console.log(`\n${name}: ${section.title}`)
+    const figures = await section.run(context)
+    for (const figure of figures) console.log(line(figure))
+    measured[name] = figures.map(figure => ({ ...figure, verdict: verdict(figure) }))
+  } catch (error) {
+    broken = true
+    console.error(`  could not be measured: ${error instanceof Error ? error.stack : error}`)
+  }
+}
+await cleanUp()
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(measured, undefined, 2)}\n`)
+process.exit(broken ? 1 : 0)

@@ -1,0 +1,11 @@
+/** A Fastify that answers every call with the bytes of one answer: its headers and body come as JSON. */
+import fastify from 'fastify'
+
+const [port, answer = '{}'] = process.argv.slice(2)
+const { headers, body } = JSON.parse(answer) as { headers: Record<string, string>; body: string }
+
+const app = fastify()
+app.get('/healthz', () => ({ status: 'ok' }))
+app.get('/v1/user/basic', (_, reply) => reply.headers(headers).send(body))
+await app.listen({ host: '127.0.0.1', port: Number(port) })
+process.on('SIGTERM', () => process.exit(0))
