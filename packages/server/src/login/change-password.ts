@@ -1,5 +1,5 @@
 /** Changes or first sets a password; the present session stays, all others end (decisions 4 and 6, S-009). */
-import { findByUid, setPassword } from '../account/credentials.ts'
+import { changePasswordFrom, findByUid } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
@@ -55,7 +55,9 @@ export function createChangePassword(of: ChangePasswordDependencies) {
     const hash = await hashPassword(change.password)
     const right = await db.transaction(async tx => {
       if (proof && !(await codes.tryOn(tx, proof))) return false
-      await setPassword(tx, uid, hash)
+      const [changed] = await changePasswordFrom(tx, uid, account.password_hash, hash)
+      // Somebody else was first: what was proved above is not true any more.
+      if (!changed) throw new Fault(20112, { fields: { oldPassword: 'invalid' } })
       const ended = await deleteOtherSessions(tx, uid, handle)
       await writeAudit(tx, {
         event: first ? 'password.set' : 'password.changed',

@@ -51,11 +51,15 @@ export function createLoginByPassword({ db, keys, limiter, issueSession }: Login
     }
     const method = input.by === 'email' ? 'password' : 'enterprise'
     const { uid, email, lang } = account
-    const signedIn = await issueSession({ uid, email, lang, method, remember: input.remember }, caller)
+    const { remember } = input
+    const outdated = account.password_hash !== null && isOutdated(account.password_hash)
+    // A hash of weaker parameters may be made anew by a sign-in beside this one: that is no change of the password.
+    const passwordHash = outdated ? null : account.password_hash
+    const signedIn = await issueSession({ uid, email, lang, method, remember, passwordHash }, caller)
     await attempt.succeeded()
-    if (account.default_password) await markDefaultUsed(db, uid)
+    if (account.default_password) await markDefaultUsed(db, uid, account.password_hash)
     if (input.agreement) await recordAgreement(db, uid, TERMS_VERSION, PRIVACY_VERSION)
-    if (account.password_hash && isOutdated(account.password_hash))
+    if (outdated && account.password_hash)
       await replaceHash(db, uid, account.password_hash, await hashPassword(input.password))
     return signedIn
   }

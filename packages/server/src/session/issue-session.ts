@@ -1,5 +1,6 @@
 /** Begins a session: the only way to a token (S-012, S-037, S-038). */
 import type { Language } from '@kerf/contract/language'
+import { findByUid } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { auditNetwork } from '../lib/address.ts'
@@ -38,10 +39,12 @@ export interface SignIn {
   readonly lang: Language
   readonly method: SignInMethod
   readonly remember: boolean
+  /** what the password given was checked against: the account must still have it */
+  readonly passwordHash?: string | null
 }
 
 export function createIssueSession({ db, mail }: SessionDependencies) {
-  /** Throws 20104 when the account is banned at this moment. `on`: the transaction that the session belongs to. */
+  /** Throws 20104 when the account is banned at this moment, 20111 when its password is another by now. `on`: the transaction that the session belongs to. */
   return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
     const utoken = randomToken()
     const newDevice = caller.deviceHash ? undefined : randomToken()
@@ -67,8 +70,11 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
       network: auditNetwork(caller.ip),
       app: caller.app.code,
       requestId: caller.requestId,
+      passwordHash: signIn.passwordHash ?? null,
     })
     if (!stored.issued) {
+      const [account] = await findByUid(db, signIn.uid)
+      const replaced = signIn.passwordHash != null && account?.status !== 'banned'
       // Outside the transaction, which the fault rolls back.
       await writeAudit(db, {
         event: `login.${signIn.method}`,
@@ -77,9 +83,9 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
         network: auditNetwork(caller.ip),
         app: caller.app.code,
         requestId: caller.requestId,
-        detail: { banned: true },
+        detail: replaced ? { replaced } : { banned: true },
       })
-      throw new Fault(20104)
+      throw new Fault(replaced ? 20111 : 20104)
     }
     if (stored.fresh && stored.known && signIn.method !== 'reset')
       await tellOwner(on, mail, signIn, caller, {
