@@ -2,6 +2,7 @@
 import { error_expired_login } from '@kerf/locales/messages'
 import { account } from '../lib/account.ts'
 import { onExpired } from '../lib/expiry.ts'
+import { preloadFaults } from '../lib/faults.ts'
 import { endSession, onSessionElsewhere } from '../lib/session.ts'
 import { currentToken } from '../lib/token.ts'
 import { announce } from './announce.ts'
@@ -16,6 +17,9 @@ export function watchSession(reconsider: () => void): void {
   onSessionElsewhere(reconsider)
   whenSignedIn(() => {
     void import('./session-poll.ts').then(({ pollSession }) => pollSession()).catch(() => {})
+    // Without the network nothing could say that it is gone.
+    preloadFaults()
+    void import('../ui/ToastRegion.tsx').catch(() => {})
   })
   // A sign-in that could not be checked while offline can be checked now.
   window.addEventListener('online', () => {

@@ -2,7 +2,14 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx'
 import styles from './ToastRegion.module.css'
-import { currentToasts, dismissToast, pauseToasts, resumeToasts, subscribeToasts } from './toast-store.ts'
+import {
+  beginToasts,
+  currentToasts,
+  dismissToast,
+  pauseToasts,
+  resumeToasts,
+  subscribeToasts,
+} from './toast-store.ts'
 
 const ICONS = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon }
 const NONE = [] as const
@@ -20,6 +27,10 @@ export function ToastRegion() {
     const timer = setTimeout(setNoticed, PAUSE, true)
     return () => clearTimeout(timer)
   }, [])
+
+  useEffect(() => {
+    if (noticed) beginToasts()
+  }, [noticed])
 
   // A popover shown anew lies above a dialog that was opened before it.
   useLayoutEffect(() => {

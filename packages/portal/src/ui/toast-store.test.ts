@@ -1,6 +1,7 @@
 import { TOAST_DURATION } from '@kerf/contract/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
+  beginToasts,
   currentToasts,
   dismissToast,
   pauseToasts,
@@ -18,6 +19,18 @@ beforeEach(() => {
 afterEach(() => {
   for (const { id } of currentToasts()) dismissToast(id)
   vi.useRealTimers()
+})
+
+// The first of all: afterwards the region is there for good.
+test('the time of a toast begins when there is something to show it', () => {
+  toast('saved')
+  vi.advanceTimersByTime(60_000)
+  expect(texts()).toEqual(['saved'])
+  beginToasts()
+  vi.advanceTimersByTime(TOAST_DURATION - 1)
+  expect(texts()).toEqual(['saved'])
+  vi.advanceTimersByTime(1)
+  expect(texts()).toEqual([])
 })
 
 test('a toast stays for three seconds', () => {

@@ -23,8 +23,18 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
+/** Whether the region that shows them is there: before that no clock runs. */
+let seen = false
+
 function run(id: number, left: number) {
-  timers.set(id, { left, since: Date.now(), timer: setTimeout(dismissToast, left, id) })
+  const timer = seen ? setTimeout(dismissToast, left, id) : undefined
+  timers.set(id, { left, since: Date.now(), timer })
+}
+
+/** The region is on the page: the clocks of the toasts that waited for it begin. */
+export function beginToasts(): void {
+  seen = true
+  resumeToasts()
 }
 
 /** Shows a passing notice for 3 s. The same words again renew the one on show instead of stacking up. */
