@@ -153,6 +153,16 @@ describe.each(calls.filter(([, endpoint]) => speaksJson(endpoint)))('%s', (_name
   )
 })
 
+const reading = guarded.filter(([, endpoint]) => !isWrite(endpoint) && speaksJson(endpoint))
+test.each(reading)('%s refuses a parameter given twice', async (_name, endpoint) => {
+  for (const field of Object.keys(shapesOf(endpoint)[0]?.entries ?? {})) {
+    const response = await fetch(`${server.url}${endpoint.path}?${field}=1&${field}=1`, {
+      headers: { utoken: endpoint.access === 'business' ? business : personal },
+    })
+    expect([field, (await readAnswer(response)).code]).toEqual([field, 20001])
+  }
+})
+
 test('every call of the table is there', async () => {
   for (const [name, endpoint] of calls) {
     const path = endpoint.path.replace(/:\w+/g, 'US')

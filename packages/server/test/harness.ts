@@ -46,7 +46,7 @@ const ENVIRONMENT = {
   CODES_PER_ADDRESS: '1000',
 }
 
-/** A portal without pages: calls are tested whether or not one is built. */
+/** A portal without pages, which production does not start without: calls are tested whether or not one is built. */
 function emptyPortal(dataDir: string): string {
   const folder = join(dataDir, 'portal')
   for (const name of ['pages', 'assets']) mkdirSync(join(folder, name), { recursive: true })
@@ -64,7 +64,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...ENVIRONMENT,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    PORTAL_FOLDER: emptyPortal(dataDir),
+    PORTAL_FOLDER: options.env?.NODE_ENV === 'production' ? emptyPortal(dataDir) : join(dataDir, 'none'),
     KERF_MASTER_KEY: randomBytes(32).toString('base64url'),
     ...options.env,
   }
