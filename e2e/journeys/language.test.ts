@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { arrivesAt, email } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { DEMO, signInElsewhere } from '../lib/people.ts'
+import { carryToken } from '../lib/session.ts'
+
+const YEAR = 31_536_000
+
+journey('paths that are no page lead to the login and keep the query', async ({ page, open }) => {
+  for (const path of ['/', '/en', '/nowhere', '/en/nowhere', '/en/login/more', '/fr/login', '/EN/login']) {
+    await open(`${path}?p=creative&av=2.10&x=%E4%B8%AD`)
+    expect(new URL(page.url()).pathname).toBe('/en/login')
+    expect(new URL(page.url()).search).toBe('?p=creative&av=2.10&x=%E4%B8%AD')
+  }
+})
+
+journey(
+  'a browser that speaks Chinese is answered in Chinese',
+  async ({ page, open }) => {
+    await open('/')
+    expect(new URL(page.url()).pathname).toBe('/zh/login')
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh')
+    await page.getByRole('heading', { name: '登录', level: 1 }).waitFor()
+  },
+  { locale: 'zh-CN' },
+)
+
+journey('the cookie goes before the wish in the address, and that before the browser', async journey => {
+  const { page, context, url, open } = journey
+  await open('/?l=zh-CN')
+  expect(new URL(page.url()).pathname).toBe('/zh/login')
+  await context.addCookies([{ name: 'IntlLang', value: 'en', url }])
+  await open('/?l=zh')
+  expect(new URL(page.url()).pathname).toBe('/en/login')
+  await context.addCookies([{ name: 'IntlLang', value: 'zh-CN', url }])
+  await open('/')
+  expect(new URL(page.url()).pathname).toBe('/zh/login')
+  await context.addCookies([{ name: 'IntlLang', value: 'zh-TW', url }])
+  await open('/')
+  expect(new URL(page.url()).pathname).toBe('/en/login')
+})
+
+journey('the switch changes the language, keeps what is typed, and is remembered', async journey => {
+  const { page, context, open } = journey
+  await open('/en/login?p=creative')
+  await email(page).fill('ada@example.com')
+  await page.getByRole('link', { name: '中文' }).click()
+  await arrivesAt(page, '/zh/login')
+  expect(new URL(page.url()).search).toBe('?p=creative')
+  await page.getByRole('heading', { name: '登录', level: 1 }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh')
+  expect(await page.title()).toBe('登录 · 刻缝创作')
+  expect(await page.getByRole('textbox', { name: '邮箱' }).inputValue()).toBe('ada@example.com')
+
+  const cookie = (await context.cookies()).find(({ name }) => name === 'IntlLang')
+  expect(cookie).toMatchObject({ value: 'zh', path: '/', sameSite: 'Lax' })
+  expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - YEAR)).toBeLessThan(3600)
+  await open('/')
+  expect(new URL(page.url()).pathname).toBe('/zh/login')
+})
+
+journey('a path in another language changes the language for good', async ({ page, context, url, open }) => {
+  await carryToken(context, url, await signInElsewhere(url))
+  await open('/zh/profile')
+  await page.getByText(DEMO.email).first().waitFor()
+  const cookies = await context.cookies()
+  expect(cookies.find(({ name }) => name === 'IntlLang')?.value).toBe('zh')
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh')
+})

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { arrivesAt, signIn } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { businessToken, DEMO, signInElsewhere } from '../lib/people.ts'
+import { ready } from '../lib/ready.ts'
+import { carryToken } from '../lib/session.ts'
+
+const APP = 'https://onesome.example'
+
+const to = (address: string, more = '') => `/en/login?r=${encodeURIComponent(address)}${more}`
+
+journey('after signing in, a page of the portal is returned to', async ({ page, url, open }) => {
+  await open(to(`${url}/zh/profile/settings`))
+  await signIn(page, DEMO)
+  await arrivesAt(page, '/zh/profile/settings')
+})
+
+journey('after signing in, a page of the app is returned to', async ({ page, context, open }) => {
+  await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
+  await open(to(`${APP}/shop?item=7`, '&p=customthings'))
+  await signIn(page, DEMO)
+  await page.waitForURL(`${APP}/shop?item=7**`)
+  expect(await page.title()).toBe('Shop')
+})
+
+journey('the way back outlives a detour to another form', async ({ page, url, open }) => {
+  await open(to(`${url}/en/profile/settings`))
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await arrivesAt(page, '/en/findpwd')
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await arrivesAt(page, '/en/login')
+  await signIn(page, DEMO)
+  await arrivesAt(page, '/en/profile/settings')
+})
+
+const HOSTILE = [
+  'https://evil.example/',
+  '//evil.example/path',
+  'https://onesome.example@evil.example/',
+  'https://onesome.example.evil.example/',
+  'http://onesome.example/',
+  'https://onesome.example:8443/',
+  'https:\\\\evil.example/',
+  'javascript:alert(document.domain)',
+  'data:text/html,<script>alert(1)</script>',
+  '/en/terms',
+  'about:1',
+]
+
+journey('a return address that may not be followed is dropped', async ({ page, context, url, open }) => {
+  await carryToken(context, url, await signInElsewhere(url))
+  const elsewhere: string[] = []
+  await context.route(
+    address => address.origin !== url,
+    route => {
+      elsewhere.push(route.request().url())
+      return route.abort()
+    },
+  )
+  for (const address of HOSTILE) {
+    await open(to(address, '&p=customthings'))
+    await arrivesAt(page, '/en/profile')
+    expect(page.url()).not.toContain('evil')
+  }
+  expect(elsewhere).toEqual([])
+})
+
+journey('a personal account asked back to a business page ends on its profile', async journey => {
+  const { page, context, url, open } = journey
+  await carryToken(context, url, await signInElsewhere(url))
+  await open(to(`${url}/en/profile-business/settings`))
+  await arrivesAt(page, '/en/profile')
+  await page.getByText('insufficient authority').waitFor()
+})
+
+journey('a business account asked back to a personal page ends on its own', async journey => {
+  const { page, context, url } = journey
+  await carryToken(context, url, await businessToken(url))
+  await page.goto(`/en/login-business?r=${encodeURIComponent(`${url}/en/profile`)}`)
+  await arrivesAt(page, '/en/profile-business/settings')
+  await ready(page)
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { arrivesAt } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { newPerson, signInElsewhere } from '../lib/people.ts'
+import { carryToken, tokenCookie } from '../lib/session.ts'
+
+journey('a token in the address is used, and is nowhere to be seen afterwards', async journey => {
+  const { page, url, open } = journey
+  const person = await newPerson(url)
+  const leaks: string[] = []
+  page.on('request', request => {
+    const isDocument = request.isNavigationRequest()
+    const told = [isDocument ? '' : request.url(), request.headers().referer ?? '']
+    if (told.some(text => text.includes(person.token))) leaks.push(request.url())
+  })
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    addEventListener('DOMContentLoaded', () => seen.add(location.search))
+    Object.assign(window, { seen })
+  })
+  await open(`/en/profile?p=creative&ut=${person.token}&av=2.10`)
+  await page.getByText(person.email).first().waitFor()
+  expect(new URL(page.url()).search).toBe('?p=creative&av=2.10')
+  expect(leaks).toEqual([])
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+  expect(seen.join()).not.toContain(person.token)
+  await page.goBack().catch(() => null)
+  expect(page.url()).not.toContain(person.token)
+})
+
+journey('a token in the address stays for the next page', async ({ page, context, url, open }) => {
+  const person = await newPerson(url)
+  await open(`/en/profile?ut=${person.token}`)
+  await page.getByText(person.email).first().waitFor()
+  expect((await tokenCookie(context))?.value).toBe(person.token)
+  await page.reload()
+  await page.getByText(person.email).first().waitFor()
+})
+
+for (const [what, query] of Object.entries({
+  'of digits only': () => 'ut=1234567890',
+  'given twice': (token: string) => `ut=${token}&ut=${token}`,
+  'that is empty': () => 'ut=',
+})) {
+  journey(`a token ${what} counts as none`, async ({ page, context, url, open }) => {
+    await open(`/en/profile?${query(await signInElsewhere(url))}`)
+    await arrivesAt(page, '/en/login')
+    expect(new URL(page.url()).searchParams.has('ut')).toBe(false)
+    expect(new URL(page.url()).searchParams.get('r')).toBe(`${url}/en/profile`)
+    expect(await tokenCookie(context)).toBeUndefined()
+  })
+}
+
+journey('a dead token in the address leads to the login', async ({ page, open, expectConsole }) => {
+  expectConsole(/status of 401/)
+  await open(`/en/profile?ut=${'x'.repeat(43)}`)
+  await arrivesAt(page, '/en/login')
+  expect(page.url()).not.toContain('xxx')
+})
+
+journey('the token of another account is not taken over without a question', async journey => {
+  const { page, context, url, open } = journey
+  const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
+  await carryToken(context, url, here.token)
+  await open(`/en/profile?ut=${there.token}`)
+  const question = page.getByRole('dialog')
+  await question.waitFor()
+  await question.getByRole('button', { name: /stay|keep|no/i }).click()
+  await page.getByText(here.email).first().waitFor()
+  expect((await tokenCookie(context))?.value).toBe(here.token)
+})
