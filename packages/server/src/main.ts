@@ -1,27 +1,10 @@
-/** The process: reads its settings, opens the database, starts workers or serves, drains and stops. */
-import cluster from 'node:cluster'
+/** The first module, and the only one compiled anew at every start: it has the compiled forms of all others kept. */
+import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { ConfigError, readConfig } from './config.ts'
-import { prepareInstallation } from './install.ts'
-import { serve } from './serve.ts'
-import { superviseWorkers } from './workers.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+// In the tree itself, never in a folder that others may write to: what lies there is run. A tree that cannot be
+// written keeps nothing and starts as slowly as the first time.
+enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)))
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env, root)
-  if (cluster.isWorker) {
-    // The primary has made everything ready and says where the database is.
-    await serve(config, { databaseUrl: process.env.KERF_DATABASE_URL ?? '' })
-    return
-  }
-  const installation = await prepareInstallation(config)
-  if (config.workers > 1) await superviseWorkers(config, installation)
-  else await serve(config, installation)
-}
-
-main().catch((error: unknown) => {
-  if (error instanceof ConfigError) console.error(error.message)
-  else console.error(error instanceof Error ? (error.stack ?? error.message) : error)
-  process.exit(1)
-})
+const { runProcess } = await import('./run-process.ts')
+runProcess()

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { BrandFiles, LoadedBrand } from '@kerf/brands/registry'
-import type { Encoded } from './encoded.ts'
+import { type Encoded, encodeWhenAsked } from './encoded.ts'
 
 export interface BrandFile {
   /** the path by which it is served, with its hash */
@@ -43,6 +42,5 @@ export async function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): 
 async function readBrandFile(source: string, path: string): Promise<BrandFile> {
   const plain = await readFile(source)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 8)
-  const body = { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) }
-  return { address: `/brands/${path}?v=${hash}`, hash, body }
+  return { address: `/brands/${path}?v=${hash}`, hash, body: encodeWhenAsked(plain) }
 }

@@ -17,6 +17,23 @@ export function encodeQuickly(text: string): Encoded {
   return { plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain, { level: 6 }) }
 }
 
+/** For bodies that stay as they are: a form is made, as small as can be, when it is first asked for. */
+export function encodeWhenAsked(plain: Buffer): Encoded {
+  let br: Buffer | undefined
+  let gzip: Buffer | undefined
+  return {
+    plain,
+    get br() {
+      br ??= brotliCompressSync(plain)
+      return br
+    },
+    get gzip() {
+      gzip ??= gzipSync(plain, { level: 9 })
+      return gzip
+    },
+  }
+}
+
 /** The smallest form the header allows. A quality of 0 refuses one. */
 export function choose(
   body: Encoded,
@@ -26,7 +43,9 @@ export function choose(
     new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))\\s*(?:[;,]|$)`, 'i').test(
       accepted ?? '',
     )
-  if (body.br && takes('br')) return { content: body.br, encoding: 'br' }
-  if (body.gzip && takes('gzip')) return { content: body.gzip, encoding: 'gzip' }
+  const br = takes('br') ? body.br : undefined
+  if (br) return { content: br, encoding: 'br' }
+  const gzip = takes('gzip') ? body.gzip : undefined
+  if (gzip) return { content: gzip, encoding: 'gzip' }
   return { content: body.plain }
 }
