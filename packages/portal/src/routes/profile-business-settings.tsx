@@ -1,8 +1,11 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
 import { isPostponed, keepPostponed } from '../features/default-password/postponed.ts'
+import { amendAccount, useAccount } from '../features/profile/account-data.ts'
+import { PlaceCard } from '../features/profile/place-card.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { FirstPasswordForm } from '../features/security/change-password.tsx'
 import { HistoryCard } from '../features/security/history-card.tsx'
@@ -11,18 +14,16 @@ import { SessionsCard } from '../features/security/sessions-card.tsx'
 import { useSessionLog } from '../features/security/use-session-log.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { useLanguage } from '../lib/language.ts'
-import { useTitle } from '../lib/title.ts'
+import { page } from '../lib/page.ts'
 import { toast } from '../ui/toast-store.ts'
 import { ProfileFrame } from './profile-frame.tsx'
-import { useHeard } from './security-heard.ts'
 
 const REFUSED = 20102
 
 /** The one page of an enterprise account; before it, the alert for a default password. */
 export function ProfileBusinessSettingsPage() {
   useLanguage()
-  useTitle(m.profile_title())
-  const info = useHeard()
+  const info = useAccount()
   const [postponed, setPostponed] = useState(isPostponed)
   const [onlyNow, setOnlyNow] = useState(false)
   const alerted = info?.defaultPassword && (onlyNow || !postponed)
@@ -39,7 +40,7 @@ export function ProfileBusinessSettingsPage() {
           />
         </DefaultPasswordAlert>
       )}
-      {info && !alerted && <Concerns info={info} onRefused={() => setOnlyNow(true)} />}
+      {info && !alerted && <Concerns key={info.uid} info={info} onRefused={() => setOnlyNow(true)} />}
     </ProfileFrame>
   )
 }
@@ -53,6 +54,13 @@ function Concerns({ info, onRefused }: { info: FullInfo; onRefused(): void }) {
     <>
       <AccountInformationCard info={info} />
       <PasswordCard info={info} onChanged={log.reload} />
+      <AvatarCard
+        headpic={info.headpic}
+        name={info.userName || info.email}
+        brand={page().data.brand.name[useLanguage()]}
+        onChanged={headpic => amendAccount({ headpic })}
+      />
+      <PlaceCard info={info} />
       <SessionsCard log={log} mayRemove={!info.defaultPassword} />
       <HistoryCard log={log} />
       <DeletionCard />

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
+import { useAccount } from '../features/profile/account-data.ts'
 import { useFreshProof } from '../features/proof/use-fresh-proof.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { ConnectedAccountsCard } from '../features/security/connected-accounts-card.tsx'
@@ -12,20 +13,17 @@ import { useSessionLog } from '../features/security/use-session-log.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
-import { useTitle } from '../lib/title.ts'
 import { toast } from '../ui/toast-store.ts'
 import { CodePart } from './code-part.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
-import { useHeard } from './security-heard.ts'
 
 /** Account security of a personal account: one card per concern. */
 export function SecurityPage() {
   useLanguage()
-  useTitle(m.security_title())
-  const info = useHeard()
+  const info = useAccount()
   return (
     <ProfileFrame base="profile" current="security" title={m.security_title()}>
-      {info && <Concerns info={info} />}
+      {info && <Concerns key={info.uid} info={info} />}
     </ProfileFrame>
   )
 }

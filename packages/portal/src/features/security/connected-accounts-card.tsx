@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
 import { formatDay, isoMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,48 +9,53 @@ import styles from './connected-accounts-card.module.css'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import type { Lent } from './lent.ts'
 import { PlugIcon } from './platforms.tsx'
+import { fewer, useFocusKept } from './use-focus-kept.ts'
 
 type Connected = FullInfo['social'][number]
 
 /** Accounts of other services. */
 export function ConnectedAccountsCard({ social, lent }: { social: readonly Connected[]; lent: Lent }) {
   const [leaving, setLeaving] = useState<string>()
+  const body = useRef<HTMLDivElement>(null)
+  useFocusKept(body, social.length, fewer)
   return (
     <Card title={m.security_social_title()} description={m.security_social_text()}>
-      {social.length === 0 && (
-        <div className={styles.none}>
-          <PlugIcon />
-          <p>{m.security_social_none()}</p>
-        </div>
-      )}
-      {social.length > 0 && (
-        <ul className={styles.list}>
-          {social.map(({ channel, name, boundAt }) => (
-            <li key={channel} className={styles.item}>
-              <span className={styles.mark}>
-                <PlugIcon />
-              </span>
-              <div className={styles.words}>
-                <h3>{channelName(channel)}</h3>
-                <p>
-                  {name && <span>{name}</span>}
-                  <time dateTime={isoMoment(boundAt)}>
-                    {m.security_social_since({ date: formatDay(boundAt) })}
-                  </time>
-                </p>
-              </div>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={m.security_social_disconnect_what({ name: channelName(channel) })}
-                onClick={() => setLeaving(channel)}
-              >
-                {m.security_social_disconnect()}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <div ref={body} tabIndex={-1}>
+        {social.length === 0 && (
+          <div className={styles.none}>
+            <PlugIcon />
+            <p>{m.security_social_none()}</p>
+          </div>
+        )}
+        {social.length > 0 && (
+          <ul className={styles.list}>
+            {social.map(({ channel, name, boundAt }) => (
+              <li key={channel} className={styles.item}>
+                <span className={styles.mark}>
+                  <PlugIcon />
+                </span>
+                <div className={styles.words}>
+                  <h3>{channelName(channel)}</h3>
+                  <p>
+                    {name && <span>{name}</span>}
+                    <time dateTime={isoMoment(boundAt)}>
+                      {m.security_social_since({ date: formatDay(boundAt) })}
+                    </time>
+                  </p>
+                </div>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={m.security_social_disconnect_what({ name: channelName(channel) })}
+                  onClick={() => setLeaving(channel)}
+                >
+                  {m.security_social_disconnect()}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {leaving && <DisconnectDialog channel={leaving} lent={lent} onClose={() => setLeaving(undefined)} />}
     </Card>
   )

@@ -20,9 +20,10 @@ export function DisconnectDialog({ channel, lent: { prove }, onClose }: Props) {
     rules: {},
     async send(_, signal) {
       await prove(() => call(unbindSocial, { channel }, { signal }))
-      await refreshAccount()
       toast(m.security_social_done({ name }), 'success')
+      // Focus goes back before what it goes back to is gone, so that the list can pass it on.
       onClose()
+      await refreshAccount()
     },
   })
   return (

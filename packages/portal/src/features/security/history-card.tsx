@@ -9,8 +9,12 @@ import { HistoryList } from './history-list.tsx'
 import { HistoryTable } from './history-table.tsx'
 import { LoadFault } from './load-fault.tsx'
 import { HistorySkeletons } from './skeletons.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 import type { SessionLog } from './use-session-log.ts'
 import { useWide } from './use-wide.ts'
+
+/** The last page takes the button along. */
+const ended = (before: boolean, now: boolean) => before && !now
 
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -22,17 +26,21 @@ export function HistoryCard({ log }: { log: SessionLog }) {
   if (first.current === undefined && count > 0) first.current = count
   const more = count - (first.current ?? count)
   const Rows = wide ? HistoryTable : HistoryList
+  const body = useRef<HTMLDivElement>(null)
+  useFocusKept(body, state.kind === 'listed' && state.next !== null, ended)
   return (
     <Card title={m.security_history_title()} description={m.security_history_text({ zone: zone() })}>
       {state.kind === 'loading' && <HistorySkeletons />}
       {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
       {state.kind === 'listed' && (
         <>
-          {count > 0 ? (
-            <Rows signIns={state.signIns} />
-          ) : (
-            <p className={styles.none}>{m.security_history_none()}</p>
-          )}
+          <div ref={body} tabIndex={-1}>
+            {count > 0 ? (
+              <Rows signIns={state.signIns} />
+            ) : (
+              <p className={styles.none}>{m.security_history_none()}</p>
+            )}
+          </div>
           <VisuallyHidden role="status">
             {more > 0 && m.security_history_added({ count: more })}
           </VisuallyHidden>

@@ -11,10 +11,14 @@ export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
       <thead>
         <tr>
           <th scope="col">{m.security_fact_time()}</th>
-          <th scope="col">{m.security_fact_application()}</th>
-          <th scope="col">{m.security_fact_platform()}</th>
-          <th scope="col">{m.security_fact_place()}</th>
-          <th scope="col">{m.security_fact_ip()}</th>
+          <th scope="col">
+            {m.security_fact_application()}
+            <span className={styles.under}>{m.security_fact_platform()}</span>
+          </th>
+          <th scope="col">
+            {m.security_fact_place()}
+            <span className={styles.under}>{m.security_fact_ip()}</span>
+          </th>
           <th scope="col">{m.security_fact_session()}</th>
         </tr>
       </thead>
@@ -24,10 +28,14 @@ export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
             <td>
               <time dateTime={isoMoment(signIn.at)}>{formatMoment(signIn.at)}</time>
             </td>
-            <td>{signIn.application || m.security_unknown()}</td>
-            <td>{PLATFORMS[signIn.platform].name()}</td>
-            <td>{signIn.location || m.security_unknown()}</td>
-            <td>{signIn.ip || m.security_unknown()}</td>
+            <td>
+              {signIn.application || m.security_unknown()}
+              <span className={styles.under}>{PLATFORMS[signIn.platform].name()}</span>
+            </td>
+            <td>
+              {signIn.location || m.security_unknown()}
+              <span className={styles.under}>{signIn.ip}</span>
+            </td>
             <td className={styles.handle}>{shortHandle(signIn.session)}</td>
           </tr>
         ))}

@@ -5,8 +5,13 @@ import { RetryIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import styles from './load-fault.module.css'
 
+interface Props {
+  fault: Explained
+  onRetry(): void
+}
+
 /** In place of what did not load. */
-export function LoadFault({ fault, onRetry }: { fault: Explained; onRetry(): void }) {
+export function LoadFault({ fault, onRetry }: Props) {
   return (
     <Notice tone="danger" role="alert">
       <div className={styles.fault}>

@@ -27,14 +27,6 @@ export function SessionItem({ session, onRemove }: Props) {
         <p className={styles.where}>
           {[name(), session.location || m.security_unknown(), session.ip].filter(Boolean).join(' · ')}
         </p>
-        <dl className={styles.facts}>
-          <Moment name={m.security_fact_last()} at={session.lastLogin} />
-          <Moment name={m.security_fact_first()} at={session.firstLogin} />
-          <div>
-            <dt>{m.security_fact_session()}</dt>
-            <dd className={styles.handle}>{handle}</dd>
-          </div>
-        </dl>
       </div>
       {!session.current && onRemove && (
         <Button
@@ -46,6 +38,14 @@ export function SessionItem({ session, onRemove }: Props) {
           {m.security_sessions_remove()}
         </Button>
       )}
+      <dl className={styles.facts}>
+        <Moment name={m.security_fact_last()} at={session.lastLogin} />
+        <Moment name={m.security_fact_first()} at={session.firstLogin} />
+        <div>
+          <dt>{m.security_fact_session()}</dt>
+          <dd className={styles.handle}>{handle}</dd>
+        </div>
+      </dl>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,10 +9,14 @@ import { SessionItem } from './session-item.tsx'
 import type { Session } from './session-log.ts'
 import styles from './sessions-card.module.css'
 import { SessionSkeletons } from './skeletons.tsx'
+import { fewer, useFocusKept } from './use-focus-kept.ts'
 import type { SessionLog } from './use-session-log.ts'
 
 /** So many are shown at first. */
 const FEW = 5
+
+/** The button that was pressed is gone. */
+const triedAgain = (before: string, now: string) => before === 'failed' && now === 'loading'
 
 interface Props {
   log: SessionLog
@@ -24,6 +28,8 @@ export function SessionsCard({ log, mayRemove = true }: Props) {
   const { state } = log
   const others = state.kind === 'listed' ? state.sessions.filter(session => !session.current) : []
   const [asking, setAsking] = useState<Session | 'others'>()
+  const body = useRef<HTMLDivElement>(null)
+  useFocusKept(body, state.kind, triedAgain)
   return (
     <Card
       title={m.security_sessions_title()}
@@ -38,14 +44,16 @@ export function SessionsCard({ log, mayRemove = true }: Props) {
       }
     >
       {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
-      {state.kind === 'loading' && <SessionSkeletons />}
-      {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
-      {state.kind === 'listed' && (
-        <SessionList sessions={state.sessions} onRemove={mayRemove ? setAsking : undefined} />
-      )}
-      {state.kind === 'listed' && others.length === 0 && (
-        <p className={styles.only}>{m.security_sessions_only()}</p>
-      )}
+      <div ref={body} tabIndex={-1} className={styles.body}>
+        {state.kind === 'loading' && <SessionSkeletons />}
+        {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
+        {state.kind === 'listed' && (
+          <SessionList sessions={state.sessions} onRemove={mayRemove ? setAsking : undefined} />
+        )}
+        {state.kind === 'listed' && others.length === 0 && (
+          <p className={styles.only}>{m.security_sessions_only()}</p>
+        )}
+      </div>
       {asking && (
         <RemoveSessionsDialog
           session={asking === 'others' ? undefined : asking}
@@ -67,7 +75,7 @@ function SessionList({ sessions, onRemove }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const shown = all ? sessions : sessions.slice(0, FEW)
-  useFocusKept(list, sessions.length)
+  useFocusKept(list, sessions.length, fewer)
   return (
     <>
       <ul ref={list} tabIndex={-1} className={styles.list}>
@@ -93,15 +101,4 @@ function SessionList({ sessions, onRemove }: ListProps) {
       )}
     </>
   )
-}
-
-/** A session that is removed takes the button along that had the focus: it goes on to the list. */
-function useFocusKept(list: React.RefObject<HTMLUListElement | null>, count: number) {
-  const before = useRef(count)
-  useEffect(() => {
-    const fewer = count < before.current
-    before.current = count
-    if (fewer && (document.activeElement === null || document.activeElement === document.body))
-      list.current?.focus()
-  }, [list, count])
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Wide enough for a table beside the account centre's menu. */
-const WIDE = '(min-width: 70rem)'
+const WIDE = '(min-width: 60rem)'
 
 const subscribe = (listener: () => void) => {
   const query = matchMedia(WIDE)
