@@ -7,6 +7,8 @@ import { createChangeEmail } from './account/change-email.ts'
 import { createDeleteAccount } from './account/delete-account.ts'
 import { watchApps } from './app-registry/apps.ts'
 import type { Config } from './config.ts'
+import { createCookieChain } from './cookie-sync/cookie-chain.ts'
+import { cookieSyncRoutes } from './cookie-sync/cookie-sync-routes.ts'
 import { sisterOrigin } from './cookie-sync/sister-hosts.ts'
 import type { Database } from './db/database.ts'
 import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
@@ -126,6 +128,10 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     const url = publicUrl()
     return { host: url.hostname, https: url.protocol === 'https:', domain: config.cookieDomain }
   }
+  const returnRule = () => ({
+    origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
+    allowLocalhost: !config.production,
+  })
   const { add, callerOf } = createRouter(http, {
     sessions,
     origins,
@@ -165,6 +171,22 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   profileRoutes(add, db, headpics)
   headpicFiles(http, headpics)
   enterpriseRoutes(add, db, changePassword)
+  const sisters = config.passportHosts.map(sisterOrigin).filter(Boolean)
+  cookieSyncRoutes(
+    http,
+    { callerOf },
+    {
+      sessions,
+      tickets,
+      limiter,
+      sisters,
+      cookies,
+      publicUrl,
+      origins,
+      returnRule,
+      nextHop: createCookieChain({ sisters, tickets, publicUrl }),
+    },
+  )
   const channels = await openChannels(config.oauth, !config.production)
   const social = { db, keys, channels, publicUrl, issueSession, mail }
   const resolver = createResolveIdentity(social)
@@ -185,10 +207,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       sessions,
       limiter,
       cookies,
-      returnRule: () => ({
-        origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
-        allowLocalhost: !config.production,
-      }),
+      returnRule,
       brands: new Set(brands.keys()),
     },
   )

@@ -69,3 +69,14 @@ export const sessionAlive = endpoint({
   output: v.object({ alive: v.array(v.string()) }),
   errors: [],
 })
+
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/v1/ticket/end',
+  access: 'app',
+  base: 'other',
+  summary: 'The person signed out at the app: ends the sign-ins it learned of by ticket, everywhere.',
+  input: sessionAlive.input,
+  output: v.object({ ended: v.number() }),
+  errors: [],
+})

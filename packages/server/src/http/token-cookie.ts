@@ -24,9 +24,12 @@ const DEVICE_SECONDS = 400 * 24 * 3600
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '::1'
 
+/** The domain this host sets its cookie for: COOKIE_DOMAIN, or its own name. */
+export const cookieDomain = ({ host, domain }: CookieSettings): string => domain ?? host
+
 /** A name without a dot and an address take no Domain attribute: the cookie is the host's own. */
-function domainAttribute({ host, domain }: CookieSettings): string {
-  const name = domain ?? host
+function domainAttribute(settings: CookieSettings): string {
+  const name = cookieDomain(settings)
   return name.includes('.') && isIP(name) === 0 ? `; Domain=${name}` : ''
 }
 

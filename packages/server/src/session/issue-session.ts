@@ -41,6 +41,8 @@ export interface SignIn {
   readonly remember: boolean
   /** what the password given was checked against: the account must still have it */
   readonly passwordHash?: string | null
+  /** handle of the session a ticket was made in: both end together */
+  readonly root?: string
 }
 
 export function createIssueSession({ db, mail }: SessionDependencies) {
@@ -70,6 +72,7 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
       network: auditNetwork(caller.ip),
       app: caller.app.code,
       requestId: caller.requestId,
+      root: signIn.root ?? null,
       passwordHash: signIn.passwordHash ?? null,
     })
     if (!stored.issued) {
@@ -87,7 +90,7 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
       })
       throw new Fault(replaced ? 20111 : 20104)
     }
-    if (stored.fresh && stored.known && signIn.method !== 'reset')
+    if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.root === undefined)
       await tellOwner(on, mail, signIn, caller, {
         template: 'new_device',
         application,

@@ -39,6 +39,8 @@ export interface NewSession {
   readonly app: string
   readonly requestId: string
   /** what the password given was checked against; null: another way in */
+  /** the session it grew from, by a ticket; null for a sign-in */
+  readonly root: string | null
   readonly passwordHash: string | null
 }
 
@@ -53,15 +55,16 @@ interface Issued {
 
 /**
  * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
- * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way. Beyond fifty, the longest unseen are dropped (S-052).
+ * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way. Beyond fifty, the longest
+ * unseen are dropped (S-052).
  */
 const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
   'session.insert',
   `with allowed as (
      select uid from account where uid = $1 and status <> 'banned' and ($15::text is null or password_hash = $15) for share
    ), made as (
-     insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent, device_hash)
-     select uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11 from allowed returning uid
+     insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent, device_hash, root)
+     select uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11, $16 from allowed returning uid
    ), recorded as (
      insert into sign_in_record (uid, ip, place, application, platform, method, session)
      select uid, $6::inet, $7, $8, $9, $5, $2 from made
@@ -100,6 +103,7 @@ export async function storeSession(on: Queryable, session: NewSession): Promise<
     session.app,
     session.requestId,
     session.passwordHash,
+    session.root,
   )
   return row ?? { issued: false, fresh: false, known: false, dropped: 0 }
 }

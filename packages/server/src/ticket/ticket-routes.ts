@@ -1,4 +1,10 @@
-import { createTicket, enterByTicket, redeemTicket, sessionAlive } from '@kerf/contract/endpoints/ticket'
+import {
+  createTicket,
+  endSessions,
+  enterByTicket,
+  redeemTicket,
+  sessionAlive,
+} from '@kerf/contract/endpoints/ticket'
 import { fullInfo } from '../account/account-info.ts'
 import type { Queryable } from '../db/database.ts'
 import type { AddRoute } from '../http/route.ts'
@@ -11,5 +17,6 @@ export function ticketRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL,
     const { uid, session } = await tickets.redeem(ticket, app.origins, caller)
     return { ...(await fullInfo(db, uid, publicUrl())), session }
   })
+  add(endSessions, async ({ sessions }, { caller }) => ({ ended: await tickets.end(sessions, caller) }))
   add(sessionAlive, async ({ sessions }) => ({ alive: await tickets.alive(sessions) }))
 }

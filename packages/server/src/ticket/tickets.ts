@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { randomToken, sha256 } from '../lib/secrets.ts'
+import { deleteSession } from '../session/end-sessions.ts'
 import type { IssueSession, SignedIn } from '../session/issue-session.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { consumeTicket, insertTicket, listAlive, type TicketPurpose } from './ticket-store.ts'
@@ -22,6 +23,11 @@ export interface TicketDependencies {
 }
 
 const TICKET = new RegExp(`^${TICKET_PREFIX}[\\w-]{43}$`)
+/** `uid.handle` → its two parts; what has none is left out. */
+const namesOf = (sessions: readonly string[]): (readonly [uid: string, handle: string])[] =>
+  sessions
+    .map(name => [name.slice(0, 36), name.slice(37)] as const)
+    .filter(([uid, handle]) => UUID.test(uid) && handle !== '')
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createTickets(of: TicketDependencies) {
@@ -56,11 +62,11 @@ export function createTickets(of: TicketDependencies) {
 
     /** A hand-over to the portal itself begins a session of its own (S-038). Throws 20206, 20104. */
     async enter(ticket: string, caller: Caller): Promise<SignedIn> {
-      const { uid } = await consume(ticket, 'handover', [publicUrl().origin])
+      const { uid, session } = await consume(ticket, 'handover', [publicUrl().origin])
       const [account] = await findByUid(db, uid)
       if (!account) throw new Fault(20206)
       const { email, lang } = account
-      return issueSession({ uid, email, lang, method: 'ticket', remember: true }, caller)
+      return issueSession({ uid, email, lang, method: 'ticket', remember: true, root: session }, caller)
     },
 
     /** Whose ticket came to one of the app's origins, and the name of the sign-in. Throws 20206. */
@@ -77,13 +83,46 @@ export function createTickets(of: TicketDependencies) {
     /** For connecting: the account, and whether its session had proved itself lately. Throws 20206. */
     bind: (ticket: string) => consume(ticket, 'bind', [publicUrl().origin]),
 
-    /** For a sister host, which asks with its own origin. Throws 20206. */
-    sync: (ticket: string, origin: string) => consume(ticket, 'sync', [origin]),
+    /**
+     * On a sister host, which asks with its own origin: a session that ends with the one the ticket was made in.
+     * Undefined when the browser is signed in there already: kept if it is the same person, not switched if another (S-043).
+     */
+    async sync(
+      ticket: string,
+      origin: string,
+      here: SessionRow | undefined,
+      caller: Caller,
+    ): Promise<SignedIn | undefined> {
+      const { uid, session } = await consume(ticket, 'sync', [origin])
+      if (here) return undefined
+      const [account] = await findByUid(db, uid)
+      if (!account) throw new Fault(20206)
+      const { email, lang } = account
+      return issueSession({ uid, email, lang, method: 'ticket', remember: true, root: session }, caller)
+    },
+
+    /** Ends sign-ins that an app learned of: the person signed out there. */
+    async end(sessions: readonly string[], caller: Caller): Promise<number> {
+      let ended = 0
+      for (const [uid, handle] of namesOf(sessions)) {
+        await db.transaction(async tx => {
+          const rows = await deleteSession(tx, uid, handle)
+          if (rows.length === 0) return
+          ended += rows.length
+          await writeAudit(tx, {
+            event: 'login.logout',
+            outcome: 'ok',
+            uid,
+            ...about(caller),
+            detail: { by: 'app' },
+          })
+        })
+      }
+      return ended
+    },
 
     async alive(sessions: readonly string[]): Promise<string[]> {
-      const named = sessions
-        .map(name => [name.slice(0, 36), name.slice(37)] as const)
-        .filter(([uid, handle]) => UUID.test(uid) && handle !== '')
+      const named = namesOf(sessions)
       const rows = await listAlive(
         db,
         named.map(([uid]) => uid),

@@ -1,0 +1,44 @@
+/**
+ * The way over the sister hosts: from this host to each that answers, back again, and to the target in the end. What
+ * hosts there are and in which order is this host's configuration; the address carries only how far the way has come.
+ */
+
+import type { SessionRow } from '../session/session-row.ts'
+import type { Tickets } from '../ticket/tickets.ts'
+import { askSister } from './sister-hosts.ts'
+
+export interface ChainStep {
+  /** index of the next sister to visit */
+  readonly step: number
+  readonly target: string
+}
+
+export interface ChainDependencies {
+  /** origins, in order */
+  readonly sisters: readonly string[]
+  readonly tickets: Tickets
+  readonly publicUrl: () => URL
+}
+
+/** Where to send the browser next; sisters that do not answer within 3 s are passed over, so that the target is always reached. */
+export function createCookieChain({ sisters, tickets, publicUrl }: ChainDependencies) {
+  return async function nextHop(
+    session: SessionRow | undefined,
+    { step, target }: ChainStep,
+  ): Promise<string> {
+    if (!session) return target
+    for (let i = step; i < sisters.length; i++) {
+      const origin = sisters[i] ?? ''
+      if (origin === publicUrl().origin) continue
+      const domain = await askSister(origin)
+      if (domain === undefined) continue
+      const { ticket } = await tickets.create(session, 'sync', origin)
+      const back = new URL('/v1/cookie/add-cookies', publicUrl())
+      back.search = new URLSearchParams({ target, step: String(i + 1) }).toString()
+      const hop = new URL('/v1/cookie/set-cookies', origin)
+      hop.search = new URLSearchParams({ utoken: ticket, domain, next: back.href }).toString()
+      return hop.href
+    }
+    return target
+  }
+}

@@ -1,0 +1,151 @@
+/** `/v1/cookie/*`: visited by browsers, answered by redirects and cookies (specification 7, decisions 4, S-040 to S-043). */
+
+import { isTicket } from '@kerf/contract/endpoints/ticket'
+import { TOKEN_COOKIE } from '@kerf/contract/headers'
+import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusal, success } from '../http/envelope.ts'
+import { isAllowedOrigin, type OriginRule } from '../http/origins.ts'
+import { languageOf, type RequestTools } from '../http/route.ts'
+import {
+  type CookieSettings,
+  cookieDomain,
+  cookieValues,
+  deviceCookie,
+  tokenCookie,
+} from '../http/token-cookie.ts'
+import { Fault } from '../lib/fault.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { SessionCheck } from '../session/check-session.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import type { Tickets } from '../ticket/tickets.ts'
+import type { createCookieChain } from './cookie-chain.ts'
+
+export interface CookieSyncRoutes {
+  readonly sessions: SessionCheck
+  readonly tickets: Tickets
+  readonly limiter: Limiter
+  readonly nextHop: ReturnType<typeof createCookieChain>
+  readonly sisters: readonly string[]
+  readonly cookies: () => CookieSettings
+  readonly publicUrl: () => URL
+  readonly origins: OriginRule
+  readonly returnRule: () => ReturnRule
+}
+
+const PROBE_COOKIE = 'kerfProbe'
+const VISITS = { limit: 120, seconds: 600 }
+
+export function cookieSyncRoutes(http: FastifyInstance, tools: RequestTools, of: CookieSyncRoutes): void {
+  const one = (request: FastifyRequest, name: string): string | undefined => {
+    const value = (request.query as Readonly<Record<string, unknown>>)[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+
+  const signedIn = async (request: FastifyRequest): Promise<SessionRow | undefined> => {
+    const [token, ...more] = cookieValues(request.headers.cookie, TOKEN_COOKIE)
+    return token !== undefined && more.length === 0 ? of.sessions.check(token) : undefined
+  }
+
+  const leave = (reply: FastifyReply, to: string): FastifyReply =>
+    reply
+      .code(303)
+      .headers({ location: to, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      .send()
+
+  /** Pages of sister hosts and brands may read the answer with their cookies; nobody else may. */
+  const allowReading = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const { origin } = request.headers
+    const allowed =
+      origin !== undefined && (of.sisters.includes(origin) || isAllowedOrigin(origin, of.origins))
+    if (allowed)
+      reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        vary: 'Origin',
+      })
+    return allowed
+  }
+
+  /** A visit by a person, or a call of a page that may: never a preview, a prefetch or an image in a stranger's page (T-43). */
+  const isMeant = (request: FastifyRequest, readable: boolean): boolean => {
+    const { 'sec-fetch-dest': dest, 'sec-purpose': purpose, purpose: old } = request.headers
+    if (purpose !== undefined || old !== undefined) return false
+    return dest === undefined || dest === 'document' || dest === 'iframe' || (dest === 'empty' && readable)
+  }
+
+  const setCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const readable = allowReading(request, reply)
+    const caller = tools.callerOf(request)
+    const next = one(request, 'next')
+    const onward = next !== undefined && of.sisters.includes(originOf(next)) ? next : undefined
+    const settings = of.cookies()
+    const token = one(request, 'utoken')
+    try {
+      await of.limiter.take({ key: `cookie:${caller.limitKey}`, ...VISITS })
+      if (one(request, 'domain') !== cookieDomain(settings))
+        throw new Fault(20001, { fields: { domain: 'invalid' } })
+      if (token === undefined || !isMeant(request, readable))
+        throw new Fault(20001, { fields: { utoken: 'required' } })
+      const here = await signedIn(request)
+      const wish = { sameSite: undefined, insecure: false }
+      if (isTicket(token)) {
+        const given = await of.tickets.sync(token, of.publicUrl().origin, here, caller)
+        if (given) {
+          const cookies = [tokenCookie(settings, wish, given.utoken, given.remember)]
+          if (given.newDevice !== undefined) cookies.push(deviceCookie(settings, given.newDevice))
+          reply.header('set-cookie', cookies)
+        }
+      } else {
+        const session = await of.sessions.check(token)
+        if (!session) throw new Fault(20101)
+        // Somebody else is signed in here: an address does not switch accounts (S-043).
+        if (!here || here.uid === session.uid)
+          reply.header('set-cookie', tokenCookie(settings, wish, token, session.remember))
+      }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      if (onward === undefined) {
+        const answer = refusal(error, languageOf(request), request.id)
+        return reply
+          .code(answer.status)
+          .headers(answer.headers)
+          .type('application/json; charset=utf-8')
+          .send(answer.body)
+      }
+    }
+    if (onward !== undefined) return leave(reply, onward)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(success({}, request.id))
+  }
+
+  const addCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const home = new URL('/', of.publicUrl()).href
+    const target = acceptReturnUrl(one(request, 'target'), of.returnRule()) ?? home
+    const step = Number(one(request, 'step') ?? 0)
+    const session = await signedIn(request)
+    return leave(
+      reply,
+      await of.nextHop(session, { step: Number.isInteger(step) && step > 0 ? step : 0, target }),
+    )
+  }
+
+  const probe = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    allowReading(request, reply)
+    const settings = of.cookies()
+    const seen = cookieValues(request.headers.cookie, PROBE_COOKIE).length > 0
+    return reply
+      .header('set-cookie', `${PROBE_COOKIE}=1; Path=/v1/cookie; HttpOnly; Max-Age=60; SameSite=None; Secure`)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(success({ seen, domain: cookieDomain(settings) }, request.id))
+  }
+
+  http.get('/v1/cookie/set-cookies', { exposeHeadRoute: false }, setCookies)
+  http.get('/v1/cookie/add-cookies', { exposeHeadRoute: false }, addCookies)
+  http.get('/v1/cookie/probe', { exposeHeadRoute: false }, probe)
+}
+
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '')
