@@ -16,8 +16,10 @@ import { announce } from './announce.ts'
 import { whoIsThere } from './auth-check.ts'
 import { type Access, decide, type Kind } from './guard-rules.ts'
 import { countFollowing, hops, settleHops } from './hops.ts'
+import { considerOffer } from './offer.ts'
 
 export async function consider(access: Access, location: ParsedLocation): Promise<void> {
+  await considerOffer()
   const signedIn = await kindSignedIn()
   const decision = decide({
     access,

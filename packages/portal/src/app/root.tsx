@@ -8,10 +8,13 @@ import { useOnline } from '../lib/online.ts'
 import { useStore } from '../lib/store.ts'
 import { toastsWanted } from '../ui/toasts-wanted.ts'
 import styles from './root.module.css'
+import { switchQuestion } from './switch-question.ts'
 
 const LoadingOverlay = extra(async () => (await import('../ui/LoadingOverlay.tsx')).LoadingOverlay)
 const ToastRegion = extra(async () => (await import('../ui/ToastRegion.tsx')).ToastRegion)
 const ProfilePending = extra(async () => (await import('../routes/profile-pending.tsx')).ProfilePending)
+
+const SwitchDialog = extra(async () => (await import('./switch-dialog.tsx')).SwitchDialog)
 
 /** Around every page: what may have to be said on each of them. */
 export function Root() {
@@ -33,11 +36,12 @@ export function Root() {
 /** Until the first page of a shell is decided on, the router shows nothing. The profile has a shape to show meanwhile. */
 export function BeforeFirstPage({ children }: { children: ReactNode }): JSX.Element {
   const undecided = useRouterState({ select: state => state.matches.length === 0 })
-  if (!undecided) return <>{children}</>
+  const asked = useStore(switchQuestion) !== undefined
   return (
     <>
       {children}
-      {/^\/\w+\/profile/.test(location.pathname) ? <ProfilePending /> : <LoadingOverlay />}
+      {undecided && (/^\/\w+\/profile/.test(location.pathname) ? <ProfilePending /> : <LoadingOverlay />)}
+      {asked && <SwitchDialog />}
     </>
   )
 }

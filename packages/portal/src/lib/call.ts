@@ -7,17 +7,21 @@ import { language } from './language.ts'
 import { page } from './page.ts'
 import { currentToken } from './token.ts'
 
-const client = createClient({
-  baseUrl: '',
-  token: currentToken,
-  language,
-  app() {
-    const { data, system, url } = page()
-    return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
-  },
-  cookieWish: () => page().url,
-  online: () => navigator.onLine,
-})
+/** A client that speaks for one token, whoever is signed in. */
+export const clientWith = (token: () => string | undefined) =>
+  createClient({
+    baseUrl: '',
+    token,
+    language,
+    app() {
+      const { data, system, url } = page()
+      return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
+    },
+    cookieWish: () => page().url,
+    online: () => navigator.onLine,
+  })
+
+const client = clientWith(currentToken)
 
 export async function call<E extends Endpoint>(
   endpoint: E,

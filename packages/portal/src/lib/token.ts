@@ -1,6 +1,6 @@
 /** The login token: from `ut` in the address, else from the cookie that the server sets; mirrored here for the calls. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
-import { parsePortalUrl } from '@kerf/contract/portal-url'
+import { isEmbedded, parsePortalUrl } from '@kerf/contract/portal-url'
 import { cookieDomains, readCookie } from './cookie.ts'
 import { withoutSecrets } from './secrets.ts'
 
@@ -10,14 +10,33 @@ let given = false
 
 export const currentToken = (): string | undefined => token
 
-/** Reads `ut` once and takes it out of the address bar, before anything else can see it there. */
+/** a token that the address gave while another one was there already */
+let offered: string | undefined
+
+/**
+ * Reads `ut` once and takes it out of the address bar, before anything else can see it there. Outside embedded mode it
+ * does not push aside a session that is there: a link must not sign anyone into another's account unasked (S-043).
+ */
 export function takeToken(): void {
-  const ut = parsePortalUrl(location.search).ut
+  const url = parsePortalUrl(location.search)
   const clean = withoutSecrets(location.search)
-  if (clean !== location.search)
+  if (clean !== location.search) {
     history.replaceState(history.state, '', location.pathname + clean + location.hash)
-  given = ut !== undefined
-  token = ut ?? readCookie(document.cookie, TOKEN_COOKIE)
+  }
+  const there = readCookie(document.cookie, TOKEN_COOKIE)
+  if (url.ut !== undefined && there !== undefined && url.ut !== there && !isEmbedded(url)) offered = url.ut
+  given = url.ut !== undefined && offered === undefined
+  token = given ? url.ut : there
+}
+
+export const offeredToken = (): string | undefined => offered
+
+export function settleOffer(accepted: boolean): void {
+  if (accepted) {
+    token = offered
+    given = true
+  }
+  offered = undefined
 }
 
 /** Looks at the cookie again; true if another tab has signed in or out meanwhile. */
