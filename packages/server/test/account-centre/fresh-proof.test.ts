@@ -1,0 +1,156 @@
+/** Proving anew who is there, and what wants it (decisions 4, S-048). */
+import { changeEmail, changePassword, proveFresh, unbindSocial } from '@kerf/contract/endpoints/security'
+import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, newEmail, PASSWORD, type Person, passGate, seedPerson, wrongCode } from '../people.ts'
+import { ageProof, askOwnCode, tokenOf } from './helpers.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const newcomer = async (hasPassword = true): Promise<Person & { token: string }> => {
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  if (!hasPassword) await server.sql('update account set password_hash = null where uid = $1', person.uid)
+  return { ...person, token }
+}
+/** A call that needs nothing but the proof: disconnecting what is not connected. */
+const sensitive = async (token: string) =>
+  (await server.call(unbindSocial, { channel: 'github' }, { token })).code
+
+test('a sign-in is a proof of ten minutes by the database', async () => {
+  const { uid, token } = await newcomer()
+  expect(await sensitive(token)).toBe(0)
+  await ageProof(server, uid, '9 minutes 50 seconds')
+  expect(await sensitive(token)).toBe(0)
+  await ageProof(server, uid, '10 minutes 1 second')
+  expect(await sensitive(token)).toBe(20107)
+})
+
+test('every sensitive change asks for it', async () => {
+  const { uid, token, email } = await newcomer(false)
+  const next = newEmail()
+  const bind = await askCode(server, next, 'bind')
+  const set = await askOwnCode(server, token, { email }, 'setpwd')
+  await ageProof(server, uid, '11 minutes')
+  const answers = [
+    await server.call(unbindSocial, { channel: 'github' }, { token }),
+    await server.call(changeEmail, { email: next, ...bind }, { token }),
+    await server.call(changePassword, { ...set, password: 'engraved-88' }, { token }),
+  ]
+  expect(answers.map(({ code, status }) => [code, status])).toEqual(answers.map(() => [20107, 403]))
+})
+
+test('the password proves, for this session alone', async () => {
+  const { uid, token, email } = await newcomer()
+  const other = await tokenOf(server, { uid, email, password: PASSWORD })
+  await ageProof(server, uid, '1 day')
+  expect((await server.call(proveFresh, { password: PASSWORD }, { token })).code).toBe(0)
+  expect([await sensitive(token), await sensitive(other)]).toEqual([0, 20107])
+  await ageProof(server, uid, '10 minutes 1 second')
+  expect(await sensitive(token)).toBe(20107)
+})
+
+test('a code of its own scene proves, once', async () => {
+  const { uid, token, email } = await newcomer()
+  const code = await askOwnCode(server, token, { email }, 'verify')
+  await ageProof(server, uid, '1 day')
+  const wrong = await server.call(proveFresh, { ...code, captcha: wrongCode(code) }, { token })
+  expect([wrong.code, await sensitive(token)]).toEqual([20201, 20107])
+  expect((await server.call(proveFresh, code, { token })).code).toBe(0)
+  expect(await sensitive(token)).toBe(0)
+  await ageProof(server, uid, '1 day')
+  expect((await server.call(proveFresh, code, { token })).code).toBe(20203)
+  expect(await sensitive(token)).toBe(20107)
+})
+
+test.each(['delete', 'setpwd', 'login', 'findpwd'] as const)(
+  'a code of scene %s proves nothing here',
+  async scene => {
+    const { token, email, uid } = await newcomer()
+    const code =
+      scene === 'login' || scene === 'findpwd'
+        ? await askCode(server, email, scene)
+        : await askOwnCode(server, token, { email }, scene)
+    await ageProof(server, uid, '1 day')
+    expect((await server.call(proveFresh, code, { token })).code).toBe(20203)
+    expect(await sensitive(token)).toBe(20107)
+  },
+)
+
+test("another account's code proves nothing, nor does one that is ten minutes old", async () => {
+  const [ada, eve] = [await newcomer(), await newcomer()]
+  const hers = await askOwnCode(server, ada.token, ada, 'verify')
+  expect((await server.call(proveFresh, hers, { token: eve.token })).code).toBe(20203)
+  expect((await server.call(proveFresh, hers, { token: ada.token })).code).toBe(0)
+  await passGate(server)
+  const late = await askOwnCode(server, ada.token, ada, 'verify')
+  await server.sql(
+    `update verification set code_expires_at = now() - interval '1 second' where uid = $1`,
+    ada.uid,
+  )
+  expect((await server.call(proveFresh, late, { token: ada.token })).code).toBe(20203)
+})
+
+test('a wrong password is refused and recorded, and the owner is not signed out', async () => {
+  const { uid, token } = await newcomer()
+  await ageProof(server, uid, '1 day')
+  const answer = await server.call(proveFresh, { password: 'not-the-one' }, { token })
+  expect([answer.code, answer.fields]).toEqual([20112, { password: 'invalid' }])
+  expect(await sensitive(token)).toBe(20107)
+  const rows = await server.sql(
+    `select outcome from audit_event where event = 'login.proof' and uid = $1`,
+    uid,
+  )
+  expect(rows).toEqual([{ outcome: 'refused' }])
+})
+
+test('guessing is slowed down, also in parallel, and does not keep the owner from signing in', async () => {
+  const { uid, token, email } = await newcomer()
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => server.call(proveFresh, { password: `guess-${i}` }, { token })),
+  )
+  expect(answers.filter(({ code }) => code === 20112).length).toBeLessThanOrEqual(10)
+  expect(answers.every(({ code }) => [20112, 20429].includes(code))).toBe(true)
+  expect((await server.call(proveFresh, { password: PASSWORD }, { token })).code).toBe(20429)
+  expect(await tokenOf(server, { uid, email, password: PASSWORD })).toMatch(/^[\w-]{43}$/)
+})
+
+test('an account without a password is proved by no password', async () => {
+  const { token } = await newcomer(false)
+  for (const password of [PASSWORD, 'null', 'undefined'])
+    expect((await server.call(proveFresh, { password }, { token })).code).toBe(20112)
+})
+
+describe('its shape', () => {
+  test.each([
+    [{}],
+    [{ password: '' }],
+    [{ password: null }],
+    [{ password: ['x'] }],
+    [{ captcha: '123456' }],
+    [{ nonce: 'A'.repeat(43) }],
+    [{ password: PASSWORD, captcha: '123456', nonce: 'A'.repeat(43) }],
+    [{ captcha: 123456, nonce: 'A'.repeat(43) }],
+    [{ captcha: '12345', nonce: 'A'.repeat(43) }],
+    [{ captcha: '123456', nonce: ['A'.repeat(43)] }],
+    [{ password: PASSWORD, uid: crypto.randomUUID() }],
+    [[PASSWORD]],
+    [null],
+    ['password'],
+  ])('%j is refused', async body => {
+    const { uid, token } = await newcomer()
+    await ageProof(server, uid, '1 day')
+    expect((await server.call(proveFresh, body, { token })).code).toBe(20001)
+    expect(await sensitive(token)).toBe(20107)
+  })
+
+  test.each(['register', 'bind', 'nope', '', null])('no nonce for the scene %j', async scene => {
+    const { token } = await newcomer()
+    expect((await server.call(verifyOwnEmail, { scene } as never, { token })).code).toBe(20001)
+  })
+})

@@ -1,0 +1,221 @@
+/** Changing a password, and setting a first one (S-009, decisions 4 and 6). */
+
+import { fullinfo } from '@kerf/contract/endpoints/account'
+import { login } from '@kerf/contract/endpoints/login'
+import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { PASSWORD, type Person, seedBusiness, seedPerson, wrongCode } from '../people.ts'
+import { ageProof, askOwnCode, signIn, stateOf, tokenOf } from './helpers.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const NEW = 'engraved-88'
+const newcomer = async (hasPassword = true): Promise<Person & { token: string }> => {
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  if (!hasPassword) await server.sql('update account set password_hash = null where uid = $1', person.uid)
+  return { ...person, token }
+}
+const change = (token: string, body: unknown) => server.call(changePassword, body as never, { token })
+const opens = async (person: Person, password: string) => (await signIn(server, person, password)).code
+
+describe('changing it', () => {
+  test('the new one opens, the old one does not; this session stays, the others end; the owner is told', async () => {
+    const person = await newcomer()
+    const others = [await tokenOf(server, person), await tokenOf(server, person)]
+    expect((await change(person.token, { oldPassword: PASSWORD, password: NEW })).code).toBe(0)
+    expect(await stateOf(server, person.token)).toBe(0)
+    for (const token of others) expect(await stateOf(server, token)).toBe(20101)
+    expect([await opens(person, PASSWORD), await opens(person, NEW)]).toEqual([20111, 0])
+    const mail = await server.waitForMail(person.email, ({ subject }) => /password/i.test(subject))
+    expect(mail.text).not.toContain(NEW)
+    expect(mail.text).toMatch(/\/en\/not-me\S*#[\w-]+/)
+    const rows = await server.sql(
+      `select detail from audit_event where uid = $1 and event = 'password.changed'`,
+      person.uid,
+    )
+    expect(rows).toEqual([{ detail: { sessionsEnded: 2 } }])
+  })
+
+  test('no fresh proof is needed: the old password is one', async () => {
+    const person = await newcomer()
+    await ageProof(server, person.uid, '1 day')
+    expect((await change(person.token, { oldPassword: PASSWORD, password: NEW })).code).toBe(0)
+  })
+
+  test('a wrong old one changes nothing and ends nothing', async () => {
+    const person = await newcomer()
+    const other = await tokenOf(server, person)
+    for (const oldPassword of ['not-the-one', PASSWORD.toUpperCase(), `${PASSWORD} `, NEW]) {
+      const answer = await change(person.token, { oldPassword, password: NEW })
+      expect([answer.code, answer.fields]).toEqual([20112, { oldPassword: 'invalid' }])
+    }
+    expect([await stateOf(server, other), await opens(person, PASSWORD)]).toEqual([0, 0])
+  })
+
+  test.each([
+    ['', 20001, 'password'],
+    ['short', 20001, 'password'],
+    ['x'.repeat(21), 20001, 'password'],
+    ['😀😀😀😀😀', 20001, 'password'],
+    ['password', 20119, 'password'],
+    ['12345678', 20119, 'password'],
+    ['KerfPassport1', 20119, 'password'],
+  ])('%j is refused as the new one', async (password, code, field) => {
+    const person = await newcomer()
+    const answer = await change(person.token, { oldPassword: PASSWORD, password })
+    expect(answer.code).toBe(code)
+    if (password !== '') expect(Object.keys(answer.fields ?? {})).toEqual([field])
+    expect(await opens(person, PASSWORD)).toBe(0)
+  })
+
+  test('a word of the address is refused', async () => {
+    const person = await seedPerson(server, {
+      email: `josephine-${crypto.randomUUID().slice(0, 3)}@example.com`,
+    })
+    const token = await tokenOf(server, person)
+    const password = `${person.email.split('@')[0]}1!`
+    expect((await change(token, { oldPassword: PASSWORD, password })).code).toBe(20119)
+  })
+
+  test.each(['😀'.repeat(6), '密码密码密码', '  six  ', `${'a'.repeat(19)}\u0000`])(
+    '%j is taken as it is',
+    async password => {
+      const person = await newcomer()
+      expect((await change(person.token, { oldPassword: PASSWORD, password })).code).toBe(0)
+      expect([await opens(person, password), await opens(person, password.slice(0, -1))]).toEqual([0, 20111])
+    },
+  )
+
+  test.each([
+    [{}],
+    [{ password: NEW }],
+    [{ oldPassword: PASSWORD }],
+    [{ oldPassword: '', password: NEW }],
+    [{ oldPassword: null, password: NEW }],
+    [{ oldPassword: [PASSWORD], password: NEW }],
+    [{ oldPassword: PASSWORD, password: { $ne: '' } }],
+    [{ oldPassword: PASSWORD, password: NEW, captcha: '123456', nonce: 'A'.repeat(43) }],
+    [{ oldPassword: PASSWORD, password: NEW, confirm: NEW }],
+    [{ oldPassword: 'x'.repeat(1_025), password: NEW }],
+  ])('%j is refused', async body => {
+    const person = await newcomer()
+    expect((await change(person.token, body)).code).toBe(20001)
+    expect(await opens(person, PASSWORD)).toBe(0)
+  })
+
+  test('changes at once: one wins, and its password is the one', async () => {
+    const person = await newcomer()
+    const wanted = Array.from({ length: 6 }, (_, i) => `engraved-${i}${i}`)
+    const answers = await Promise.all(
+      wanted.map(password => change(person.token, { oldPassword: PASSWORD, password })),
+    )
+    const won = wanted.filter((_, i) => answers[i]?.code === 0)
+    expect(won).toHaveLength(1)
+    expect(answers.every(({ code }) => [0, 20112, 20429, 20901].includes(code))).toBe(true)
+    expect(await opens(person, won[0] ?? '')).toBe(0)
+    expect(await opens(person, PASSWORD)).toBe(20111)
+  })
+
+  test('guessing the old one is slowed down', async () => {
+    const { token } = await newcomer()
+    const codes = []
+    for (let i = 0; i < 12; i++)
+      codes.push((await change(token, { oldPassword: `guess-${i}`, password: NEW })).code)
+    expect(codes.slice(10)).toEqual([20429, 20429])
+  })
+})
+
+describe('a first one', () => {
+  test('a code of its scene and a fresh proof set it', async () => {
+    const person = await newcomer(false)
+    const other = await server.sql(
+      `insert into session (uid, handle, token_hash, remember, method) values ($1, 'other', 'x', true, 'x') returning 1`,
+      person.uid,
+    )
+    expect(other).toHaveLength(1)
+    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    expect((await change(person.token, { ...code, password: NEW })).code).toBe(0)
+    expect((await server.call(fullinfo, undefined, { token: person.token })).data.hasPassword).toBe(true)
+    expect(await opens(person, NEW)).toBe(0)
+    expect(await server.sql(`select 1 from session where uid = $1 and handle = 'other'`, person.uid)).toEqual(
+      [],
+    )
+    expect((await server.waitForMail(person.email, mail => mail.code === undefined)).subject).toMatch(
+      /password was set/,
+    )
+  })
+
+  test('a stale proof is refused and the code stays good', async () => {
+    const person = await newcomer(false)
+    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    await ageProof(server, person.uid, '11 minutes')
+    expect((await change(person.token, { ...code, password: NEW })).code).toBe(20107)
+    await ageProof(server, person.uid, '1 minute')
+    expect((await change(person.token, { ...code, password: NEW })).code).toBe(0)
+  })
+
+  test('wrong codes are counted, and a refused password costs none', async () => {
+    const person = await newcomer(false)
+    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    for (let i = 0; i < 3; i++)
+      expect((await change(person.token, { ...code, password: 'password' })).code).toBe(20119)
+    for (let i = 1; i <= 5; i++)
+      expect((await change(person.token, { ...code, captcha: wrongCode(code, i), password: NEW })).code).toBe(
+        20201,
+      )
+    expect((await change(person.token, { ...code, password: NEW })).code).toBe(20203)
+    expect(await opens(person, NEW)).toBe(20111)
+  })
+
+  test('a code never replaces a password that is there', async () => {
+    const person = await newcomer()
+    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    const answer = await change(person.token, { ...code, password: NEW })
+    expect([answer.code, answer.fields]).toEqual([20001, { oldPassword: 'required' }])
+    expect([await opens(person, PASSWORD), await opens(person, NEW)]).toEqual([0, 20111])
+  })
+
+  test('codes of other scenes and accounts set nothing', async () => {
+    const [person, other] = [await newcomer(false), await newcomer(false)]
+    const wrong = [
+      await askOwnCode(server, person.token, person, 'verify'),
+      await askOwnCode(server, person.token, person, 'delete'),
+      await askOwnCode(server, other.token, other, 'setpwd'),
+    ]
+    for (const code of wrong)
+      expect((await change(person.token, { ...code, password: NEW })).code).toBe(20203)
+    expect(await opens(person, NEW)).toBe(20111)
+  })
+
+  test('of many at once with one code, one sets it', async () => {
+    const person = await newcomer(false)
+    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => change(person.token, { ...code, password: `engraved-${i}${i}` })),
+    )
+    expect(answers.filter(answer => answer.code === 0)).toHaveLength(1)
+  })
+})
+
+test('an enterprise account changes its own by its own call, and signs in with it', async () => {
+  const business = await seedBusiness(server)
+  const token = await tokenOf(server, business)
+  const other = await tokenOf(server, business)
+  const changed = await server.call(
+    changeEnterprisePassword,
+    { oldPassword: PASSWORD, password: NEW },
+    { token },
+  )
+  expect(changed.code).toBe(0)
+  expect([await stateOf(server, token), await stateOf(server, other)]).toEqual([0, 20101])
+  expect((await signIn(server, business, NEW)).code).toBe(0)
+  expect((await server.call(login, { email: business.email, password: NEW })).code).toBe(20111)
+  const named = { oldPassword: NEW, password: business.account.toLowerCase() }
+  expect((await server.call(changeEnterprisePassword, named, { token })).code).toBe(20119)
+})

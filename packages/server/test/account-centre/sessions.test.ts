@@ -1,0 +1,250 @@
+/** Where an account is signed in, its history, and ending sessions (S-051, S-081, S-119). */
+import { basic } from '@kerf/contract/endpoints/account'
+import { login } from '@kerf/contract/endpoints/login'
+import { clearSessions, sessionLog } from '@kerf/contract/endpoints/security'
+import { SYSTEMS } from '@kerf/contract/portal-url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallOptions } from '../call.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
+import { stateOf, tokenOf } from './helpers.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const enter = async (person: Person, options: CallOptions = {}) =>
+  (await server.call(login, { email: person.email, password: PASSWORD }, options)).data.utoken
+const log = async (token: string, input: Record<string, string> = {}, options: CallOptions = {}) =>
+  (await server.call(sessionLog, input, { token, ...options })).data
+const clear = (token: string, session?: unknown) =>
+  server.call(clearSessions, (session === undefined ? {} : { session }) as never, { token })
+const endedBy = async (token: string, session?: string) => (await clear(token, session)).data.ended
+
+describe('the list', () => {
+  test('holds every live session, this one first, and no dead one', async () => {
+    const person = await seedPerson(server)
+    const [first, second, third] = [await enter(person), await enter(person), await enter(person)]
+    for (const token of [first, second, third]) {
+      const { sessions } = await log(token)
+      expect(sessions.map(({ current }) => current)).toEqual([true, false, false])
+      expect(new Set(sessions.map(({ session }) => session)).size).toBe(3)
+    }
+    const { session } = (await log(second)).sessions[0] ?? { session: '' }
+    await server.sql(
+      `update session set last_seen = now() - interval '25 hours' where uid = $1 and handle = $2`,
+      person.uid,
+      session,
+    )
+    const rest = (await log(first)).sessions
+    expect(rest.map(row => row.session)).not.toContain(session)
+    expect(rest).toHaveLength(2)
+  })
+
+  test('shows the address and its place in the language of the call', async () => {
+    const person = await seedPerson(server)
+    const token = await enter(person, { ip: '8.8.8.8' })
+    const [row] = (await log(token, {}, { lang: 'en' })).sessions
+    expect(row).toMatchObject({ ip: '8.8.8.8', location: 'United States', current: true })
+    expect((await log(token, {}, { lang: 'zh' })).sessions[0]?.location).toBe('美国')
+    expect((await log(token, {}, { lang: 'zh' })).log.items[0]).toMatchObject({
+      ip: '8.8.8.8',
+      location: '美国',
+    })
+    const private_ = (await log(await enter(person, { ip: '10.9.8.7' }))).sessions[0]
+    expect(private_).toMatchObject({ ip: '10.9.8.7', location: '' })
+  })
+
+  test.each(SYSTEMS)('names the platform %s as the specification does', async platform => {
+    const person = await seedPerson(server)
+    const token = await enter(person, { headers: { appPlatform: platform, appCode: 'creative' } })
+    const { sessions, log: history } = await log(token)
+    expect([sessions[0]?.platform, history.items[0]?.platform]).toEqual([platform, platform])
+  })
+
+  test('tells browser and system, and repeats nothing a caller words', async () => {
+    const person = await seedPerson(server)
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const token = await enter(person, { headers: { 'user-agent': firefox } })
+    expect((await log(token)).sessions[0]).toMatchObject({
+      application: 'Firefox (Windows)',
+      platform: 'web-pc',
+    })
+    const odd = { 'user-agent': '<script>alert(1)</script>', appPlatform: '<b>', appCode: "'; --" }
+    const other = await server.call(sessionLog, {}, { token: await enter(person, { headers: odd }) })
+    expect(other.text).not.toMatch(/script|<b>|--/)
+  })
+
+  test('holds nothing that opens a session, and times in order', async () => {
+    const person = await seedPerson(server)
+    const token = await enter(person)
+    const answer = await server.call(sessionLog, {}, { token })
+    const [row] = await server.sql<{ hash: string }>(
+      `select encode(token_hash, 'hex') as hash from session where uid = $1`,
+      person.uid,
+    )
+    for (const secret of [token, row?.hash ?? 'none', Buffer.from(row?.hash ?? '', 'hex').toString('base64')])
+      expect(answer.text).not.toContain(secret)
+    const [session] = answer.data.sessions
+    expect(session?.firstLogin).toBeLessThanOrEqual(session?.lastLogin ?? 0)
+    for (const handle of [session?.session ?? ''])
+      expect((await server.call(basic, undefined, { token: handle })).code).toBe(20101)
+  })
+
+  test('is there for a business account', async () => {
+    const token = await tokenOf(server, await seedBusiness(server))
+    const { sessions, log: history } = await log(token)
+    expect([sessions.length, history.items.length, history.next]).toEqual([1, 1, null])
+  })
+})
+
+describe('the history', () => {
+  test('a thousand sign-ins come in pages, newest first, none twice, none missing', async () => {
+    const person = await seedPerson(server)
+    const stranger = await seedPerson(server)
+    await server.sql(
+      `insert into sign_in_record (uid, at, ip, method, session, application, platform)
+       select who, now() - make_interval(hours => 1001 - i), '203.0.113.9', 'password', 'past-' || i, 'Chrome', 'web-pc'
+         from generate_series(1, 1000) i, unnest($1::uuid[]) who`,
+      [person.uid, stranger.uid],
+    )
+    const token = await enter(person)
+    for (const limit of ['100', '7', undefined]) {
+      const seen: string[] = []
+      const times: number[] = []
+      let cursor: string | undefined
+      let pages = 0
+      do {
+        const page = (await log(token, { ...(limit && { limit }), ...(cursor && { cursor }) })).log
+        expect(page.items.length).toBeLessThanOrEqual(Number(limit ?? 20))
+        seen.push(...page.items.map(item => item.session))
+        times.push(...page.items.map(item => item.at))
+        cursor = page.next ?? undefined
+        pages++
+      } while (cursor !== undefined && pages < 200)
+      expect(seen).toHaveLength(1_001)
+      expect(seen.slice(1)).toEqual(Array.from({ length: 1_000 }, (_, i) => `past-${1_000 - i}`))
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+    }
+  })
+
+  test('ends at 180 days', async () => {
+    const person = await seedPerson(server)
+    await server.sql(
+      `insert into sign_in_record (uid, at, method, session) values
+       ($1, now() - interval '180 days 1 minute', 'password', 'too-old'),
+       ($1, now() - interval '179 days 23 hours', 'password', 'just-in')`,
+      person.uid,
+    )
+    const { items } = (await log(await enter(person))).log
+    expect(items.map(item => item.session)).toContain('just-in')
+    expect(items.map(item => item.session)).not.toContain('too-old')
+  })
+
+  test('a page that ends with the last one has no next', async () => {
+    const person = await seedPerson(server)
+    let token = ''
+    for (let i = 0; i < 3; i++) token = await enter(person)
+    expect((await log(token, { limit: '3' })).log.next).toBeNull()
+    const { next } = (await log(token, { limit: '2' })).log
+    const rest = (await log(token, { limit: '2', cursor: next ?? '' })).log
+    expect([rest.items.length, rest.next]).toEqual([1, null])
+  })
+
+  test.each([
+    { limit: '0' },
+    { limit: '101' },
+    { limit: '-1' },
+    { limit: '1e2' },
+    { limit: '' },
+    { cursor: 'x' },
+    { cursor: '' },
+    { cursor: '-1' },
+    { cursor: '1 or 1=1' },
+    { cursor: '9'.repeat(19) },
+    { uid: '00000000-0000-4000-8000-000000000001' },
+  ])('%j is refused', async input => {
+    const token = await enter(await seedPerson(server))
+    const answer = await server.call(sessionLog, input, { token })
+    expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([20001, Object.keys(input)])
+  })
+
+  test("another account's place in the list shows nothing of it", async () => {
+    const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
+    await enter(ada)
+    const token = await enter(eve)
+    const { items } = (await log(token, { cursor: '9'.repeat(18), limit: '100' })).log
+    expect(items).toHaveLength(1)
+  })
+})
+
+describe('ending sessions', () => {
+  test('one is ended, the others stay; a repeat answers as well', async () => {
+    const person = await seedPerson(server)
+    const [mine, other, third] = [await enter(person), await enter(person), await enter(person)]
+    const handle = (await log(other)).sessions[0]?.session ?? ''
+    expect([await endedBy(mine, handle), await endedBy(mine, handle)]).toEqual([1, 0])
+    expect([await stateOf(server, mine), await stateOf(server, other), await stateOf(server, third)]).toEqual(
+      [0, 20101, 0],
+    )
+  })
+
+  test('all others are ended, mailed and recorded; a repeat is no second mail', async () => {
+    const person = await seedPerson(server)
+    const tokens = [await enter(person), await enter(person), await enter(person)]
+    const [mine = ''] = tokens
+    expect([await endedBy(mine), await endedBy(mine)]).toEqual([2, 0])
+    expect(await Promise.all(tokens.map(token => stateOf(server, token)))).toEqual([0, 20101, 20101])
+    const mail = await server.waitForMail(person.email, ({ subject }) => /logged out/i.test(subject))
+    expect(mail.text).toContain('2')
+    expect(mail.text).toMatch(/\/en\/not-me\S*#[\w-]+/)
+    const events = await server.sql(
+      `select detail from audit_event where uid = $1 and event = 'session.cleared'`,
+      person.uid,
+    )
+    expect(events).toEqual([{ detail: { ended: 2 } }])
+    const mails = await server.mailsTo(person.email)
+    expect(mails.filter(({ subject }) => /logged out/i.test(subject))).toHaveLength(1)
+  })
+
+  test('this session may be named too', async () => {
+    const person = await seedPerson(server)
+    const mine = await enter(person)
+    expect(await endedBy(mine, (await log(mine)).sessions[0]?.session)).toBe(1)
+    expect(await stateOf(server, mine)).toBe(20101)
+  })
+
+  test("another account's handle answers as an unknown one does, and ends nothing", async () => {
+    const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
+    const hers = await enter(ada)
+    const mine = await enter(eve)
+    const handle = (await log(hers)).sessions[0]?.session ?? ''
+    const [foreign, unknown] = [await clear(mine, handle), await clear(mine, 'A'.repeat(16))]
+    const bare = ({ status, code, data, msg }: typeof foreign) => ({ status, code, data, msg })
+    expect(bare(foreign)).toEqual(bare(unknown))
+    expect(foreign.data).toEqual({ ended: 0 })
+    expect(await stateOf(server, hers)).toBe(0)
+  })
+
+  test.each([[null], [1], [['a']], [{}], ['x'.repeat(65)], [''], ['*'], ['%'], ["' or '1'='1"], ['../x']])(
+    '%j is no session',
+    async session => {
+      const person = await seedPerson(server)
+      const [mine, other] = [await enter(person), await enter(person)]
+      expect((await clear(mine, session)).code).toBe(20001)
+      expect(await stateOf(server, other)).toBe(0)
+    },
+  )
+
+  test('two that clear each other at once leave at most one', async () => {
+    const person = await seedPerson(server)
+    const [one, two] = [await enter(person), await enter(person)]
+    const answers = await Promise.all([clear(one), clear(two), clear(one), clear(two)])
+    expect(answers.every(answer => [0, 20101].includes(answer.code))).toBe(true)
+    expect((await server.sql('select 1 from session where uid = $1', person.uid)).length).toBeLessThanOrEqual(
+      1,
+    )
+  })
+})
