@@ -1,6 +1,6 @@
 /** The text of every key of the error catalogue. A key without an English and a Chinese text does not compile. */
 import type { ErrorKey } from '@kerf/contract/errors'
-import * as m from './generated/messages.js'
+import * as m from '@kerf/locales/messages'
 
 type Locale = 'en' | 'zh'
 type Text = (inputs?: Record<string, never>, options?: { locale?: Locale }) => string
