@@ -1,9 +1,9 @@
 /** Builds the portal into `dist/`: hashed assets with their compressed forms, and the pages the server fills in. */
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { compressAssets } from './compress.ts'
-import { dist } from './paths.ts'
+import { dist, staging } from './paths.ts'
 import { prerender } from './prerender.ts'
 import { browserBuild, rendererBuild } from './vite-config.ts'
 
@@ -13,6 +13,9 @@ process.env.NODE_ENV = 'production'
 await build(browserBuild)
 await build(rendererBuild)
 await prerender()
-await compressAssets(join(dist, 'assets'))
+await compressAssets(join(staging, 'assets'))
 // Read by the build only; it names source files.
-await rm(join(dist, '.vite'), { recursive: true })
+await rm(join(staging, '.vite'), { recursive: true })
+
+await rm(dist, { recursive: true, force: true })
+await rename(staging, dist)

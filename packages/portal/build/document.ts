@@ -6,7 +6,7 @@ import { PAGE_DATA_ID } from '@kerf/contract/page-data'
 import { place } from '@kerf/contract/page-template'
 import { criticalCss } from './critical-css.ts'
 import type { PageFiles } from './page-files.ts'
-import { dist } from './paths.ts'
+import { staging } from './paths.ts'
 
 export interface Document {
   readonly language: Language
@@ -19,7 +19,7 @@ export interface Document {
 /** A whole page with its places open, and the hash of its style for the content security policy. */
 export async function makeDocument({ language, title, body, files }: Document) {
   const root = body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`
-  const style = criticalCss(await readFile(join(dist, files.sheet), 'utf8'), root)
+  const style = criticalCss(await readFile(join(staging, files.sheet), 'utf8'), root)
   // A rendered page is painted without waiting for the whole sheet: the script turns it on. A shell has nothing to paint.
   const media = body === undefined ? '' : ' media="print"'
   const html = [

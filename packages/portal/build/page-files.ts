@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from 'vite'
-import { browserEntry, dist } from './paths.ts'
+import { browserEntry, staging } from './paths.ts'
 
 export interface PageFiles {
   readonly entry: string
@@ -12,7 +12,7 @@ export interface PageFiles {
 }
 
 export async function readManifest(): Promise<Manifest> {
-  return JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
+  return JSON.parse(await readFile(join(staging, '.vite/manifest.json'), 'utf8'))
 }
 
 /** The entry and the given modules with everything they import statically, each once. */

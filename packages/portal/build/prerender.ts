@@ -7,14 +7,14 @@ import { type BuiltPages, place } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import { makeDocument } from './document.ts'
 import { filesOf, readManifest } from './page-files.ts'
-import { dist, rendererFolder } from './paths.ts'
+import { rendererFolder, staging } from './paths.ts'
 
 type Renderer = typeof import('../src/entry-prerender.tsx')
 
 export async function prerender(): Promise<void> {
   const renderer: Renderer = await import(pathToFileURL(join(rendererFolder, 'entry-prerender.js')).href)
   const manifest = await readManifest()
-  const folder = join(dist, 'pages')
+  const folder = join(staging, 'pages')
   await mkdir(folder)
   const pages: Record<string, BuiltPages['pages'][string]> = {}
 
@@ -24,10 +24,15 @@ export async function prerender(): Promise<void> {
     pages[name] = { file, styles }
   }
 
+  // Two instances of the texts' run-time would leave one of them without a language, and nothing else would show it.
+  const titles = new Set<string>()
   for (const language of LANGUAGES) {
     for (const page of VISITOR_PAGES) {
       const files = filesOf(manifest, page === 'login' ? [] : [`src/routes/${page}.tsx`])
       const rendered = await renderer.renderPage(language, page)
+      if (titles.has(rendered.title))
+        throw new Error(`${page} speaks one language for all: ${rendered.title}`)
+      titles.add(rendered.title)
       await write(`${language}/${page}`, await makeDocument({ language, ...rendered, files }))
     }
     const files = filesOf(manifest, [])

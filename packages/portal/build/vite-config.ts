@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
-import { browserEntry, dist, portal, rendererEntry, rendererFolder } from './paths.ts'
+import { browserEntry, portal, rendererEntry, rendererFolder, staging } from './paths.ts'
 import { shortTexts } from './short-texts.ts'
 
 /**
@@ -13,7 +13,7 @@ const smallLocaleRuntime: Plugin = {
   name: 'kerf-small-locale-runtime',
   enforce: 'pre',
   resolveId(source, importer) {
-    const isRuntime = source === '@kerf/locales/runtime' || source === '../runtime.js'
+    const isRuntime = source === '@kerf/locales/runtime' || /^\.{1,2}\/runtime\.js$/.test(source)
     const fromTexts = importer?.includes('/locales/generated/') || importer?.startsWith(`${portal}src/`)
     return isRuntime && fromTexts ? `${portal}build/locale-runtime.ts` : null
   },
@@ -63,7 +63,7 @@ export const browserBuild: InlineConfig = {
   ...shared,
   build: {
     target,
-    outDir: dist,
+    outDir: staging,
     emptyOutDir: true,
     manifest: true,
     // An asset in a data: address would be one that no hash and no policy covers.

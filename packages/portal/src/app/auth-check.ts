@@ -4,7 +4,8 @@ import { CLIENT_NETWORK, CLIENT_OFFLINE, TOKEN_EXPIRED } from '@kerf/contract/er
 import { account, type FullInfo } from '../lib/account.ts'
 import { call } from '../lib/call.ts'
 import { codeOf } from '../lib/failure.ts'
-import { currentToken, dropToken } from '../lib/token.ts'
+import { currentToken } from '../lib/token.ts'
+import { dropToken } from '../lib/token-changes.ts'
 
 /** Milliseconds for which what was heard is still believed. */
 export const BELIEVED_FOR = 60_000

@@ -3,7 +3,8 @@ import { fullinfo } from '@kerf/contract/endpoints/account'
 import type { FullInfo } from '../lib/account.ts'
 import { clientWith } from '../lib/call.ts'
 import { isExpiry } from '../lib/failure.ts'
-import { currentToken, offeredToken, settleOffer } from '../lib/token.ts'
+import { currentToken } from '../lib/token.ts'
+import { offeredToken, settleOffer } from '../lib/token-changes.ts'
 import { askToSwitch } from './switch-question.ts'
 
 type Asked = PromiseSettledResult<FullInfo>

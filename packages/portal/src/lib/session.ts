@@ -1,6 +1,6 @@
 /** Beginning and end of the session in this page, told to the other tabs. */
 import { account } from './account.ts'
-import { adoptToken, dropToken, refreshToken } from './token.ts'
+import { adoptToken, dropToken, refreshToken } from './token-changes.ts'
 
 const CHANNEL = 'kerf-session'
 

@@ -1,17 +1,21 @@
 /** The login token: from `ut` in the address, else from the cookie that the server sets; mirrored here for the calls. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { isEmbedded, parsePortalUrl } from '@kerf/contract/portal-url'
-import { cookieDomains, readCookie } from './cookie.ts'
+import { readCookie } from './cookie.ts'
 import { withoutSecrets } from './secrets.ts'
 
-let token: string | undefined
-/** a token given by `ut` lives in this page only, until the server has set its cookie */
-let given = false
+interface Held {
+  token: string | undefined
+  /** the token came by `ut` and lives in this page only, until the server has set its cookie */
+  given: boolean
+  /** a token that the address gave while another one was there already */
+  offered: string | undefined
+}
 
-export const currentToken = (): string | undefined => token
+/** Changed by `token-changes.ts` alone, which pages that are only looked at do not load. */
+export const held: Held = { token: undefined, given: false, offered: undefined }
 
-/** a token that the address gave while another one was there already */
-let offered: string | undefined
+export const currentToken = (): string | undefined => held.token
 
 /**
  * Reads `ut` once and takes it out of the address bar, before anything else can see it there. Outside embedded mode it
@@ -24,41 +28,8 @@ export function takeToken(): void {
     history.replaceState(history.state, '', location.pathname + clean + location.hash)
   }
   const there = readCookie(document.cookie, TOKEN_COOKIE)
-  if (url.ut !== undefined && there !== undefined && url.ut !== there && !isEmbedded(url)) offered = url.ut
-  given = url.ut !== undefined && offered === undefined
-  token = given ? url.ut : there
-}
-
-export const offeredToken = (): string | undefined => offered
-
-export function settleOffer(accepted: boolean): void {
-  if (accepted) {
-    token = offered
-    given = true
-  }
-  offered = undefined
-}
-
-/** Looks at the cookie again; true if another tab has signed in or out meanwhile. */
-export function refreshToken(): boolean {
-  if (given) return false
-  const before = token
-  token = readCookie(document.cookie, TOKEN_COOKIE)
-  return token !== before
-}
-
-/** After a sign-in: the answer's cookie is set already, and replaces what `ut` had given. */
-export function adoptToken(next: string): void {
-  token = next
-  given = readCookie(document.cookie, TOKEN_COOKIE) !== next
-}
-
-/** The server clears the cookie too; this holds when it cannot be reached. */
-export function dropToken(): void {
-  token = undefined
-  given = false
-  for (const domain of ['', ...cookieDomains(location.hostname).map(host => `; Domain=${host}`)]) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-    document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}`
-  }
+  const asks = url.ut !== undefined && there !== undefined && url.ut !== there && !isEmbedded(url)
+  held.offered = asks ? url.ut : undefined
+  held.given = url.ut !== undefined && !asks
+  held.token = held.given ? url.ut : there
 }

@@ -1,0 +1,37 @@
+import { TOKEN_COOKIE } from '@kerf/contract/headers'
+import { cookieDomains, readCookie } from './cookie.ts'
+import { held } from './token.ts'
+
+/** Looks at the cookie again; true if another tab has signed in or out meanwhile. */
+export function refreshToken(): boolean {
+  if (held.given) return false
+  const before = held.token
+  held.token = readCookie(document.cookie, TOKEN_COOKIE)
+  return held.token !== before
+}
+
+/** After a sign-in: the answer's cookie is set already, and replaces what `ut` had given. */
+export function adoptToken(next: string): void {
+  held.token = next
+  held.given = readCookie(document.cookie, TOKEN_COOKIE) !== next
+}
+
+/** The server clears the cookie too; this holds when it cannot be reached. */
+export function dropToken(): void {
+  held.token = undefined
+  held.given = false
+  for (const domain of ['', ...cookieDomains(location.hostname).map(host => `; Domain=${host}`)]) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+    document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}`
+  }
+}
+
+export const offeredToken = (): string | undefined => held.offered
+
+export function settleOffer(accepted: boolean): void {
+  if (accepted) {
+    held.token = held.offered
+    held.given = true
+  }
+  held.offered = undefined
+}
