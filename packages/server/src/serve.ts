@@ -82,6 +82,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const fallback = brands.get(DEFAULT_BRAND)
   if (!fallback) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
   const brandOf = (code: string) => (brands.get(code) ?? fallback).brand
+  const transport = openMailTransport(config)
   const jobs = await startJobs({
     databaseUrl,
     concurrency: 2,
@@ -92,7 +93,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       [REMOVE_FILES_JOB]: removeFilesTask(app.files),
       ...serverTasks(db, {
         key: keys.mail,
-        transport: openMailTransport(config),
+        transport,
         from: config.mailFrom,
         render: mail => renderMail(mail, brandOf, url),
         log,
@@ -110,6 +111,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       app.drain()
       await app.close()
       await jobs.stop()
+      await transport.close()
       await Promise.all([db.close(), limitsDb.close()])
     },
   }
