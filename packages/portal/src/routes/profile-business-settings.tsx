@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
@@ -27,6 +27,8 @@ export function ProfileBusinessSettingsPage() {
   const [postponed, setPostponed] = useState(isPostponed)
   const [onlyNow, setOnlyNow] = useState(false)
   const alerted = info?.defaultPassword && (onlyNow || !postponed)
+  const answered = useRef(false)
+  if (alerted) answered.current = true
   return (
     <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
       {info && alerted && (
@@ -40,19 +42,28 @@ export function ProfileBusinessSettingsPage() {
           />
         </DefaultPasswordAlert>
       )}
-      {info && !alerted && <Concerns key={info.uid} info={info} onRefused={() => setOnlyNow(true)} />}
+      {info && !alerted && (
+        <Concerns key={info.uid} info={info} answered={answered.current} onRefused={() => setOnlyNow(true)} />
+      )}
     </ProfileFrame>
   )
 }
 
-function Concerns({ info, onRefused }: { info: FullInfo; onRefused(): void }) {
+interface ConcernsProps {
+  info: FullInfo
+  /** the alert was on show before */
+  answered: boolean
+  onRefused(): void
+}
+
+function Concerns({ info, answered, onRefused }: ConcernsProps) {
   const log = useSessionLog(fault => {
     // The time in which it may be put off has run out meanwhile.
     if (info.defaultPassword && fault.code === REFUSED) onRefused()
   })
   return (
     <>
-      <AccountInformationCard info={info} />
+      <AccountInformationCard info={info} takesFocus={answered} />
       <PasswordCard info={info} onChanged={log.reload} />
       <AvatarCard
         headpic={info.headpic}

@@ -8,7 +8,7 @@ export function DeletionCard() {
   return (
     <Card title={m.security_delete_title()} description={m.business_deletion_text()}>
       <a href={page().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
-        {m.business_help()}
+        {m.customer_service()}
       </a>
     </Card>
   )

@@ -1,11 +1,14 @@
 import * as m from '@kerf/locales/messages'
 import { AppLink } from '../../lib/app-link.tsx'
 import type { Explained } from '../../lib/explain.ts'
+import { page } from '../../lib/page.ts'
 import { fill } from '../../lib/rich-text.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 const NO_SUCH_EMAIL = 20114
 const ACCOUNT_EXISTS: readonly number[] = [20115, 20116]
+/** restricted, banned: only customer service knows why */
+const RESTRICTED: readonly number[] = [20103, 20104]
 
 /** What the server refused, and the way on where there is one. What stands beside its field is not said twice. */
 export function FaultNotice({ fault }: { fault: Explained | undefined }) {
@@ -28,6 +31,13 @@ function wayOn(code: number | undefined) {
   if (code !== undefined && ACCOUNT_EXISTS.includes(code)) {
     const link = <AppLink to="login">{m.login_title()}</AppLink>
     return fill(m.register_has_account({ link: '{link}' }), { link })
+  }
+  if (code !== undefined && RESTRICTED.includes(code)) {
+    return (
+      <a href={page().data.brand.helpUrl} target="_blank" rel="noopener">
+        {m.customer_service()}
+      </a>
+    )
   }
   return undefined
 }

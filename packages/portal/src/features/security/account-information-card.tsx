@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FullInfo, isBusiness } from '../../lib/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -12,10 +12,16 @@ interface Props {
   info: FullInfo
   /** lent where the e-mail address may be changed here */
   lent?: Lent
+  /** it took the place of what had the focus */
+  takesFocus?: boolean
 }
 
 /** The identifiers of an account, each to copy. */
-export function AccountInformationCard({ info, lent }: Props) {
+export function AccountInformationCard({ info, lent, takesFocus = false }: Props) {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) body.current?.focus()
+  }, [takesFocus])
   const [changing, setChanging] = useState(false)
   const copied = (name: string, value: string) => value && <CopyButton text={value} what={name} />
   const shown = (name: string, value: string) => (
@@ -25,36 +31,38 @@ export function AccountInformationCard({ info, lent }: Props) {
   )
   return (
     <Card title={m.security_account_title()}>
-      <Facts>
-        {isBusiness(info) ? (
-          <>
-            {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
-            {shown(m.profile_user_name(), info.userName)}
-          </>
-        ) : (
-          shown(m.profile_uid(), info.uid)
-        )}
-        <Fact
-          name={m.profile_email()}
-          actions={
+      <div ref={body} tabIndex={-1}>
+        <Facts>
+          {isBusiness(info) ? (
             <>
-              {lent && (
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={m.security_email_change()}
-                  onClick={() => setChanging(true)}
-                >
-                  {m.security_change()}
-                </Button>
-              )}
-              {copied(m.profile_email(), info.email)}
+              {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
+              {shown(m.profile_user_name(), info.userName)}
             </>
-          }
-        >
-          {info.email}
-        </Fact>
-      </Facts>
+          ) : (
+            shown(m.profile_uid(), info.uid)
+          )}
+          <Fact
+            name={m.profile_email()}
+            actions={
+              <>
+                {lent && (
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.security_email_change()}
+                    onClick={() => setChanging(true)}
+                  >
+                    {m.security_change()}
+                  </Button>
+                )}
+                {copied(m.profile_email(), info.email)}
+              </>
+            }
+          >
+            {info.email}
+          </Fact>
+        </Facts>
+      </div>
       {lent && changing && (
         <ChangeEmailDialog email={info.email} lent={lent} onClose={() => setChanging(false)} />
       )}

@@ -39,6 +39,7 @@ export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'
   const form = useChangePassword(true, onChanged)
   return (
     <form {...form.props} className={styles.form}>
+      <p className={styles.lead}>{m.security_password_ends()}</p>
       <Fields form={form} account={account} label={m.security_password_given()} />
       <FaultNotice fault={form.fault} />
       <Button type="submit" wide pending={form.pending}>
