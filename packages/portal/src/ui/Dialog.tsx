@@ -21,6 +21,7 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children, actions, closable = true }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const pressedBeside = useRef(false)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -43,8 +44,12 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
         event.preventDefault()
         if (closable) onClose()
       }}
+      onPointerDown={event => {
+        pressedBeside.current = event.target === dialog.current
+      }}
       onClick={event => {
-        if (closable && event.target === dialog.current) onClose()
+        // A drag that began inside may end beside it.
+        if (closable && pressedBeside.current && event.target === dialog.current) onClose()
       }}
     >
       <div className={styles.content}>

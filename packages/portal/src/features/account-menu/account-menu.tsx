@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ChevronDownIcon, ThemeIcon } from '../../ui/icons.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './account-menu.module.css'
 import { MoonIcon, SignOutIcon, SunIcon } from './menu-icons.tsx'
 import { useDisclosure } from './use-disclosure.ts'
@@ -42,11 +43,11 @@ export function AccountMenu(props: AccountMenuProps) {
         className={styles.button}
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`${name}: ${m.account_menu()}`}
         onClick={toggle}
       >
         <Avatar picture={picture} name={name} size="small" />
         <span className={styles.name}>{name}</span>
+        <VisuallyHidden>{m.account_menu()}</VisuallyHidden>
         <ChevronDownIcon />
       </button>
       <div id={id} className={styles.panel} hidden={!open}>

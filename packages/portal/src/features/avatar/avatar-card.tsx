@@ -1,6 +1,6 @@
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import * as m from '@kerf/locales/messages'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Text } from '../../lib/explain.ts'
 import { preloadFaults } from '../../lib/faults.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -27,9 +27,14 @@ interface Props {
 /** The account's picture: chosen, dropped or pasted, cropped, cleared. */
 export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenPicture()
   const [removing, setRemoving] = useState(false)
   const [done, setDone] = useState<Text>()
+  useEffect(() => {
+    // The button that began it may be gone: the focus is not to go with it.
+    if (done && document.activeElement === document.body) button.current?.focus()
+  }, [done])
   const take = (file: Blob) => {
     setDone(undefined)
     // Its code comes while the picture is opened. A failure shows when it is rendered.
@@ -50,7 +55,12 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
         <Avatar picture={headpic} name={name} size="large" />
         <div className={styles.side}>
           <div className={styles.actions}>
-            <Button variant="secondary" pending={chosen.opening} onClick={() => input.current?.click()}>
+            <Button
+              ref={button}
+              variant="secondary"
+              pending={chosen.opening}
+              onClick={() => input.current?.click()}
+            >
               {headpic ? m.avatar_change() : m.avatar_choose()}
             </Button>
             {headpic && (

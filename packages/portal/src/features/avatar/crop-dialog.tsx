@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -25,8 +25,11 @@ interface Props {
 export function CropDialog({ picture, onClose, onDone }: Props) {
   const { crop, change, props } = useCrop()
   const { sending, send, cancel } = useSending(onDone)
+  const [opened, setOpened] = useState(false)
   const [ready, setReady] = useState(false)
   const isSending = sending.state === 'sending'
+  // The cropper measures itself as it begins, and in a dialog that is not shown yet there is nothing to measure.
+  useEffect(() => setOpened(true), [])
 
   async function make(): Promise<Blob> {
     const canvas = document.createElement('canvas')
@@ -54,19 +57,21 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
     >
       <div className={styles.work} inert={isSending}>
         <div className={styles.opening}>
-          <Cropper
-            {...props}
-            image={picture.url}
-            aspect={1}
-            cropShape="round"
-            objectFit="cover"
-            showGrid={false}
-            restrictPosition={false}
-            disableAutomaticStylesInjection
-            keyboardStep={8}
-            onMediaLoaded={() => setReady(true)}
-            cropperProps={{ role: 'application', 'aria-label': m.avatar_crop_area() }}
-          />
+          {opened && (
+            <Cropper
+              {...props}
+              image={picture.url}
+              aspect={1}
+              cropShape="round"
+              objectFit="cover"
+              showGrid={false}
+              restrictPosition={false}
+              disableAutomaticStylesInjection
+              keyboardStep={8}
+              onMediaLoaded={() => setReady(true)}
+              cropperProps={{ role: 'application', 'aria-label': m.avatar_crop_area() }}
+            />
+          )}
         </div>
         <Previews picture={picture} crop={crop} />
       </div>

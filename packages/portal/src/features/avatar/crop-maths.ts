@@ -46,6 +46,7 @@ export const coverZoom = (media: Size, side: number, rotation: number): number =
 /** The nearest placement at which no corner of the opening looks past the picture. */
 export function settle({ crop, rotation, level }: Placement, media: Size, side: number): Placement {
   const kept = clamp(level, 1, LEVEL_MAX)
+  if (side === 0) return { crop, rotation, level: kept }
   const zoom = kept * coverZoom(media, side, rotation)
   const { cos, sin } = turn(rotation)
   const room = (length: number) => Math.max(0, (length * zoom) / 2 - reach(side, rotation))

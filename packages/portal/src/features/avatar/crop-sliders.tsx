@@ -23,6 +23,7 @@ export function CropSliders({ placement, onChange }: Props) {
     <div className={styles.sliders}>
       <Slider
         label={m.avatar_zoom()}
+        first
         value={level}
         min={1}
         max={LEVEL_MAX}
@@ -62,10 +63,12 @@ interface SliderProps {
   step: number
   text: string
   onChange(next: number): void
+  /** has the focus when the dialog opens */
+  first?: boolean
   action?: ReactNode
 }
 
-function Slider({ label, value, text, onChange, action, ...range }: SliderProps) {
+function Slider({ label, value, text, onChange, first, action, ...range }: SliderProps) {
   const id = useId()
   return (
     <div className={styles.slider}>
@@ -76,6 +79,7 @@ function Slider({ label, value, text, onChange, action, ...range }: SliderProps)
         type="range"
         value={value}
         aria-valuetext={text}
+        data-autofocus={first && ''}
         onChange={event => onChange(event.target.valueAsNumber)}
       />
       <output htmlFor={id} aria-hidden="true">

@@ -10,8 +10,7 @@ export function useCrop() {
   const [side, setSide] = useState(0)
   const placement = useMemo(() => settle(wish, media, side), [wish, media, side])
   const least = coverZoom(media, side, placement.rotation) || 1
-  const change = (part: Partial<Placement>) =>
-    setWish(now => settle({ ...now, ...part }, media, side || Number.MAX_VALUE))
+  const change = (part: Partial<Placement>) => setWish(now => settle({ ...now, ...part }, media, side))
 
   return {
     crop: { placement, media, side },

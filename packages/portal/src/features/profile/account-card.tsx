@@ -1,33 +1,21 @@
 import * as m from '@kerf/locales/messages'
-import { type FullInfo, isBusiness } from '../../lib/account.ts'
+import type { FullInfo } from '../../lib/account.ts'
 import { Card } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import styles from './account-card.module.css'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 
 /** What an account is known by: to read and to copy. */
-export function AccountCard({ info }: { info: FullInfo }) {
+export function AccountCard({ info: { uid, email } }: { info: Pick<FullInfo, 'uid' | 'email'> }) {
   return (
     <Card title={m.ids_title()} description={m.ids_text()}>
-      <dl>
-        {isBusiness(info) && (
-          <>
-            <Fact name={m.profile_account_id()} value={info.enterpriseUser?.uid ?? ''} />
-            <Fact name={m.profile_user_name()} value={info.userName} />
-          </>
-        )}
-        <Fact name={m.profile_uid()} value={info.uid} />
-        <Fact name={m.profile_email()} value={info.email} />
-      </dl>
+      <Facts>
+        <Fact name={m.profile_uid()} actions={<CopyButton text={uid} what={m.profile_uid()} />}>
+          {uid}
+        </Fact>
+        <Fact name={m.profile_email()} actions={<CopyButton text={email} what={m.profile_email()} />}>
+          {email}
+        </Fact>
+      </Facts>
     </Card>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{value || m.profile_none()}</dd>
-      {value && <CopyButton text={value} what={name} />}
-    </div>
   )
 }
