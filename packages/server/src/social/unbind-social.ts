@@ -8,12 +8,18 @@ import { expectFreshProof } from '../login/prove-fresh.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import type { SessionRow } from '../session/session-row.ts'
 
-const lockAccount = statement<{ ways: number }, [uid: string]>(
+const lockAccount = statement<{ uid: string }, [uid: string]>(
+  'social.lock',
+  'select uid from account where uid = $1 for update',
+)
+
+/** A statement of its own: one that waits for the lock counts what was there before it waited. */
+const countWays = statement<{ ways: number }, [uid: string]>(
   'social.ways',
   `select (a.password_hash is not null)::int
           + (select count(*) from sign_in_identifier i where i.uid = a.uid and i.kind = 'email')::int
           + (select count(*) from social_link l where l.uid = a.uid)::int as ways
-     from account a where a.uid = $1 for update`,
+     from account a where a.uid = $1`,
 )
 
 const unbind = statement<{ channel: string }, [uid: string, channel: string]>(
@@ -35,8 +41,9 @@ export function createUnbindSocial(db: Database, mail: MailDependencies) {
     const { uid } = session
     await db.transaction(async tx => {
       // The lock makes two calls for the last two ways take turns.
-      const [row] = await lockAccount(tx, uid)
-      if (!row) throw new Fault(20113)
+      const [locked] = await lockAccount(tx, uid)
+      const [row] = await countWays(tx, uid)
+      if (!locked || !row) throw new Fault(20113)
       const bound = (await listSocial(tx, uid)).some(link => link.channel === channel)
       if (!bound) return
       if (row.ways <= 1) throw new Fault(20404)

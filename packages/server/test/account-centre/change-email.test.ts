@@ -1,0 +1,163 @@
+/** Moving an account to another mailbox (decisions 6). */
+import { fullinfo } from '@kerf/contract/endpoints/account'
+import { findPassword, login, loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { changeEmail } from '@kerf/contract/endpoints/security'
+import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, newEmail, PASSWORD, type Person, seedPerson, signUp, wrongCode } from '../people.ts'
+import { askOwnCode, stateOf, tokenOf } from './helpers.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const newcomer = async (): Promise<Person & { token: string }> => {
+  const person = await seedPerson(server)
+  return { ...person, token: await tokenOf(server, person) }
+}
+const move = (token: string, email: unknown, code: object) =>
+  server.call(changeEmail, { email, ...code } as never, { token })
+const opens = async (email: string) => (await server.call(login, { email, password: PASSWORD })).code
+const identifiers = async (uid: string) =>
+  (
+    await server.sql<{ value: string }>(
+      `select value from sign_in_identifier where uid = $1 and kind = 'email'`,
+      uid,
+    )
+  ).map(row => row.value)
+
+test('the account moves, both mailboxes are told, the old address is free for a new account', async () => {
+  const person = await newcomer()
+  const next = newEmail('Next')
+  expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
+  expect(await stateOf(server, person.token)).toBe(0)
+  expect((await server.call(fullinfo, undefined, { token: person.token })).data.email).toBe(next)
+  expect(await identifiers(person.uid)).toEqual([next.toLowerCase()])
+  expect([await opens(next), await opens(person.email)]).toEqual([0, 20111])
+  for (const to of [person.email, next]) {
+    const mail = await server.waitForMail(to, ({ subject }) => /email .* was changed/i.test(subject))
+    expect(mail.text).toMatch(/N\*\*\*\S@example\.com/)
+    expect(mail.text).not.toContain(next)
+    expect(mail.text).toMatch(/#[\w-]+/)
+  }
+  const audit = JSON.stringify(await server.sql('select detail from audit_event where uid = $1', person.uid))
+  expect(audit).not.toContain('@')
+
+  const again = await signUp(server, person.email)
+  expect([again.code, again.data.uid === person.uid]).toEqual([0, false])
+  const code = await askCode(server, next, 'login')
+  expect((await server.call(loginByCaptcha, { email: next, ...code })).data.uid).toBe(person.uid)
+})
+
+test('an address that has an account is refused: at the nonce, and in the race for it', async () => {
+  const [person, other] = [await newcomer(), await seedPerson(server)]
+  expect((await server.call(verifyEmail, { email: other.email, scene: 'bind' })).code).toBe(20403)
+  const wanted = newEmail()
+  const code = await askCode(server, wanted, 'bind')
+  await seedPerson(server, { email: wanted })
+  const answer = await move(person.token, wanted, code)
+  expect([answer.code, answer.status]).toEqual([20403, 409])
+  expect([await opens(person.email), await identifiers(person.uid)]).toEqual([0, [person.email]])
+})
+
+test('of accounts that want one mailbox at once, one gets it', async () => {
+  const wanted = newEmail()
+  const [ada, eve] = [await newcomer(), await newcomer()]
+  const code = await askCode(server, wanted, 'bind')
+  const answers = await Promise.all([ada, eve, ada, eve].map(({ token }) => move(token, wanted, code)))
+  expect(answers.filter(answer => answer.code === 0)).toHaveLength(1)
+  expect(await server.sql('select 1 from sign_in_identifier where value = $1', wanted)).toHaveLength(1)
+})
+
+test('of two moves of one account at once, the account has one address at the end', async () => {
+  const person = await newcomer()
+  const wanted = [newEmail(), newEmail(), newEmail()]
+  const codes = []
+  for (const email of wanted) codes.push(await askCode(server, email, 'bind'))
+  const answers = await Promise.all(wanted.map((email, i) => move(person.token, email, codes[i] ?? {})))
+  expect(answers.map(answer => answer.code)).toEqual([0, 0, 0])
+  const left = await identifiers(person.uid)
+  expect(left).toHaveLength(1)
+  const { email } = (await server.call(fullinfo, undefined, { token: person.token })).data
+  expect(left).toEqual([email])
+  for (const one of wanted) expect(await opens(one)).toBe(one === email ? 0 : 20111)
+})
+
+test('the same mailbox again is somebody’s: one’s own', async () => {
+  const person = await newcomer()
+  expect((await server.call(verifyEmail, { email: person.email, scene: 'bind' })).code).toBe(20403)
+  expect(await identifiers(person.uid)).toEqual([person.email])
+})
+
+test('a code is for one mailbox, one scene, one use', async () => {
+  const person = await newcomer()
+  const [next, third] = [newEmail(), newEmail()]
+  const code = await askCode(server, next, 'bind')
+  expect((await move(person.token, third, code)).code).toBe(20203)
+  expect((await move(person.token, next, { ...code, captcha: wrongCode(code) })).code).toBe(20201)
+  const registering = await askCode(server, third, 'register')
+  expect((await move(person.token, third, registering)).code).toBe(20203)
+  const own = await askOwnCode(server, person.token, person, 'verify')
+  expect((await move(person.token, next, own)).code).toBe(20203)
+  expect((await move(person.token, next, code)).code).toBe(0)
+  expect((await move(person.token, next, code)).code).toBe(20203)
+})
+
+test('five wrong codes void it', async () => {
+  const person = await newcomer()
+  const next = newEmail()
+  const code = await askCode(server, next, 'bind')
+  const tries = Array.from({ length: 5 }, (_, i) => wrongCode(code, i + 1))
+  for (const captcha of tries) expect((await move(person.token, next, { ...code, captcha })).code).toBe(20201)
+  expect((await move(person.token, next, code)).code).toBe(20203)
+  expect(await identifiers(person.uid)).toEqual([person.email])
+})
+
+test('codes on their way to the old mailbox are worth nothing afterwards', async () => {
+  const person = await newcomer()
+  const next = newEmail()
+  const [entry, reset] = [
+    await askCode(server, person.email, 'login'),
+    await askCode(server, person.email, 'findpwd'),
+  ]
+  expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
+  const { email } = person
+  expect((await server.call(loginByCaptcha, { email, ...entry })).code).not.toBe(0)
+  expect((await server.call(findPassword, { email, ...reset, password: 'engraved-88' })).code).not.toBe(0)
+  expect(await opens(next)).toBe(0)
+})
+
+test.each([
+  ['a@b.example,c@d.example', 20001],
+  ['a@b.example\r\nbcc: c@d.example', 20001],
+  [['a@b.example'], 20001],
+  [{ email: 'a@b.example' }, 20001],
+  ['', 20001],
+  [null, 20001],
+  ['nobody', 20001],
+  [`${'x'.repeat(250)}@example.com`, 20001],
+])('%j is no mailbox', async (email, code) => {
+  const person = await newcomer()
+  const answer = await move(person.token, email, { captcha: '123456', nonce: 'A'.repeat(43) })
+  expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([code, ['email']])
+})
+
+test('a look-alike of a taken mailbox is that mailbox', async () => {
+  const other = await seedPerson(server, {
+    email: `katherine-${crypto.randomUUID().slice(0, 8)}@example.com`,
+  })
+  for (const email of [other.email.toUpperCase(), other.email.replace('example.com', 'EXAMPLE.com')])
+    expect((await server.call(verifyEmail, { email, scene: 'bind' })).code).toBe(20403)
+})
+
+test('a nonce for another scene mails no code that moves anything', async () => {
+  const person = await newcomer()
+  const next = newEmail()
+  const { nonce } = (await server.call(verifyEmail, { email: next, scene: 'register' })).data
+  await server.call(sendCaptcha, { receiver: next, nonce, ticket: 'any' })
+  const captcha = await server.waitForCode(next)
+  expect((await move(person.token, next, { nonce, captcha })).code).toBe(20203)
+})
