@@ -3,14 +3,20 @@ import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { placeName } from '../geo/place-name.ts'
 
-/** UTC, and says so: the mail is read anywhere, and the server does not know where. */
-const MOMENTS = {
-  en: new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
-  zh: new Intl.DateTimeFormat('zh-Hans-CN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
-} as const satisfies Record<Language, unknown>
+const LOCALES = { en: 'en', zh: 'zh-Hans-CN' } as const satisfies Record<Language, string>
 
-/** `at`: unix seconds. */
-export const formatMoment = (at: number, lang: Language): string => `${MOMENTS[lang].format(at * 1000)} UTC`
+/** Made when first asked for: the words of a calendar cost some megabytes. */
+const moments: { [lang in Language]?: Intl.DateTimeFormat } = {}
+
+/** `at`: unix seconds. UTC, and says so: the mail is read anywhere, and the server does not know where. */
+export function formatMoment(at: number, lang: Language): string {
+  moments[lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return `${moments[lang].format(at * 1000)} UTC`
+}
 
 export const formatPlace = (place: string, lang: Language): string =>
   placeName(place, lang) || m.mail_place_unknown({}, { locale: lang })
