@@ -4,6 +4,8 @@ import * as login from './endpoints/login.ts'
 import * as profile from './endpoints/profile.ts'
 import * as region from './endpoints/region.ts'
 import * as security from './endpoints/security.ts'
+import * as social from './endpoints/social.ts'
+import * as ticket from './endpoints/ticket.ts'
 import * as verification from './endpoints/verification.ts'
 
 export const ENDPOINTS = {
@@ -38,6 +40,15 @@ export const ENDPOINTS = {
   clearSessions: security.clearSessions,
   deleteAccount: security.deleteAccount,
   notMe: security.notMe,
+  socialResult: social.socialResult,
+  socialFlow: social.socialFlow,
+  connectFlow: social.connectFlow,
+  loginWithAccessToken: social.loginWithAccessToken,
+  createTicket: ticket.createTicket,
+  enterByTicket: ticket.enterByTicket,
+  redeemTicket: ticket.redeemTicket,
+  sessionAlive: ticket.sessionAlive,
+  endSessions: ticket.endSessions,
   countries: region.countries,
   states: region.states,
 } as const

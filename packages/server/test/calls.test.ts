@@ -9,8 +9,9 @@ import { PASSWORD, seedBusiness, seedPerson } from './people.ts'
 
 const DEAD = 'A'.repeat(43)
 const calls = Object.entries(ENDPOINTS) as [string, Endpoint][]
-const guarded = calls.filter(([, endpoint]) => endpoint.access !== 'anyone')
-const params = { id: 'US' }
+const guarded = calls.filter(([, { access }]) => access !== 'anyone' && access !== 'app')
+const ofApps = calls.filter(([, { access }]) => access === 'app')
+const params = { id: 'US', channel: 'github' }
 
 let server: TestServer
 let personal = ''
@@ -58,6 +59,13 @@ const GOOD: Readonly<Record<string, unknown>> = {
   token: 'any',
   confirm: true,
   channel: 'github',
+  purpose: 'handover',
+  target: 'https://app.example/',
+  sessions: [],
+  result: DEAD,
+  flow: DEAD,
+  cid: 'some-client',
+  op: 'login',
 }
 
 describe.each(guarded)('%s', (_name, endpoint) => {
@@ -86,6 +94,26 @@ describe.each(guarded)('%s', (_name, endpoint) => {
     )
     const answer = await server.call(endpoint, isWrite(endpoint) ? input : undefined, { params, token })
     expect([20102, 20001]).toContain(answer.code)
+  })
+})
+
+const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
+
+describe.each(ofApps)('%s', (_name, endpoint) => {
+  const input = Object.fromEntries(
+    Object.keys(shapesOf(endpoint)[0]?.entries ?? {}).map(field => [field, GOOD[field]]),
+  )
+  test.each([
+    ['no credentials', {}],
+    ['empty ones', basic(':')],
+    ['unknown ones', basic('kerf_nobody:secret')],
+    ['no Basic ones', { authorization: `Bearer ${DEAD}` }],
+    ['broken ones', { authorization: 'Basic %%%' }],
+  ])('with %s is refused, signed in or not', async (_what, headers) => {
+    for (const token of [undefined, personal, business]) {
+      const answer = await server.call(endpoint, input, { headers, ...(token !== undefined && { token }) })
+      expect([answer.code, answer.cookies]).toEqual([20102, []])
+    }
   })
 })
 
@@ -142,6 +170,7 @@ describe.each(calls.filter(([, endpoint]) => speaksJson(endpoint)))('%s', (_name
         -1,
       ]) {
         if (type === 'optional' && bad === null) continue
+        if (type === 'array' && Array.isArray(bad)) continue
         const answer = await send({ ...others(name), [name]: bad })
         expect(answer.status).toBeLessThan(500)
         if (typeof bad !== 'string' && typeof bad !== 'number') {

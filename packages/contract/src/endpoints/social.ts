@@ -66,7 +66,7 @@ export const connectFlow = endpoint({
     v.strictObject({ flow: opaque, email, captcha: captchaCode, nonce: opaque }),
   ]),
   output: v.object({ ...session.entries, created: v.boolean() }),
-  errors: [20104, 20111, 20115, 20201, 20203, 20206, 20402],
+  errors: [20103, 20104, 20111, 20115, 20117, 20201, 20203, 20206, 20402],
 })
 
 export const loginWithAccessToken = endpoint({
@@ -83,5 +83,5 @@ export const loginWithAccessToken = endpoint({
     nonce: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
   }),
   output: socialOutcome,
-  errors: [20401, 20902],
+  errors: [20104, 20107, 20401, 20902],
 })
