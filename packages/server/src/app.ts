@@ -1,4 +1,5 @@
 /** The composition root: the only file that knows everything. */
+import type { AddressInfo } from 'node:net'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { FastifyInstance } from 'fastify'
@@ -68,7 +69,15 @@ export interface AppDependencies {
   readonly placeOf: (ip: string) => string | Promise<string>
   readonly metrics: Metrics
   /** pages and other things only this process serves, added last */
-  readonly more?: (http: FastifyInstance) => void | Promise<void>
+  readonly more?: (http: FastifyInstance, facts: PageFacts) => void | Promise<void>
+}
+
+/** What pages are told that only the composition knows. */
+export interface PageFacts {
+  /** channels of social sign-in that are offered, in order */
+  readonly social: readonly string[]
+  /** origins of brands and apps, as they are now */
+  readonly returnOrigins: () => readonly string[]
 }
 
 export interface App {
@@ -79,6 +88,19 @@ export interface App {
   /** from now on `/readyz` says no */
   drain(): void
   close(): Promise<void>
+}
+
+/** The specification hides the buttons outside `us`, unless the operator wants them. */
+const showsSocial = ({ socialLogin, deployment }: Config): boolean =>
+  socialLogin === 'on' || (socialLogin === 'auto' && deployment === 'us')
+
+const portOf = (http: FastifyInstance): number => (http.server.address() as AddressInfo | null)?.port ?? 0
+
+/** Loaded in development only. */
+async function openDemoProvider(config: Config, publicUrl: () => URL, port: () => number) {
+  if (config.production) return undefined
+  const { createDemoProvider, offersDemo } = await import('./demo/identity-provider/demo-provider.ts')
+  return offersDemo(config) ? createDemoProvider(publicUrl, port) : undefined
 }
 
 /** Milliseconds between two looks for idle connections while the server closes. */
@@ -187,7 +209,13 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       nextHop: createCookieChain({ sisters, tickets, publicUrl }),
     },
   )
-  const channels = await openChannels(config.oauth, !config.production)
+  const demo = await openDemoProvider(config, publicUrl, () => portOf(http))
+  await demo?.routes(http)
+  const configured = config.socialLogin === 'off' ? [] : config.oauth
+  const channels = await openChannels(
+    demo ? [...configured, { ...demo.settings, issuer: demo.issuer }] : configured,
+    !config.production,
+  )
   const social = { db, keys, channels, publicUrl, issueSession, mail }
   const resolver = createResolveIdentity(social)
   const finish = createFinishSocial({ ...social, resolver })
@@ -207,6 +235,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       sessions,
       limiter,
       cookies,
+      isBanned: bans.isBanned,
       returnRule,
       brands: new Set(brands.keys()),
     },
@@ -214,7 +243,10 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
   regionRoutes(add)
   ticketRoutes(add, db, publicUrl, tickets)
-  await of.more?.(http)
+  await of.more?.(http, {
+    social: showsSocial(config) ? [...channels.keys()] : [],
+    returnOrigins: () => [...new Set([...origins.listed, ...apps.origins()])],
+  })
 
   return {
     http,

@@ -12,6 +12,10 @@ export interface PagesOptions {
   readonly config: Config
   readonly brands: ReadonlyMap<string, LoadedBrand>
   readonly publicUrl: () => URL
+  /** channels of social sign-in that are offered */
+  readonly social: readonly string[]
+  /** origins of brands and apps, as they are now */
+  readonly returnOrigins: () => readonly string[]
 }
 
 const humanOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>
@@ -22,7 +26,7 @@ const humanOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>
 /** Without a built portal production does not start; in development the calls alone are served, which is said. */
 export async function registerPages(
   http: FastifyInstance,
-  { config, brands, publicUrl }: PagesOptions,
+  { config, brands, publicUrl, social, returnOrigins }: PagesOptions,
 ): Promise<void> {
   await developmentPages(http, config)
   const { portalFolder, production, deployment } = config
@@ -40,8 +44,11 @@ export async function registerPages(
       development: !production,
       human: humanOf(config),
       password: { min: config.passwordMin, max: config.passwordMax },
-      social: [],
-      returnOrigins: [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))],
+      social,
+      // Apps come and go while the server runs.
+      get returnOrigins() {
+        return returnOrigins()
+      },
       clock: () => new Date(),
     }),
   )

@@ -62,7 +62,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
     }),
     metrics,
-    more: http => registerPages(http, { config, brands, publicUrl: () => url }),
+    more: (http, facts) => registerPages(http, { config, brands, publicUrl: () => url, ...facts }),
   })
   log = app.http.log
   await prepareDecoy()

@@ -1,5 +1,6 @@
 /** The two addresses a browser itself visits: out to the provider, and back. Both end on another page, never on text. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { type Language, toLanguage } from '@kerf/contract/language'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,20 +22,34 @@ export interface BrowserRoutes {
   readonly sessions: SessionCheck
   readonly limiter: Limiter
   readonly cookies: () => CookieSettings
+  readonly isBanned: (ip: string) => boolean
   readonly returnRule: () => ReturnRule
   readonly brands: ReadonlySet<string>
 }
 
 /** Ties what comes back to the browser that went (S-061); sent on the provider's form post too, hence SameSite none. */
 const BROWSER_COOKIE = 'kerfSocial'
-const BEGINNINGS = { limit: 60, seconds: 600 }
+/** On https no sibling host can plant it. */
+const HOST_COOKIE = `__Host-${BROWSER_COOKIE}`
+const VISITS = { limit: 60, seconds: 600 }
+
+const isTurnedAway = (code: number): boolean => code === 20105 || code === 20429
 
 export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, of: BrowserRoutes): void {
   const browserCookie = (value: string): string => {
     const { https, host } = of.cookies()
     const loopback = host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1'
     const site = https || loopback ? 'SameSite=None; Secure' : 'SameSite=Lax'
-    return `${BROWSER_COOKIE}=${value}; Path=/oauth; HttpOnly; Max-Age=900; ${site}`
+    const name = https ? `${HOST_COOKIE}=${value}; Path=/` : `${BROWSER_COOKIE}=${value}; Path=/oauth`
+    return `${name}; HttpOnly; Max-Age=900; ${site}`
+  }
+  const browserOf = (request: FastifyRequest): string[] =>
+    cookieValues(request.headers.cookie, of.cookies().https ? HOST_COOKIE : BROWSER_COOKIE)
+
+  /** Throws 20105, 20429: nothing is kept of such a visit, its code stands in place of a result's name. */
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    if (of.isBanned(request.ip)) throw new Fault(20105)
+    await of.limiter.take({ key: `social:${tools.callerOf(request).limitKey}`, ...VISITS })
   }
 
   const leave = (reply: FastifyReply, to: string): FastifyReply =>
@@ -50,15 +65,16 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
 
   /** Who connects: a bind ticket, or the cookie of a session with fresh proof. Throws 20102, 20107, 20206, 20101. */
   const connecting = async (request: FastifyRequest, ut: string | undefined): Promise<string> => {
+    // A link of another site must not begin a connection: not with the visitor's cookie, nor with the linker's ticket.
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new Fault(20102)
+    const [token, ...more] = cookieValues(request.headers.cookie, TOKEN_COOKIE)
+    const session = token !== undefined && more.length === 0 ? await of.sessions.check(token) : undefined
     if (ut !== undefined) {
       const { uid, proved } = await of.tickets.bind(ut)
+      if (session && session.uid !== uid) throw new Fault(20102)
       if (!proved) throw new Fault(20107)
       return uid
     }
-    // A link of another site must not begin a connection with the visitor's cookie.
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new Fault(20102)
-    const [token, ...more] = cookieValues(request.headers.cookie, 'utoken')
-    const session = token !== undefined && more.length === 0 ? await of.sessions.check(token) : undefined
     if (!session) throw new Fault(20101)
     if (session.kind !== 'personal') throw new Fault(20102)
     expectFreshProof(session)
@@ -80,9 +96,9 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
     const brand = of.brands.has(named) ? named : DEFAULT_BRAND
     const uri = acceptReturnUrl(one('uri'), of.returnRule()) ?? ''
     try {
-      await of.limiter.take({ key: `social:${caller.limitKey}`, ...BEGINNINGS })
+      await admit(request)
       const uid = op === 'bind' ? await connecting(request, one('ut')) : null
-      const kept = cookieValues(request.headers.cookie, BROWSER_COOKIE)[0]
+      const [kept] = browserOf(request)
       const browser = isToken(kept) ? kept : randomToken()
       const to = await of.begin({ channel, op, lang, clientId: one('cid'), uri, uid, browser, brand })
       reply.header('set-cookie', browserCookie(browser))
@@ -90,6 +106,7 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
     } catch (error) {
       const code = codeOfFault(error)
       if (code === undefined) throw error
+      if (isTurnedAway(code)) return showResult(reply, lang, brand, String(code))
       const result = await of.finish.keep({ code, utoken: '', flow: '', op, channel, created: false, uri })
       return showResult(reply, lang, brand, result)
     }
@@ -102,8 +119,15 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
         ? request.body
         : request.url.split('?')[1],
     )
-    const [browser = '', ...more] = cookieValues(request.headers.cookie, BROWSER_COOKIE)
+    const [browser = '', ...more] = browserOf(request)
     const caller = tools.callerOf(request)
+    try {
+      await admit(request)
+    } catch (error) {
+      const code = codeOfFault(error)
+      if (code === undefined) throw error
+      return showResult(reply, caller.lang, caller.app.origin, String(code))
+    }
     const finished = await of.finish.finish(channel, query, more.length === 0 ? browser : '', caller)
     const { signedIn } = finished
     if (signedIn) {
@@ -123,8 +147,9 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
       (_request, body, done) => done(null, body),
     )
     for (const base of ['', '/v1']) {
-      scope.get(`${base}/oauth/:channel/auth`, begin)
-      scope.get(`${base}/oauth/:channel/callback`, callback)
+      // A look at the head only must not use anything up.
+      scope.get(`${base}/oauth/:channel/auth`, { exposeHeadRoute: false }, begin)
+      scope.get(`${base}/oauth/:channel/callback`, { exposeHeadRoute: false }, callback)
       scope.post(`${base}/oauth/:channel/callback`, callback)
     }
   })

@@ -12,9 +12,14 @@ const ORDER = ['google', 'apple', 'facebook', 'github', 'wechat']
 
 const rank = (channel: string): number => (ORDER.includes(channel) ? ORDER.indexOf(channel) : ORDER.length)
 
+/** A channel whose issuer may be known only later, once the server listens. */
+export type ChannelSettings = Omit<OAuthSettings, 'issuer'> & {
+  readonly issuer: string | (() => string) | undefined
+}
+
 /** Loads what speaks to providers only where a channel is configured. */
 export async function openChannels(
-  settings: readonly OAuthSettings[],
+  settings: readonly ChannelSettings[],
   insecure: boolean,
 ): Promise<ReadonlyMap<string, SocialProvider>> {
   if (settings.length === 0) return new Map()
@@ -23,7 +28,7 @@ export async function openChannels(
     import('./providers/oauth2.ts'),
     import('./providers/dialects.ts'),
   ])
-  const open = (one: OAuthSettings): SocialProvider => {
+  const open = (one: ChannelSettings): SocialProvider => {
     const dialect = DIALECTS.find(name => name === one.channel)
     if (dialect && one.issuer === undefined) return oauth2Provider(one, dialects[dialect])
     return oidcProvider({ ...one, issuer: one.issuer ?? ISSUERS[one.channel] ?? '', insecure })

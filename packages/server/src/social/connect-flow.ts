@@ -56,21 +56,23 @@ export function createConnectFlow(of: ConnectDependencies) {
     tx: Queryable,
     flow: string,
     step: Step,
-    account: Pick<Credentials, 'uid' | 'email' | 'lang'>,
+    account: Pick<Credentials, 'uid' | 'email' | 'lang' | 'status'>,
     caller: Caller,
-    created: boolean,
+    how: { readonly created: boolean; readonly passwordHash: string | null },
   ): Promise<Connected> => {
+    const { created, passwordHash } = how
     const { channel, identity } = step
     const { uid, email, lang } = account
     const [used] = await consumeFlow(tx, sha256(flow), 'step')
     if (!used) throw new Fault(20206)
+    if (account.status === 'restricted') throw new Fault(20103)
     if (!(await linkIdentity(tx, uid, channel, identity))) throw new Fault(20402)
     const event = created ? 'account.register' : 'social.bound'
     await writeAudit(tx, { event, outcome: 'ok', uid, ...about(caller), detail: { channel } })
     if (!created)
       await tellOwner(tx, mail, { uid, email, lang }, caller, { template: 'social_connected', channel })
     const signedIn = await issueSession(
-      { uid, email, lang, method: `social.${channel}`, remember: true },
+      { uid, email, lang, method: `social.${channel}`, remember: true, passwordHash },
       caller,
       tx,
     )
@@ -88,7 +90,8 @@ export function createConnectFlow(of: ConnectDependencies) {
       throw new Fault(20111)
     }
     await attempt.succeeded()
-    return db.transaction(tx => finish(tx, flow, step, account, caller, false))
+    const how = { created: false, passwordHash: account.password_hash }
+    return db.transaction(tx => finish(tx, flow, step, account, caller, how))
   }
 
   const byCode = async (
@@ -106,7 +109,8 @@ export function createConnectFlow(of: ConnectDependencies) {
     await codes.expectPatience(proof)
     const connected = await db.transaction(async tx => {
       if (!(await codes.tryOn(tx, proof))) return undefined
-      if (email === undefined) return finish(tx, flow, step, await ownerOf(step), caller, false)
+      if (email === undefined)
+        return finish(tx, flow, step, await ownerOf(step), caller, { created: false, passwordHash: null })
       const uid = crypto.randomUUID()
       const { lang } = caller
       const [made] = await insertPersonal(
@@ -120,7 +124,10 @@ export function createConnectFlow(of: ConnectDependencies) {
         PRIVACY_VERSION,
       )
       if (!made) throw new Fault(20115)
-      return finish(tx, flow, step, { uid, email, lang }, caller, true)
+      return finish(tx, flow, step, { uid, email, lang, status: 'active' }, caller, {
+        created: true,
+        passwordHash: null,
+      })
     })
     return connected ?? codes.refuse(proof)
   }
@@ -144,7 +151,7 @@ export function createConnectFlow(of: ConnectDependencies) {
       }
     },
 
-    /** Throws 20111, 20201, 20203 (the proof), 20115 (the mailbox has an account by now), 20206, 20402, 20104. */
+    /** Throws 20111, 20201, 20203 (the proof), 20115 (the mailbox has an account by now), 20206, 20402, 20103, 20104. */
     connect: (input: Connect, caller: Caller): Promise<Connected> =>
       'password' in input ? byPassword(input.flow, input.password, caller) : byCode(input, caller),
   }

@@ -38,7 +38,8 @@ export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
   add(loginWithAccessToken, async (input, { caller, params, signIn, whoAsks }) => {
     const session = input.op === 'bind' ? await whoAsks() : undefined
     if (input.op === 'bind') {
-      if (session?.kind !== 'personal') throw new Fault(20102)
+      if (!session) throw new Fault(20101)
+      if (session.kind !== 'personal') throw new Fault(20102)
       expectFreshProof(session)
     }
     const { code, flow, signedIn } = await use.native(

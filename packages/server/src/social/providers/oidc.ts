@@ -12,7 +12,8 @@ import {
 
 export interface OidcSettings {
   readonly channel: string
-  readonly issuer: string
+  /** a function where it is known only once the server listens */
+  readonly issuer: string | (() => string)
   readonly clientId: string
   readonly secret: string
   readonly nativeClientIds: readonly string[]
@@ -49,40 +50,61 @@ function identityOf(claims: Claims, more: Claims = {}): SocialIdentity {
   }
 }
 
+/** ERR_JOSE_GENERIC: the keys cannot be fetched. */
+const AWAY = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']
+
 /** Faults of the wire are the provider's absence; everything else is a refusal. */
 function asFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
-  const { name, code, cause, status } = error as {
-    name?: string
-    code?: string
-    cause?: unknown
-    status?: number
-  }
+  const { name, code = '', cause, status } = error as Error & { code?: string; status?: number }
+  const answered = status ?? (cause instanceof Response ? cause.status : 0)
   const away =
     name === 'TimeoutError' ||
-    name === 'AbortError' ||
-    code === 'OAUTH_TIMEOUT' ||
+    AWAY.includes(code) ||
     (error instanceof TypeError && cause !== undefined) ||
-    (status !== undefined && status >= 500)
-  return new ProviderFault(away ? 'away' : 'refused', `${name ?? 'error'} ${code ?? ''}`.trim())
+    answered >= 500
+  return new ProviderFault(away ? 'away' : 'refused', `${name} ${code}`.trim())
+}
+
+/** All that is asked of the provider for one sign-in, together, within the time-out (S-070). */
+async function orFault<T>(work: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new ProviderFault('away', 'the provider takes too long')),
+    PROVIDER_TIMEOUT,
+  )
+  try {
+    return await Promise.race([work(), late.promise])
+  } catch (error) {
+    throw asFault(error)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 export function oidcProvider(settings: OidcSettings): SocialProvider {
-  const { channel, issuer, clientId, secret, insecure } = settings
+  const { channel, clientId, secret, insecure } = settings
+  const issuer = (): string => (typeof settings.issuer === 'string' ? settings.issuer : settings.issuer())
+  let keySet: ReturnType<typeof createRemoteJWKSet> | undefined
   let found: { readonly config: client.Configuration; readonly at: number } | undefined
 
   const configuration = async (): Promise<client.Configuration> => {
     if (found && found.at + BELIEVED_FOR > Date.now()) return found.config
     const config = await client.discovery(
-      new URL(issuer),
+      new URL(issuer()),
       clientId,
       undefined,
       client.ClientSecretPost(secret),
       {
         timeout: PROVIDER_TIMEOUT / 1_000,
-        ...(insecure && { execute: [client.allowInsecureRequests] }),
+        execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
       },
     )
+    const { jwks_uri: keys } = config.serverMetadata()
+    keySet =
+      keys === undefined
+        ? undefined
+        : createRemoteJWKSet(new URL(keys), { timeoutDuration: PROVIDER_TIMEOUT })
     found = { config, at: Date.now() }
     return config
   }
@@ -93,19 +115,17 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     nonce: string | undefined,
   ): Promise<SocialIdentity> => {
     const config = await configuration()
-    const { issuer: expected, jwks_uri: keys } = config.serverMetadata()
-    if (keys === undefined) throw new ProviderFault('refused', 'the provider publishes no keys')
-    const { payload } = await jwtVerify(
-      token,
-      createRemoteJWKSet(new URL(keys), { timeoutDuration: PROVIDER_TIMEOUT }),
-      {
-        issuer: expected,
-        audience,
-        algorithms: ALGORITHMS,
-        requiredClaims: ['exp', 'iat', 'sub'],
-        maxTokenAge: '1 hour',
-      },
-    )
+    if (keySet === undefined) throw new ProviderFault('refused', 'the provider publishes no keys')
+    const { payload } = await jwtVerify(token, keySet, {
+      issuer: config.serverMetadata().issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      maxTokenAge: '1 hour',
+    })
+    // For several at once: the one it was made for must be us.
+    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== audience)
+      throw new ProviderFault('refused', 'the token is for another client')
     if (payload.nonce !== nonce) throw new ProviderFault('refused', 'the token is for another request')
     return identityOf(payload)
   }
@@ -123,49 +143,41 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     return identityOf({ ...info, iss })
   }
 
-  const orFault = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      throw asFault(error)
-    })
-
   return {
     channel,
     clientIds: [clientId, ...settings.nativeClientIds],
     begin: ({ state, nonce, verifier, redirectUri, lang }: Begin) =>
-      orFault(
-        (async () =>
-          client.buildAuthorizationUrl(await configuration(), {
-            redirect_uri: redirectUri,
-            scope: 'openid email profile',
-            response_type: 'code',
-            code_challenge: await client.calculatePKCECodeChallenge(verifier),
-            code_challenge_method: 'S256',
-            state,
-            nonce,
-            ui_locales: lang,
-            ...(issuer === 'https://appleid.apple.com' && { response_mode: 'form_post' }),
-          }))(),
+      orFault(async () =>
+        client.buildAuthorizationUrl(await configuration(), {
+          redirect_uri: redirectUri,
+          scope: 'openid email profile',
+          response_type: 'code',
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          state,
+          nonce,
+          ui_locales: lang,
+          ...(issuer() === 'https://appleid.apple.com' && { response_mode: 'form_post' }),
+        }),
       ),
     finish: ({ state, nonce, verifier }: Begin, callback: URL) =>
-      orFault(
-        (async () => {
-          const config = await configuration()
-          const tokens = await client.authorizationCodeGrant(config, callback, {
-            pkceCodeVerifier: verifier,
-            expectedState: state,
-            expectedNonce: nonce,
-            idTokenExpected: true,
-          })
-          const claims = tokens.claims()
-          if (!claims) throw new ProviderFault('refused', 'no id token came')
-          if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
-            return identityOf(claims)
-          return identityOf(claims, await client.fetchUserInfo(config, tokens.access_token, claims.sub))
-        })(),
-      ),
+      orFault(async () => {
+        const config = await configuration()
+        const tokens = await client.authorizationCodeGrant(config, callback, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new ProviderFault('refused', 'no id token came')
+        if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
+          return identityOf(claims)
+        return identityOf(claims, await client.fetchUserInfo(config, tokens.access_token, claims.sub))
+      }),
     identify: ({ clientId: audience, accessToken, idToken, nonce }: NativeToken) => {
-      if (idToken !== undefined) return orFault(byIdToken(idToken, audience, nonce))
-      if (accessToken !== undefined) return orFault(byAccessToken(accessToken, audience))
+      if (idToken !== undefined) return orFault(() => byIdToken(idToken, audience, nonce))
+      if (accessToken !== undefined) return orFault(() => byAccessToken(accessToken, audience))
       return Promise.reject(new ProviderFault('refused', 'no token'))
     },
   }

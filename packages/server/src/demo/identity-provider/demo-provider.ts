@@ -1,0 +1,136 @@
+/** A provider of identities inside the development server, so that social sign-in can be tried without a key. */
+import type { IncomingMessage } from 'node:http'
+import { findPackageJSON } from 'node:module'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider/lib/provider.js'
+import type { Config, OAuthSettings } from '../../config.ts'
+import { randomToken } from '../../lib/secrets.ts'
+import { callbackOf } from '../../social/begin-social.ts'
+import { createProvider } from './create-provider.ts'
+import { claimsOf, createPeople, EMAIL_CHOICES } from './demo-people.ts'
+import { errorPage, interactionPage, languageOf, type Page } from './interaction-page.ts'
+
+export const DEMO_CHANNEL = 'demo'
+const MOUNT = '/dev/idp'
+
+export interface DemoProvider {
+  /** the channel that leads to it */
+  readonly settings: OAuthSettings
+  /** `http://localhost:PORT/dev/idp`; to be asked for once the server listens */
+  readonly issuer: () => string
+  readonly routes: (http: FastifyInstance) => Promise<void>
+}
+
+/** A tree without development dependencies has none. */
+function isInstalled(): boolean {
+  try {
+    return findPackageJSON('oidc-provider', import.meta.url) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** It keeps what it knows in one process: of several workers each would have its own. */
+export const offersDemo = ({ production, workers, oauth, socialLogin }: Config): boolean =>
+  !production &&
+  workers === 1 &&
+  socialLogin !== 'off' &&
+  !oauth.some(({ channel }) => channel === DEMO_CHANNEL) &&
+  isInstalled()
+
+/** Only the interaction's cookies reach the provider: without a session each visitor says anew who they are. */
+function withoutSession(request: IncomingMessage): void {
+  const cookies = request.headers.cookie?.split(';').map(pair => pair.trim())
+  request.headers.cookie = cookies?.filter(pair => pair.startsWith('_interaction')).join('; ') ?? ''
+}
+
+const send = (reply: FastifyReply, { html, policy }: Page, status = 200): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(html)
+
+/** `port`: where the server listens, whatever its public name. */
+export function createDemoProvider(publicUrl: () => URL, port: () => number): DemoProvider {
+  const settings = {
+    channel: DEMO_CHANNEL,
+    clientId: 'kerf-demo',
+    secret: randomToken(),
+    issuer: undefined,
+    nativeClientIds: [],
+  }
+  const issuer = (): string => `http://localhost:${port()}${MOUNT}`
+  const interactionPath = (uid: string): string => `${MOUNT}/interaction/${uid}`
+  const people = createPeople()
+  let made: Promise<Provider> | undefined
+  const provider = (): Promise<Provider> => {
+    made ??= createProvider({
+      issuer: issuer(),
+      clientId: settings.clientId,
+      secret: settings.secret,
+      redirectUri: callbackOf(publicUrl(), DEMO_CHANNEL),
+      interactionPath,
+      people,
+    })
+    return made
+  }
+
+  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const accept = request.headers['accept-language']
+    try {
+      const { uid, params } = await (await provider()).interactionDetails(request.raw, reply.raw)
+      const lang = languageOf(params.ui_locales, accept)
+      return send(reply, interactionPage(lang, interactionPath(uid), publicUrl().origin))
+    } catch (error) {
+      return send(reply, errorPage((error as Error).message, languageOf(undefined, accept)), 400)
+    }
+  }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    const name = (form.get('name') ?? '').trim().slice(0, 60)
+    const choice = EMAIL_CHOICES.find(one => one === form.get('choice')) ?? 'verified'
+    const refused = form.get('action') === 'refuse' || name === ''
+    const claims = claimsOf(name, choice, (form.get('email') ?? '').trim())
+    const result = refused
+      ? { error: 'access_denied', error_description: 'refused' }
+      : { login: { accountId: claims.sub, remember: false } }
+    try {
+      const to = await (await provider()).interactionResult(request.raw, reply.raw, result, {
+        mergeWithLastSubmission: false,
+      })
+      if (!refused) people.remember(claims)
+      return reply.code(303).header('location', to).header('cache-control', 'no-store').send()
+    } catch (error) {
+      const lang = languageOf(undefined, request.headers['accept-language'])
+      return send(reply, errorPage((error as Error).message, lang), 400)
+    }
+  }
+
+  const routes = async (http: FastifyInstance): Promise<void> => {
+    await http.register(async scope => {
+      const type = 'application/x-www-form-urlencoded'
+      scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+      scope.get(`${MOUNT}/interaction/:uid`, show)
+      scope.post(`${MOUNT}/interaction/:uid`, answer)
+    })
+    await http.register(async scope => {
+      // The provider reads bodies itself.
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      scope.all(`${MOUNT}/*`, async (request, reply) => {
+        const handle = (await provider()).callback()
+        reply.hijack()
+        const raw = request.raw as IncomingMessage & { originalUrl?: string }
+        raw.originalUrl = request.url
+        raw.url = request.url.slice(MOUNT.length)
+        withoutSession(raw)
+        await handle(raw, reply.raw)
+      })
+    })
+  }
+  return { settings, issuer, routes }
+}

@@ -1,0 +1,113 @@
+/** A visitor's browser, as far as signing in with a provider needs one: cookies, redirects, one form. */
+import { type socialOutcome, socialResult } from '@kerf/contract/endpoints/social'
+import type { InferOutput } from 'valibot'
+import { type Answer, freshAddress } from '../call.ts'
+import type { TestServer } from '../harness.ts'
+
+export interface Visit {
+  readonly method?: 'GET' | 'POST' | 'HEAD'
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Browser {
+  /** by name, whatever the host: all of them are one server */
+  readonly cookies: Map<string, string>
+  readonly ip: string
+  visit(address: string, visit?: Visit): Promise<Response>
+  /** Follows redirects until `stop`, and gives that address. */
+  follow(address: string, stop: RegExp): Promise<string>
+}
+
+export function createBrowser(server: TestServer, process = 0): Browser {
+  const cookies = new Map<string, string>()
+  const ip = freshAddress()
+  const visit: Browser['visit'] = async (address, { method, form, headers } = {}) => {
+    const url = new URL(address, server.urls[process])
+    const response = await fetch(url, {
+      method: method ?? (form ? 'POST' : 'GET'),
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': ip,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+      ...(form && { body: new URLSearchParams(form) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      if (pair.slice(at + 1) === '' || /max-age=0/i.test(line)) cookies.delete(pair.slice(0, at))
+      else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return response
+  }
+  const locationOf = async (address: string, response: Response): Promise<string> => {
+    const location = response.headers.get('location')
+    if (location === null)
+      throw new Error(`${address} ends on ${response.status}: ${(await response.text()).slice(0, 500)}`)
+    return new URL(location, new URL(address, server.urls[process])).href
+  }
+  const follow: Browser['follow'] = async (address, stop) => {
+    let at = address
+    for (let hop = 0; hop < 8; hop++) {
+      at = await locationOf(at, await visit(at))
+      if (stop.test(at)) return at
+    }
+    throw new Error(`too many redirects, at last to ${at}`)
+  }
+  return { cookies, ip, visit, follow }
+}
+
+export interface Someone {
+  readonly name: string
+  readonly choice?: 'verified' | 'unverified' | 'none'
+  readonly email?: string
+  readonly action?: 'continue' | 'refuse'
+}
+
+/** An end of the way out and back: the result's name stands behind `#`. */
+export const LANDING = /\/(?:en|zh)\/authcb(?:\?[^#]*)?#/
+const CALLBACK = /\/oauth\/[\w-]+\/callback\?/
+
+/** Begins at the portal and answers the demo provider's form: the address of the callback that comes of it. */
+export async function toCallback(
+  browser: Browser,
+  someone: Someone,
+  query: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const form = await browser.follow(
+    `/oauth/demo/auth?${new URLSearchParams({ op: 'login', ...query })}`,
+    /\/interaction\/|\/authcb/,
+  )
+  if (LANDING.test(form)) return form
+  const page = await browser.visit(form)
+  if (page.status !== 200) throw new Error(`the provider's page answers ${page.status}`)
+  const { name, choice = 'verified', email = '', action = 'continue' } = someone
+  const sent = await browser.visit(form, { form: { name, choice, email, action } })
+  return browser.follow(sent.headers.get('location') ?? '', CALLBACK)
+}
+
+/** The name of the result that a landing address carries. */
+export const resultName = (landing: string): string => new URL(landing).hash.slice(1)
+
+export type Result = InferOutput<typeof socialResult.output>
+
+export const readResult = (server: TestServer, landing: string, process = 0): Promise<Answer<Result>> =>
+  server.call(socialResult, { result: resultName(landing) }, { process })
+
+/** The whole way out and back, and what it came to. */
+export async function signOn(
+  server: TestServer,
+  someone: Someone,
+  query: Readonly<Record<string, string>> = {},
+  browser = createBrowser(server),
+): Promise<Result> {
+  const callback = await toCallback(browser, someone, query)
+  const landing = LANDING.test(callback) ? callback : await browser.follow(callback, LANDING)
+  const { code, data, text } = await readResult(server, landing)
+  if (code !== 0) throw new Error(`no result: ${text}`)
+  return data
+}
+
+export type Outcome = InferOutput<typeof socialOutcome>

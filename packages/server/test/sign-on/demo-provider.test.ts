@@ -1,0 +1,121 @@
+import { fullinfo } from '@kerf/contract/endpoints/account'
+import { socialResult } from '@kerf/contract/endpoints/social'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { stateOf } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { createBrowser, LANDING, readResult, resultName, signOn, toCallback } from './browser.ts'
+
+let server: TestServer
+const written: unknown[] = []
+beforeAll(async () => {
+  for (const level of ['log', 'info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...words) => written.push(words))
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('a verified address that is free becomes an account and a session', async () => {
+  const browser = createBrowser(server)
+  const callback = await toCallback(browser, { name: 'New Person' }, { lang: 'zh' })
+  const landing = await browser.follow(callback, LANDING)
+  expect(new URL(landing).pathname).toBe('/zh/authcb')
+  const { data } = await readResult(server, landing)
+  expect(data).toMatchObject({
+    code: 0,
+    op: 'login',
+    channel: 'demo',
+    created: true,
+    uri: '',
+    error: '',
+    utoken: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  expect(browser.cookies.get('utoken')).toBe(data.utoken)
+  const { data: info } = await server.call(fullinfo, undefined, { token: data.utoken })
+  expect(info).toMatchObject({ email: 'new.person@demo.example' })
+
+  const again = await signOn(server, { name: 'new person', choice: 'none' })
+  expect(again).toMatchObject({ code: 0, created: false })
+  expect(again.utoken).not.toBe(data.utoken)
+  expect((await server.call(fullinfo, undefined, { token: again.utoken })).data.uid).toBe(info.uid)
+})
+
+test('a result is read once', async () => {
+  const browser = createBrowser(server)
+  const landing = await browser.follow(await toCallback(browser, { name: 'Once' }), LANDING)
+  const reads = await Promise.all(Array.from({ length: 8 }, () => readResult(server, landing)))
+  expect(reads.filter(({ code }) => code === 0)).toHaveLength(1)
+  expect(reads.filter(({ code }) => code === 20206)).toHaveLength(7)
+  const [kept] = await server.sql<{ kept: string }>(
+    `select string_agg(encode(sealed, 'escape'), '') kept from oauth_flow`,
+  )
+  expect(kept?.kept).not.toContain(browser.cookies.get('utoken'))
+  expect(await stateOf(server, browser.cookies.get('utoken') ?? '')).toBe(0)
+  expect((await server.call(socialResult, { result: `${resultName(landing)}x` })).code).toBe(20206)
+})
+
+test('who refuses is told that the authorisation failed, in their language', async () => {
+  const refused = await signOn(
+    server,
+    { name: 'No', action: 'refuse' },
+    { lang: 'zh', uri: 'http://localhost:1/x' },
+  )
+  expect(refused).toMatchObject({ code: 20401, utoken: '', created: false, uri: 'http://localhost:1/x' })
+  expect(refused.error).not.toBe('')
+})
+
+test('the page speaks the language asked for, runs no script and may lead back to the portal', async () => {
+  for (const [lang, word] of [
+    ['en', 'Name'],
+    ['zh', '姓名'],
+  ] as const) {
+    const browser = createBrowser(server)
+    const form = await browser.follow(`/oauth/demo/auth?op=login&lang=${lang}`, /\/interaction\//)
+    const page = await browser.visit(form)
+    const html = await page.text()
+    expect(html).toContain(`<html lang="${lang}">`)
+    expect(html).toContain(word)
+    expect(html).not.toMatch(/<script|\son\w+=|style="/)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain(`form-action 'self' ${new URL(form).origin}`)
+    expect(policy).not.toContain('unsafe-inline')
+  }
+})
+
+test('an unknown interaction is an error page, not a fault', async () => {
+  const page = await createBrowser(server).visit('/dev/idp/interaction/nothing')
+  expect(page.status).toBe(400)
+  expect(await page.text()).toContain('The demo identity provider cannot go on')
+  const error = await createBrowser(server).visit('/dev/idp/auth?client_id=%3Cscript%3E')
+  expect(error.status).toBe(400)
+  expect(await error.text()).not.toContain('<script>')
+})
+
+test('the provider demands PKCE and publishes introspection', async () => {
+  const response = await createBrowser(server).visit('/dev/idp/.well-known/openid-configuration')
+  const { port } = new URL(server.url)
+  expect(await response.json()).toMatchObject({
+    issuer: `http://localhost:${port}/dev/idp`,
+    code_challenge_methods_supported: ['S256'],
+    introspection_endpoint: expect.stringContaining('/dev/idp/token/introspection'),
+  })
+  const browser = createBrowser(server)
+  const address = await browser.follow('/oauth/demo/auth?op=login', /\/dev\/idp\/auth/)
+  const url = new URL(address)
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    redirect_uri: `http://localhost:${port}/oauth/demo/callback`,
+  })
+  for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name)
+  const landing = await browser.follow(url.href, LANDING)
+  expect((await readResult(server, landing)).data.code).toBe(20401)
+})
+
+test('nothing of it is written to the console', () => {
+  expect(written).toEqual([])
+})
