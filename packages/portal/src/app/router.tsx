@@ -164,7 +164,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     stringifySearch: search => search.raw ?? '',
     defaultErrorComponent: ErrorPage,
     isServer: prerender,
-    ...(prerender ? {} : { InnerWrap: BeforeFirstPage }),
+    // At build time too: ids are made from the shape of the tree, and both must come to the same.
+    InnerWrap: BeforeFirstPage,
   })
 }
 
