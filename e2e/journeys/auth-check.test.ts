@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { arrivesAt, toasts } from '../lib/forms.ts'
+import { arrivesAt, showsPerson, toasts } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
@@ -28,7 +28,7 @@ for (const [outage, fulfil] of Object.entries(OUTAGES)) {
     expect(await tokenCookie(context)).toBeDefined()
     await page.unroute(CHECK)
     await open('/en/profile')
-    await page.getByText(DEMO.email).first().waitFor()
+    await showsPerson(page, DEMO.email)
   })
 }
 

@@ -1,5 +1,15 @@
 import { expect } from 'vitest'
-import { account, agreement, arrivesAt, focused, logIn, logOut, messageOf, password } from '../lib/forms.ts'
+import {
+  account,
+  agreement,
+  arrivesAt,
+  focused,
+  logIn,
+  messageOf,
+  password,
+  showsPerson,
+  signOut,
+} from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { BUSINESS } from '../lib/people.ts'
 
@@ -14,8 +24,8 @@ journey('an enterprise account signs in by its ID and leaves by its own login', 
     .or(page.getByRole('button', { name: 'Business log in' }))
     .click()
   await arrivesAt(page, '/en/profile-business/settings')
-  await page.getByText(BUSINESS.account).first().waitFor()
-  await logOut(page).click()
+  await showsPerson(page, BUSINESS.account)
+  await signOut(page)
   await arrivesAt(page, '/en/login-business')
 })
 

@@ -1,6 +1,6 @@
 import { logout } from '@kerf/contract/endpoints/account'
 import { expect } from 'vitest'
-import { arrivesAt, signIn, toasts } from '../lib/forms.ts'
+import { arrivesAt, signIn, signOut, toasts } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { businessToken, caller, endOtherSessions, newPerson } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
@@ -53,7 +53,7 @@ journey('signing out of a session that is dead already counts as signed out', as
   await carryToken(context, url, person.token)
   await open('/en/profile')
   await endOtherSessions(url, person)
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await signOut(page)
   await arrivesAt(page, '/en/login')
   await ready(page)
   expect(await shown()).toEqual([])

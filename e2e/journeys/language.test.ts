@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { arrivesAt, email } from '../lib/forms.ts'
+import { arrivesAt, email, showsPerson } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
@@ -62,7 +62,7 @@ journey('the switch changes the language, keeps what is typed, and is remembered
 journey('a path in another language changes the language for good', async ({ page, context, url, open }) => {
   await carryToken(context, url, await signInElsewhere(url))
   await open('/zh/profile')
-  await page.getByText(DEMO.email).first().waitFor()
+  await showsPerson(page, DEMO.email)
   const cookies = await context.cookies()
   expect(cookies.find(({ name }) => name === 'IntlLang')?.value).toBe('zh')
   expect(await page.locator('html').getAttribute('lang')).toBe('zh')

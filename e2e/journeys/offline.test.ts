@@ -1,5 +1,16 @@
 import { expect } from 'vitest'
-import { agreement, arrivesAt, email, logIn, logOut, password, signIn, toasts } from '../lib/forms.ts'
+import {
+  accountMenu,
+  agreement,
+  arrivesAt,
+  email,
+  logIn,
+  password,
+  showsPerson,
+  signIn,
+  signOut,
+  toasts,
+} from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
@@ -44,14 +55,14 @@ journey('offline, signing out fails with a word and the session stays', async jo
   const { page, context, url, open } = journey
   await carryToken(context, url, await signInElsewhere(url))
   await open('/en/profile')
-  await logOut(page).waitFor()
+  await accountMenu(page).waitFor()
   await context.setOffline(true)
-  await logOut(page).click()
+  await signOut(page)
   await toasts(page).getByText('Network connection failed').waitFor()
   expect(await tokenCookie(context)).toBeDefined()
   expect(new URL(page.url()).pathname).toBe('/en/profile')
   await context.setOffline(false)
   await page.reload()
   await arrivesAt(page, '/en/profile')
-  await page.getByText(DEMO.email).first().waitFor()
+  await showsPerson(page, DEMO.email)
 })

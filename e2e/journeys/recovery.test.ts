@@ -11,6 +11,7 @@ import {
   newPassword,
   newPasswordAgain,
   password,
+  showsPerson,
   signIn,
 } from '../lib/forms.ts'
 import { journey, PHONE } from '../lib/journey.ts'
@@ -27,7 +28,7 @@ journey('a forgotten password is replaced, and every other sign-in ends', async 
   const other = await journey.device()
   await carryToken(other.context, url, person.token)
   await other.open('/en/profile')
-  await other.page.getByText(person.email).first().waitFor()
+  await showsPerson(other.page, person.email)
 
   await open('/en/login')
   await email(page).fill(person.email)

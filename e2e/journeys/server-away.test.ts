@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { arrivesAt, email, logIn, logOut, signIn, toasts } from '../lib/forms.ts'
+import { accountMenu, arrivesAt, email, logIn, showsPerson, signIn, signOut, toasts } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
@@ -36,15 +36,15 @@ journey(
     expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
     await carryToken(context, url, await signInElsewhere(url))
     await open('/en/profile')
-    await logOut(page).waitFor()
+    await accountMenu(page).waitFor()
     await product.pause()
-    await logOut(page).click()
+    await signOut(page)
     await toasts(page).getByText('Network connection failed').waitFor()
     expect(await tokenCookie(context)).toBeDefined()
     await product.resume()
     await page.reload()
     await arrivesAt(page, '/en/profile')
-    await page.getByText(DEMO.email).first().waitFor()
+    await showsPerson(page, DEMO.email)
   },
   { productUrl },
 )

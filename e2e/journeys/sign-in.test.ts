@@ -1,5 +1,15 @@
 import { expect } from 'vitest'
-import { agreement, arrivesAt, email, focused, logIn, messageOf, password, signIn } from '../lib/forms.ts'
+import {
+  agreement,
+  arrivesAt,
+  email,
+  focused,
+  logIn,
+  messageOf,
+  password,
+  showsPerson,
+  signIn,
+} from '../lib/forms.ts'
 import { journey, PHONE } from '../lib/journey.ts'
 import { DEMO, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
@@ -22,7 +32,7 @@ journey(
     await signIn(page, DEMO)
     await arrivesAt(page, '/en/profile')
     expect((await tokenCookie(context))?.expires).toBe(-1)
-    await page.getByText(DEMO.email).first().waitFor()
+    await showsPerson(page, DEMO.email)
   },
   PHONE,
 )

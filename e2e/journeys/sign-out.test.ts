@@ -1,6 +1,6 @@
 import { basic } from '@kerf/contract/endpoints/account'
 import { expect } from 'vitest'
-import { arrivesAt, logOut } from '../lib/forms.ts'
+import { arrivesAt, signOut } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { caller, newPerson } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
@@ -15,7 +15,7 @@ journey('sign-out ends the session everywhere, and another tab notices', async j
   await tab.goto('/en/profile')
   await ready(tab)
 
-  await logOut(page).click()
+  await signOut(page)
   await arrivesAt(page, '/en/login')
   await arrivesAt(tab, '/en/login')
   expect(await tokenCookie(context)).toBeUndefined()

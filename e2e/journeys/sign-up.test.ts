@@ -10,6 +10,7 @@ import {
   getCode,
   messageOf,
   password,
+  showsPerson,
 } from '../lib/forms.ts'
 import { journey, PHONE } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
@@ -33,7 +34,7 @@ async function finish(page: Page, url: string, address: string) {
   await agreement(page).check()
   await createAccount(page).click()
   await arrivesAt(page, '/en/profile')
-  await page.getByText(address).first().waitFor()
+  await showsPerson(page, address)
 }
 
 journey(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { arrivesAt } from '../lib/forms.ts'
+import { arrivesAt, showsPerson } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { newPerson, signInElsewhere } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
@@ -19,7 +19,7 @@ journey('a token in the address is used, and is nowhere to be seen afterwards', 
     Object.assign(window, { seen })
   })
   await open(`/en/profile?p=creative&ut=${person.token}&av=2.10`)
-  await page.getByText(person.email).first().waitFor()
+  await showsPerson(page, person.email)
   expect(new URL(page.url()).search).toBe('?p=creative&av=2.10')
   expect(leaks).toEqual([])
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
@@ -31,10 +31,10 @@ journey('a token in the address is used, and is nowhere to be seen afterwards', 
 journey('a token in the address stays for the next page', async ({ page, context, url, open }) => {
   const person = await newPerson(url)
   await open(`/en/profile?ut=${person.token}`)
-  await page.getByText(person.email).first().waitFor()
+  await showsPerson(page, person.email)
   expect((await tokenCookie(context))?.value).toBe(person.token)
   await page.reload()
-  await page.getByText(person.email).first().waitFor()
+  await showsPerson(page, person.email)
 })
 
 for (const [what, query] of Object.entries({
@@ -66,6 +66,6 @@ journey('the token of another account is not taken over without a question', asy
   const question = page.getByRole('dialog')
   await question.waitFor()
   await question.getByRole('button', { name: /stay|keep|no/i }).click()
-  await page.getByText(here.email).first().waitFor()
+  await showsPerson(page, here.email)
   expect((await tokenCookie(context))?.value).toBe(here.token)
 })

@@ -16,7 +16,8 @@ export const getCode = (page: Page) => page.getByRole('button', { name: /^Get co
 export const byCode = (page: Page) => page.getByRole('tab', { name: 'Email code' })
 export const logIn = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
 export const createAccount = (page: Page) => page.getByRole('button', { name: 'Create account' })
-export const logOut = (page: Page) => page.getByRole('button', { name: 'Log out' })
+export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Account and display' })
+export const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true })
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 /** Fills the login form of an open login page and sends it. */
@@ -26,6 +27,16 @@ export async function signIn(page: Page, person: Person, options: { remember?: b
   if (options.remember) await remember(page).check()
   await agreement(page).check()
   await logIn(page).click()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await accountMenu(page).click()
+  await logOut(page).click()
+}
+
+/** Waits until the page shows whose it is. */
+export async function showsPerson(page: Page, name: string): Promise<void> {
+  await page.getByText(name).filter({ visible: true }).first().waitFor()
 }
 
 /** Waits for the address by its path, whatever its query. */

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { agreement, arrivesAt, email, focused, logIn, password } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { DEMO } from '../lib/people.ts'
+import { ready } from '../lib/ready.ts'
+import { tokenCookie } from '../lib/session.ts'
+
+/** Holds every script of the page back until it is let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await gate.promise
+    await route.continue().catch(() => {})
+  })
+  return gate.resolve
+}
+
+journey('what is typed before the script arrives stays, with its focus', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto('/en/login', { waitUntil: 'commit' })
+  await email(page).fill(DEMO.email)
+  await agreement(page).check()
+  await password(page).click()
+  await page.keyboard.type('cut-al')
+  letGo()
+  await ready(page)
+  expect(await email(page).inputValue()).toBe(DEMO.email)
+  expect(await agreement(page).isChecked()).toBe(true)
+  expect(await focused(page)).toBe('Password')
+  await page.keyboard.type('ong-42')
+  expect(await password(page).inputValue()).toBe('cut-along-42')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/en/profile')
+})
+
+journey('a form sent before the script arrives brings its page back and tells nothing', async journey => {
+  const { page, context } = journey
+  const letGo = await holdScripts(page)
+  const asked: { method: string; url: string; referer: string }[] = []
+  page.on('request', request => {
+    if (request.isNavigationRequest())
+      asked.push({
+        method: request.method(),
+        url: request.url(),
+        referer: request.headers().referer ?? '',
+      })
+  })
+  await page.goto('/en/login?p=creative', { waitUntil: 'commit' })
+  await email(page).fill(DEMO.email)
+  await password(page).fill(DEMO.password)
+  const back = page.waitForResponse(answer => answer.request().method() === 'GET' && asked.length > 1)
+  await logIn(page).click({ noWaitAfter: true })
+  await back
+  letGo()
+  await ready(page)
+  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+  expect(JSON.stringify(asked)).not.toContain(DEMO.password)
+  expect(JSON.stringify(asked)).not.toContain(encodeURIComponent(DEMO.email))
+  expect(new URL(page.url()).search).toBe('?p=creative')
+  expect(await tokenCookie(context)).toBeUndefined()
+  await email(page).waitFor()
+})
+
+journey(
+  'without any script the forms are there to be read',
+  async ({ page }) => {
+    for (const path of ['login', 'register', 'findpwd', 'login-business']) {
+      await page.goto(`/en/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('button[type=submit]').waitFor()
+    }
+  },
+  { javaScriptEnabled: false },
+)
+
+journey('a page rendered ahead and its script agree on every id', async ({ page, open }) => {
+  for (const path of ['login', 'register', 'findpwd', 'login-business']) {
+    await open(`/en/${path}`)
+    const differing = await page.evaluate(() =>
+      [...document.querySelectorAll('[id]')].flatMap(element => {
+        const props = Object.entries(element).find(([key]) => key.startsWith('__reactProps'))?.[1]
+        return props && props.id !== element.id ? `${element.id} is ${props.id} to the script` : []
+      }),
+    )
+    expect(differing, path).toEqual([])
+    await page.locator('button[type=submit]').click()
+    await page.locator('[aria-invalid]').first().waitFor()
+    const dangling = await page.evaluate(() =>
+      [...document.querySelectorAll('[aria-describedby], [aria-controls], [aria-labelledby]')].flatMap(element =>
+        ['aria-describedby', 'aria-controls', 'aria-labelledby']
+          .flatMap(name => element.getAttribute(name)?.split(' ') ?? [])
+          .filter(id => document.getElementById(id) === null),
+      ),
+    )
+    expect(dangling, path).toEqual([])
+  }
+})

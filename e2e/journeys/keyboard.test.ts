@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivesAt, focused } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { codeFor } from '../lib/mailbox.ts'
+import { newEmail } from '../lib/people.ts'
+
+const TABBABLE = 'a[href], button:not([tabindex="-1"]), input'
+
+/** Presses Tab until what is looked for has the focus; the focus is to be seen at every stop. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const stops: string[] = []
+  for (let stop = 0; stop < 30; stop++) {
+    await page.keyboard.press('Tab')
+    const at = await focused(page)
+    stops.push(at)
+    if (typeof name === 'string' ? at === name : name.test(at)) return
+  }
+  throw new Error(`${name} is not reached by Tab, only ${stops.join(' | ')}`)
+}
+
+const focusIsSeen = (page: Page) =>
+  page.evaluate(() => {
+    for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(at)
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return true
+    }
+    const drawn = document.activeElement?.parentElement?.querySelector('[data-marked]')
+    return drawn !== null && drawn !== undefined
+  })
+
+journey('from sign-up to sign-out with the keyboard alone', async ({ page, url, open }) => {
+  const address = newEmail()
+  await open('/en/login')
+  await tabTo(page, 'Sign up')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/en/register')
+  await page.getByRole('heading', { level: 1, name: 'Create your' }).waitFor()
+  await tabTo(page, 'Email')
+  await page.keyboard.type(address)
+  await tabTo(page, /^Get code/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toBe('Verification code')
+  await page.keyboard.type(await codeFor(url, address))
+  await tabTo(page, 'Password')
+  await page.keyboard.type('cut-along-77')
+  await tabTo(page, /^I have read/)
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Create account')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/en/profile')
+  await page.getByRole('button', { name: 'Account and display' }).waitFor()
+  await tabTo(page, /Account and display/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Log out')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/en/login')
+})
+
+journey('the focus is seen wherever Tab leads', async ({ page, open }) => {
+  for (const path of ['login', 'register', 'findpwd', 'login-business', 'terms']) {
+    await open(`/en/${path}`)
+    const stops = await page.locator(TABBABLE).filter({ visible: true }).count()
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press('Tab')
+      expect(await focusIsSeen(page), `${path}: ${await focused(page)}`).toBe(true)
+    }
+  }
+})
+
+journey('the tabs of the login are led by the arrow keys', async ({ page, open }) => {
+  await open('/en/login')
+  await page.getByRole('tab', { name: 'Password' }).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await focused(page)).toBe('Email code')
+  await page.getByRole('textbox', { name: 'Verification code' }).waitFor()
+  await page.keyboard.press('Home')
+  expect(await focused(page)).toBe('Password')
+})
