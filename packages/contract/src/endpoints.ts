@@ -24,6 +24,7 @@ export const ENDPOINTS = {
   basic: account.basic,
   fullinfo: account.fullinfo,
   logout: account.logout,
+  keepSession: account.keepSession,
   setOtherInfo: profile.setOtherInfo,
   setGender: profile.setGender,
   setBirthday: profile.setBirthday,

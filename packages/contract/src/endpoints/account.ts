@@ -65,3 +65,16 @@ export const logout = endpoint({
   output: v.object({}),
   errors: [],
 })
+
+export const keepSession = endpoint({
+  method: 'POST',
+  path: '/v1/user/session/keep',
+  access: 'signed-in',
+  underDefaultPassword: 'always',
+  base: 'passport',
+  summary:
+    'Hands this browser the cookie of the token that the call bears: a session that came by an address stays.',
+  input: undefined,
+  output: v.object({}),
+  errors: [],
+})

@@ -1,10 +1,13 @@
-/** What becomes of a token in the address when somebody is signed in already (decisions 4, S-043). */
-import { fullinfo } from '@kerf/contract/endpoints/account'
+/** What becomes of a token or ticket in the address (decisions 4, S-038, S-043). */
+import { fullinfo, keepSession } from '@kerf/contract/endpoints/account'
+import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'
 import type { FullInfo } from '../lib/account.ts'
-import { clientWith } from '../lib/call.ts'
+import { call, clientWith } from '../lib/call.ts'
 import { isExpiry } from '../lib/failure.ts'
+import { explainFault } from '../lib/faults.ts'
 import { currentToken } from '../lib/token.ts'
-import { offeredToken, settleOffer } from '../lib/token-changes.ts'
+import { isGiven, noteKept, offeredToken, replaceGiven, settleOffer } from '../lib/token-changes.ts'
+import { announce } from './announce.ts'
 import { askToSwitch } from './switch-question.ts'
 
 type Asked = PromiseSettledResult<FullInfo>
@@ -20,16 +23,35 @@ export function judgeOffer(here: Asked, there: Asked): boolean | 'ask' {
 let settling: Promise<void> | undefined
 
 export async function considerOffer(): Promise<void> {
-  if (offeredToken() === undefined) return
+  if (offeredToken() === undefined && !isGiven()) return
   settling ??= settle()
   await settling
 }
 
 async function settle(): Promise<void> {
-  const ask = (token: () => string | undefined) => clientWith(token)(fullinfo, undefined)
-  const [here, there] = await Promise.allSettled([ask(currentToken), ask(offeredToken)])
-  const judged = judgeOffer(here, there)
-  settleOffer(judged === 'ask' ? await askToSwitch(nameOf(here), nameOf(there)) : judged)
+  await enter()
+  if (offeredToken() !== undefined) {
+    const ask = (token: () => string | undefined) => clientWith(token)(fullinfo, undefined)
+    const [here, there] = await Promise.allSettled([ask(currentToken), ask(offeredToken)])
+    const judged = judgeOffer(here, there)
+    settleOffer(judged === 'ask' ? await askToSwitch(nameOf(here), nameOf(there)) : judged)
+  }
+  // What came by the address lives in this page only until the browser has its cookie.
+  if (isGiven()) await call(keepSession, undefined).then(noteKept, () => undefined)
+}
+
+/** A ticket in place of a token begins a session of its own. */
+async function enter(): Promise<void> {
+  const ticket = offeredToken() ?? currentToken()
+  if (ticket === undefined || !isTicket(ticket)) return
+  try {
+    const { utoken } = await clientWith(() => undefined)(enterByTicket, { ticket })
+    replaceGiven(utoken)
+  } catch (error) {
+    replaceGiven(undefined)
+    const { text } = await explainFault(error)
+    if (text) void announce(text(), 'danger')
+  }
 }
 
 const nameOf = (asked: Asked): string =>

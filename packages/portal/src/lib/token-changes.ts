@@ -35,3 +35,21 @@ export function settleOffer(accepted: boolean): void {
   }
   held.offered = undefined
 }
+
+/** Whether the present token came by the address and no cookie holds it yet. */
+export const isGiven = (): boolean => held.given && held.token !== undefined
+
+/** What a ticket in the address was exchanged for; undefined: it was worth nothing, so what was there before stays. */
+export function replaceGiven(token: string | undefined): void {
+  if (held.offered !== undefined) {
+    held.offered = token
+    return
+  }
+  held.given = token !== undefined
+  held.token = token ?? readCookie(document.cookie, TOKEN_COOKIE)
+}
+
+/** The server has set the cookie; a browser that refuses it leaves the token in memory. */
+export function noteKept(): void {
+  held.given = readCookie(document.cookie, TOKEN_COOKIE) !== held.token
+}

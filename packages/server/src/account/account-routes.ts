@@ -21,8 +21,8 @@ export function accountRoutes(
   use: AccountUseCases,
 ): void {
   add(basic, (_, { session }) => basicInfo(session, publicUrl()))
-  add(fullinfo, async (_, { session, renew }) => {
-    if (session.idle > RENEW_AFTER) renew(session)
+  add(fullinfo, async (_, { session, keep }) => {
+    if (session.remember && session.idle > RENEW_AFTER) keep(session)
     return fullInfo(db, session.uid, publicUrl())
   })
   add(changeEmail, async (input, { session, caller }) => {

@@ -60,8 +60,8 @@ export interface Context<S> {
   readonly file: Buffer
   /** hands the token's cookie to the browser and gives the data to answer with */
   signIn(signedIn: SignedIn): { utoken: string; uid: string }
-  /** renews the cookie of a remembered session (sliding) */
-  renew(session: SessionRow): void
+  /** hands the browser the cookie of the token that the call bears: anew (sliding), or for the first time */
+  keep(session: SessionRow): void
   signOut(): void
   /** where access is `anyone`: the live session of a token in the header, if one was sent */
   whoAsks(): Promise<SessionRow | undefined>
@@ -185,10 +185,10 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
             reply.header('set-cookie', cookies)
             return { utoken, uid }
           },
-          renew(row) {
+          keep(row) {
             const token = tokenOf(request, reads, reply)
-            if (row.remember && token)
-              reply.header('set-cookie', tokenCookie(of.cookies(), wishOf(request), token, true))
+            if (token)
+              reply.header('set-cookie', tokenCookie(of.cookies(), wishOf(request), token, row.remember))
           },
           async whoAsks() {
             const token = tokenOf(request, false, reply)

@@ -1,4 +1,4 @@
-import { logout as endpoint } from '@kerf/contract/endpoints/account'
+import { logout as endpoint, keepSession } from '@kerf/contract/endpoints/account'
 import { clearSessions, notMe, sessionLog } from '@kerf/contract/endpoints/security'
 import type { Database } from '../db/database.ts'
 import type { AddRoute } from '../http/route.ts'
@@ -16,6 +16,10 @@ export function sessionRoutes(add: AddRoute, db: Database, use: SessionUseCases)
   add(endpoint, async (_, { session, caller, signOut }) => {
     await logout(db, session, caller)
     signOut()
+    return {}
+  })
+  add(keepSession, (_, { session, keep }) => {
+    keep(session)
     return {}
   })
   add(sessionLog, (input, { session, caller }) => readSessionLog(db, session, caller.lang, input))

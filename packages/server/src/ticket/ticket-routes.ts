@@ -12,7 +12,11 @@ import type { Tickets } from './tickets.ts'
 
 export function ticketRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, tickets: Tickets): void {
   add(createTicket, ({ purpose, target }, { session }) => tickets.create(session, purpose, target))
-  add(enterByTicket, async ({ ticket }, { caller, signIn }) => signIn(await tickets.enter(ticket, caller)))
+  add(enterByTicket, async ({ ticket }, { caller }) => {
+    // No cookie yet: who is signed in here is asked first (S-043); /v1/user/session/keep follows.
+    const { utoken, uid } = await tickets.enter(ticket, caller)
+    return { utoken, uid }
+  })
   add(redeemTicket, async ({ ticket }, { app, caller }) => {
     const { uid, session } = await tickets.redeem(ticket, app.origins, caller)
     return { ...(await fullInfo(db, uid, publicUrl())), session }
