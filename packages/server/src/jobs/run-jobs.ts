@@ -70,6 +70,9 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
         })),
       ),
       pollInterval: 2_000,
+      // Recorded by the batcher even one at a time: without it the result of a job is written by a promise that nobody
+      // awaits, and a database lost at that moment would end the process. The batcher ends the runner, which starts again.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       logger: toLogger(log),
     })
