@@ -41,6 +41,8 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
       className={styles.dialog}
       aria-labelledby={id}
       onCancel={event => {
+        // One opened from inside this one: React hands its events up here, wherever it lies in the page.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         if (closable) onClose()
       }}

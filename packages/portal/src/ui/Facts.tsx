@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 
 /** Names and values under each other, a line between them. */
-export const Facts = ({ children }: { children: ReactNode }) => <dl>{children}</dl>
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
 
 interface FactProps {
   name: string

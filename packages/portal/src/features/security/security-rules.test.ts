@@ -1,0 +1,33 @@
+import * as m from '@kerf/locales/messages'
+import { describe, expect, it, vi } from 'vitest'
+
+vi.mock('../../lib/page.ts', () => ({ page: () => ({ data: { password: { min: 6, max: 20 } } }) }))
+const { anotherMailbox, anotherPassword, confirmed, repeated } = await import('./security-rules.ts')
+
+describe('a new e-mail address', () => {
+  it('differs from the present one, however it is written', () => {
+    const rule = anotherMailbox('Maker@Demo.example')
+    expect(rule(' maker@demo.example ', {})).toBe(m.security_email_same)
+    expect(rule('other@demo.example', {})).toBeUndefined()
+  })
+})
+
+describe('a new password', () => {
+  it('has a length that is taken, and differs from the present one', () => {
+    expect(anotherPassword('', {})).toBe(m.field_password_required)
+    expect(anotherPassword('12345', {})?.()).toContain('6')
+    expect(anotherPassword('kerf-line', { oldPassword: 'kerf-line' })).toBe(m.security_password_same)
+    expect(anotherPassword('Kerf-line', { oldPassword: 'kerf-line' })).toBeUndefined()
+  })
+
+  it('is written twice alike', () => {
+    expect(repeated('', { password: 'kerf-line' })).toBe(m.field_password_required)
+    expect(repeated('kerf-lime', { password: 'kerf-line' })).toBe(m.field_password_mismatch)
+    expect(repeated('kerf-line', { password: 'kerf-line' })).toBeUndefined()
+  })
+})
+
+it('an account is deleted only with the box ticked', () => {
+  expect(confirmed('', {})).toBe(m.security_delete_confirm_required)
+  expect(confirmed('on', {})).toBeUndefined()
+})
