@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startJobs } from '../src/jobs/run-jobs.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startWire, type Wire } from './wire.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   url.port = String(wire.port)
   through = url.href
 })
+afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
   await wire.close()
   await direct.end()
@@ -44,7 +45,7 @@ test.each([
   'a database that is lost while a job %s does not end the process, and the queue goes on',
   async (_name, end) => {
     // The queue's own cry when it cannot ask for work.
-    const cries = vi.spyOn(console, 'trace').mockImplementation(() => undefined)
+    vi.spyOn(console, 'trace').mockImplementation(() => undefined)
     let done = 0
     const jobs = await startJobs({
       databaseUrl: through,
