@@ -7,9 +7,11 @@ export interface OptionHelp {
   readonly value?: string
   readonly help: string
   readonly required?: true
+  /** may be given several times */
+  readonly repeatable?: true
 }
 
-export type Values = Readonly<Record<string, string | boolean | undefined>>
+export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 export interface CommandContext {
   readonly values: Values
@@ -49,6 +51,12 @@ export interface Command {
 /** The command line was wrong: exit code 2, with a pointer to the help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/** The texts of a repeatable option, in the order given. */
+export const texts = (values: Values, name: string): readonly string[] => {
+  const value = values[name]
+  return Array.isArray(value) ? value : []
 }
 
 /** The text of a given string option. */

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { appCreateCommand, appListCommand, appOriginsCommand, appRotateCommand } from './commands/app.ts'
 import { auditCommand } from './commands/audit.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { enterpriseCreateCommand } from './commands/enterprise-create.ts'
@@ -24,6 +25,10 @@ export const COMMANDS: readonly Command[] = [
   enterpriseListCommand,
   enterpriseResetCommand,
   ...ofStatus('enterprise'),
+  appCreateCommand,
+  appListCommand,
+  appOriginsCommand,
+  appRotateCommand,
   ipBanCommand,
   ipUnbanCommand,
   ipListCommand,

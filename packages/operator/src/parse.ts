@@ -21,7 +21,12 @@ export function parseOptions(
       options: {
         // Taken by all, so that a script need not know which command asks.
         yes: { type: 'boolean' },
-        ...Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }])),
+        ...Object.fromEntries(
+          Object.entries(options).map(([name, { type, repeatable = false }]) => [
+            name,
+            { type, multiple: repeatable },
+          ]),
+        ),
       },
     })
   } catch (error) {

@@ -1,4 +1,13 @@
 /** The use cases an operator may run: all that the `kerf` command knows of the server. */
+export {
+  type AppCredentials,
+  createApp,
+  type ListedApp,
+  listApps,
+  type NewApp,
+  rotateApp,
+  setAppOrigins,
+} from './operations/apps.ts'
 export { type BannedNetwork, banNetwork, listBans, unbanNetwork } from './operations/ban-network.ts'
 export { createEnterprise, type NewEnterprise } from './operations/create-enterprise.ts'
 export { deleteUser } from './operations/delete-user.ts'

@@ -1,0 +1,149 @@
+import { sessionAlive } from '@kerf/contract/endpoints/ticket'
+import { expect, test } from 'vitest'
+import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
+
+useServer({ processes: 1 })
+
+interface Made {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const ORIGIN = 'https://shop.partner.example'
+const create = (...origins: string[]): Promise<Made> => {
+  const given = (origins.length > 0 ? origins : [ORIGIN]).flatMap(origin => ['--origin', origin])
+  return runJson('app', 'create', '--code', 'portal', '--name', 'The Shop 商店', ...given)
+}
+
+const basic = ({ clientId, clientSecret }: Made) => ({
+  authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+})
+const codeAs = async (app: Made): Promise<number> =>
+  (await server.call(sessionAlive, { sessions: [] }, { headers: basic(app) })).code
+/** Well below the time after which a process reads the apps by itself. */
+const soon = (app: Made, code: number) =>
+  expect.poll(() => codeAs(app), { timeout: 3_000, interval: 20 }).toBe(code)
+
+test('a secret of 256 bits is shown once, kept as a hash, and known to running servers at once', async () => {
+  const app = await create(ORIGIN, 'http://localhost:3000', ORIGIN)
+  expect(Object.keys(app).sort()).toEqual(['clientId', 'clientSecret'])
+  expect(app.clientId).toMatch(/^app_[\w-]{16}$/)
+  expect(app.clientSecret).toMatch(/^[\w-]{43}$/)
+  await soon(app, 0)
+  expect(await codeAs({ ...app, clientSecret: `${app.clientSecret}x` })).toBe(20102)
+  expect(await codeAs({ ...app, clientSecret: '' })).toBe(20102)
+
+  const [row] = await server.sql('select * from app where client_id = $1', app.clientId)
+  expect(row).toMatchObject({
+    code: 'portal',
+    name: 'The Shop 商店',
+    origins: [ORIGIN, 'http://localhost:3000'],
+  })
+  expect(row?.secret_hash).toHaveLength(32)
+  const [created] = await audited('app.create', null)
+  expect(created).toMatchObject({
+    operator: 'lin',
+    outcome: 'ok',
+    detail: { clientId: app.clientId, code: 'portal', origins: `${ORIGIN} http://localhost:3000` },
+  })
+  const kept = JSON.stringify(await server.sql('select * from audit_event'))
+  expect(kept).not.toContain(app.clientSecret)
+
+  const listed = (await runJson('app', 'list')) as Record<string, unknown>[]
+  expect(listed.find(({ clientId }) => clientId === app.clientId)).toEqual({
+    clientId: app.clientId,
+    code: 'portal',
+    name: 'The Shop 商店',
+    origins: [ORIGIN, 'http://localhost:3000'],
+    createdAt: expect.any(Number),
+    rotatedAt: null,
+  })
+  expect((await run(['app', 'list'])).out).not.toContain(app.clientSecret)
+})
+
+test('another secret kills the old one', async () => {
+  const app = await create()
+  await soon(app, 0)
+  const declined = await run(['app', 'rotate', app.clientId], 'n')
+  expect(declined.code).toBe(1)
+  const rotated: Made = await runJson('app', 'rotate', app.clientId)
+  expect(rotated.clientId).toBe(app.clientId)
+  expect(rotated.clientSecret).not.toBe(app.clientSecret)
+  await soon(app, 20102)
+  expect(await codeAs(rotated)).toBe(0)
+  expect((await audited('app.rotate', null))[0]).toMatchObject({ detail: { clientId: app.clientId } })
+})
+
+test('origins are replaced as a whole', async () => {
+  const app = await create()
+  const changed = await runJson(
+    'app',
+    'origins',
+    app.clientId,
+    '--origin',
+    'https://new.partner.example:8443',
+  )
+  expect(changed).toEqual({ clientId: app.clientId, origins: ['https://new.partner.example:8443'] })
+  const [row] = await server.sql('select origins from app where client_id = $1', app.clientId)
+  expect(row?.origins).toEqual(['https://new.partner.example:8443'])
+  expect((await audited('app.origins', null))[0]).toMatchObject({ detail: { clientId: app.clientId } })
+})
+
+test.each([
+  ['app', 'rotate', 'app_nobody', '--yes'],
+  ['app', 'origins', 'app_nobody', '--origin', ORIGIN],
+])('an unknown client is named: %s %s', async (...words) => {
+  const { code, out, err } = await run(words)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain('app_nobody')
+})
+
+test.each([
+  'http://shop.partner.example',
+  'https://shop.partner.example/',
+  'https://shop.partner.example/path',
+  'https://shop.partner.example?x',
+  'https://shop.partner.example#x',
+  'https://shop.partner.example:443',
+  'https://user@shop.partner.example',
+  'https://SHOP.partner.example',
+  'https://*.partner.example',
+  'https://partner',
+  'https://shop.partner.example.',
+  'https://[::1]',
+  'https://shop_partner.example',
+  'https://商店.example',
+  'javascript:alert(1)',
+  'ftp://shop.partner.example',
+  'shop.partner.example',
+  'null',
+  '*',
+  '',
+])('%j is no origin', async origin => {
+  const words = ['app', 'create', '--code', 'portal', '--name', 'X', '--origin', origin]
+  const { code, out } = await run(words)
+  expect(code).toBeGreaterThan(0)
+  expect(out).toBe('')
+})
+
+test.each([
+  [['--code', 'Portal', '--name', 'X', '--origin', ORIGIN]],
+  [['--code', 'portal', '--name', 'turned \u202eround', '--origin', ORIGIN]],
+  [['--code', 'portal', '--name', 'X']],
+  [['--code', 'portal', '--origin', ORIGIN]],
+  [
+    [
+      '--code',
+      'portal',
+      '--name',
+      'X',
+      ...Array.from({ length: 21 }, (_, i) => ['--origin', `https://a${i}.example`]).flat(),
+    ],
+  ],
+])('%j is refused', async words => {
+  const before = await server.sql('select count(*) from app')
+  const { code, out } = await run(['app', 'create', ...words])
+  expect(code).toBeGreaterThan(0)
+  expect(out).toBe('')
+  expect(await server.sql('select count(*) from app')).toEqual(before)
+})

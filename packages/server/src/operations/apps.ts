@@ -1,0 +1,107 @@
+/** Registered apps: their credentials, and the origins a person may be handed to. Running servers are told at once. */
+import { insertApp, replaceSecret, setOrigins } from '../app-registry/app-store.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { type Database, statement } from '../db/database.ts'
+import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
+import { parseOrigins } from './app-origins.ts'
+import { OperationError } from './operation-error.ts'
+
+export interface NewApp {
+  /** code of the brand it is an app of */
+  readonly code: string
+  readonly name: string
+  /** exact origins, at least one */
+  readonly origins: readonly string[]
+  /** of the installation: http on this machine is an origin only outside production */
+  readonly production: boolean
+  readonly operator: string
+}
+
+/** The secret is told this once: the database keeps its hash. */
+export interface AppCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Times are unix seconds. */
+export interface ListedApp {
+  readonly clientId: string
+  readonly code: string
+  readonly name: string
+  readonly origins: readonly string[]
+  readonly createdAt: number
+  /** when it was last given another secret */
+  readonly rotatedAt: number | null
+}
+
+const list = statement<ListedApp>(
+  'operate.app.list',
+  `select client_id as "clientId", code, name, origins, floor(extract(epoch from created_at))::float8 as "createdAt",
+          floor(extract(epoch from rotated_at))::float8 as "rotatedAt"
+     from app order by code, created_at`,
+)
+
+/** Control characters, and those that turn the direction of text. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+
+const unknown = (clientId: string) => new OperationError(`There is no app with the client id ${clientId}.`)
+
+/** Throws an OperationError. */
+export async function createApp(db: Database, wanted: NewApp): Promise<AppCredentials> {
+  const { code, operator } = wanted
+  const name = wanted.name.trim()
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(code))
+    throw new OperationError('The code takes 1 to 32 small letters, digits and "-", a letter first.')
+  if (name === '' || [...name].length > 100 || UNSEEN.test(name))
+    throw new OperationError('The name takes 1 to 100 visible characters.')
+  const origins = parseOrigins(wanted.origins, wanted.production)
+  const clientId = `app_${randomHandle()}`
+  const clientSecret = randomToken()
+  await db.transaction(async tx => {
+    await insertApp(tx, clientId, code, name, sha256(clientSecret), origins)
+    await writeAudit(tx, {
+      event: 'app.create',
+      outcome: 'ok',
+      operator,
+      detail: { clientId, code, origins: origins.join(' ') },
+    })
+  })
+  return { clientId, clientSecret }
+}
+
+/** Gives an app another secret; the old one is dead at once. Throws an OperationError. */
+export async function rotateApp(db: Database, clientId: string, operator: string): Promise<AppCredentials> {
+  const clientSecret = randomToken()
+  await db.transaction(async tx => {
+    const [rotated] = await replaceSecret(tx, clientId, sha256(clientSecret))
+    if (!rotated) throw unknown(clientId)
+    await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId } })
+  })
+  return { clientId, clientSecret }
+}
+
+/** Replaces the list of origins. Throws an OperationError. */
+export async function setAppOrigins(
+  db: Database,
+  change: Pick<NewApp, 'origins' | 'production' | 'operator'> & { readonly clientId: string },
+): Promise<{ clientId: string; origins: readonly string[] }> {
+  const { clientId, operator } = change
+  const origins = parseOrigins(change.origins, change.production)
+  await db.transaction(async tx => {
+    const [changed] = await setOrigins(tx, clientId, origins)
+    if (!changed) throw unknown(clientId)
+    await writeAudit(tx, {
+      event: 'app.origins',
+      outcome: 'ok',
+      operator,
+      detail: { clientId, origins: origins.join(' ') },
+    })
+  })
+  return { clientId, origins }
+}
+
+export async function listApps(db: Database, operator: string): Promise<readonly ListedApp[]> {
+  const rows = await list(db)
+  await writeAudit(db, { event: 'app.list', outcome: 'ok', operator, detail: { apps: rows.length } })
+  return rows
+}
