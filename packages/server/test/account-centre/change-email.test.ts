@@ -75,7 +75,7 @@ test('of accounts that want one mailbox at once, one gets it', async () => {
 test('of two moves of one account at once, the account has one address at the end', async () => {
   const person = await newcomer()
   const wanted = [newEmail(), newEmail(), newEmail()]
-  const codes = []
+  const codes: object[] = []
   for (const email of wanted) codes.push(await askCode(server, email, 'bind'))
   const answers = await Promise.all(wanted.map((email, i) => move(person.token, email, codes[i] ?? {})))
   expect(answers.map(answer => answer.code)).toEqual([0, 0, 0])

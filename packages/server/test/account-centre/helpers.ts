@@ -7,6 +7,7 @@ import type { Scene } from '@kerf/contract/fields'
 import pg from 'pg'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { randomHandle, randomToken, sha256 } from '../../src/lib/secrets.ts'
 import { type Answer, readAnswer } from '../call.ts'
 import type { TestServer } from '../harness.ts'
 import { type Business, type Code, PASSWORD, type Person } from '../people.ts'
@@ -75,7 +76,7 @@ export const fetchPicture = (server: TestServer, address: string): Promise<Respo
   fetch(new URL(new URL(address).pathname, server.url))
 
 /** Waits until a statement of another connection waits for a lock. */
-const somebodyWaits = (server: TestServer) =>
+export const waitForBlocked = (server: TestServer) =>
   expect
     .poll(
       () =>
@@ -99,10 +100,22 @@ export async function holding<T>(
     await client.query('begin')
     for (const statement of statements) await client.query(statement, [uid])
     const running = during()
-    await somebodyWaits(server)
+    await waitForBlocked(server)
     await client.query('commit')
     return await running
   } finally {
     await client.end()
   }
+}
+
+/** A live session, written straight into the database: costs no password hash. */
+export async function giveSession(server: TestServer, uid: string): Promise<string> {
+  const token = randomToken()
+  await server.sql(
+    `insert into session (uid, handle, token_hash, remember, method) values ($1, $2, $3, true, 'password')`,
+    uid,
+    randomHandle(),
+    sha256(token),
+  )
+  return token
 }

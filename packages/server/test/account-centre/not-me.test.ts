@@ -82,7 +82,7 @@ test('a link that was changed anywhere is none', async () => {
   )
   // The last letter may carry bits that mean nothing.
   const answers = await Promise.all(
-    [...spoiled.slice(0, -1), link.slice(1), link.slice(0, -4), `${link}AAAA`].map(use),
+    [...spoiled.slice(0, -1), link.slice(1), link.slice(0, -4), `${link}AAAA`].map(link => use(link)),
   )
   expect(answers.filter(answer => answer.code !== 20206)).toEqual([])
   expect(await stateOf(server, token)).toBe(0)

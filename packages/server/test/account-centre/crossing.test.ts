@@ -1,0 +1,87 @@
+/** Two accounts crossed over every call: nothing of the other is read or changed (S-072). */
+import type { Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Business, type Person, seedBusiness, seedPerson } from '../people.ts'
+import { adoptPicture, askOwnCode, giveSession, tokenOf } from './helpers.ts'
+import { callSample, sampleInput } from './samples.ts'
+import { rowsOf } from './scan.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const CALLS = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).filter(
+  ([, { access }]) => access === 'signed-in' || access === 'personal' || access === 'business',
+)
+
+/** All that names or proves an account; `secrets`: what no answer to somebody else may hold. */
+async function nameable(who: Person | Business, kind: 'personal' | 'business') {
+  const token = await tokenOf(server, who)
+  const nickname = `Only-${who.uid.slice(0, 8)}`
+  await server.sql(
+    `update account set nickname = $2, introduction = $2 || ' intro', user_name = $2 || ' name' where uid = $1`,
+    who.uid,
+    nickname,
+  )
+  const picture = await adoptPicture(server, token)
+  const codes = kind === 'personal' ? [await askOwnCode(server, token, who, 'delete')] : []
+  const [row] = await server.sql<{ handle: string; analytics_id: string }>(
+    `select s.handle, a.analytics_id from session s join account a using (uid) where uid = $1`,
+    who.uid,
+  )
+  const names = [who.uid, who.email, row?.handle ?? '', picture, new URL(picture).pathname, nickname]
+  if ('account' in who) names.push(who.account)
+  return {
+    values: [...names, token, ...codes.flatMap(code => [code.nonce, code.captcha])],
+    secrets: [...names, token, row?.analytics_id ?? '', nickname],
+  }
+}
+
+/** The sample with each of its strings in turn replaced by each value that still fits. */
+function variants(endpoint: Endpoint, values: readonly string[]): Record<string, unknown>[] {
+  const sample = sampleInput(endpoint)
+  if (!sample || !endpoint.input) return []
+  const schema = endpoint.input
+  const single = Object.keys(sample).flatMap(name =>
+    values.map(value => ({ ...sample, [name]: Array.isArray(sample[name]) ? [value] : value })),
+  )
+  const [captcha, nonce] = [
+    values.find(value => /^\d{6}$/.test(value)),
+    values.find(value => /^[\w-]{43}$/.test(value)),
+  ]
+  const proved = 'captcha' in sample && captcha && nonce ? [{ ...sample, captcha, nonce }] : []
+  return [...single, ...proved].filter(input => v.safeParse(schema, input).success)
+}
+
+describe.each(['personal', 'business'] as const)('a %s account', kind => {
+  const make = (): Promise<Person | Business> =>
+    kind === 'personal' ? seedPerson(server) : seedBusiness(server)
+  let victim: Awaited<ReturnType<typeof nameable>>
+  let victimUid: string
+  let before: Awaited<ReturnType<typeof rowsOf>>
+  beforeAll(async () => {
+    const who = await make()
+    victimUid = who.uid
+    victim = await nameable(who, kind)
+    before = await rowsOf(server, victimUid)
+    expect(Object.values(before).flat().length).toBeGreaterThan(4)
+  })
+
+  const other = kind === 'personal' ? 'business' : 'personal'
+  test.each(CALLS.filter(([, { access }]) => access !== other))('%s', async (_, endpoint) => {
+    const intruder = await make()
+    const inputs = [sampleInput(endpoint), ...variants(endpoint, victim.values)]
+    for (const input of inputs) {
+      const { text } = await callSample(server, endpoint, await giveSession(server, intruder.uid), input)
+      const sent = JSON.stringify(input ?? {})
+      const read = victim.secrets.filter(secret => text.includes(secret) && !sent.includes(secret))
+      expect({ input, read }).toEqual({ input, read: [] })
+    }
+    expect(await rowsOf(server, victimUid)).toEqual(before)
+  })
+})

@@ -1,0 +1,158 @@
+/** The default password of an enterprise account (D-7, S-083, S-084). */
+
+import type { Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { basic, fullinfo, logout } from '@kerf/contract/endpoints/account'
+import { findPassword } from '@kerf/contract/endpoints/login'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { changeEnterprisePassword, clearSessions, postponePassword } from '@kerf/contract/endpoints/security'
+import { sendCaptcha, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Business, PASSWORD, seedBusiness } from '../people.ts'
+import { giveSession, signIn, stateOf, tokenOf } from './helpers.ts'
+import { callSample } from './samples.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const NEW = 'engraved-88'
+const newcomer = async (): Promise<Business & { token: string }> => {
+  const business = await seedBusiness(server, { defaultPassword: true })
+  return { ...business, token: await tokenOf(server, business) }
+}
+const later = (token: string) => server.call(postponePassword, {}, { token })
+const firstUsed = (uid: string, ago: string) =>
+  server.sql('update account set default_first_used_at = now() - $2::interval where uid = $1', uid, ago)
+const mayEdit = async (token: string) =>
+  (await server.call(setOtherInfo, { nickname: 'Shop' }, { token })).code
+
+test('it may be put off three times, counted on the server', async () => {
+  const { token, account, uid, email } = await newcomer()
+  expect((await later(token)).data).toEqual({ left: 2 })
+  const other = await tokenOf(server, { account, uid, email, password: PASSWORD } as Business)
+  expect((await later(other)).data).toEqual({ left: 1 })
+  expect(await mayEdit(token)).toBe(0)
+  expect((await later(token)).data).toEqual({ left: 0 })
+  expect((await later(token)).code).toBe(20102)
+  expect((await later(other)).code).toBe(20102)
+})
+
+test('put off by many at once it is still three times', async () => {
+  const { token } = await newcomer()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => later(token)))
+  const left = answers.filter(({ code }) => code === 0).map(({ data }) => data.left)
+  expect(left.sort()).toEqual([0, 1, 2])
+})
+
+test('the seven days run from the first use, by the database', async () => {
+  const { token, uid } = await newcomer()
+  await firstUsed(uid, '6 days 23 hours 59 minutes')
+  expect([(await later(token)).code, await mayEdit(token)]).toEqual([0, 0])
+  await firstUsed(uid, '7 days 1 second')
+  expect([(await later(token)).code, await mayEdit(token)]).toEqual([20102, 20102])
+  // Signing in again does not begin them anew.
+  const again = await seedBusiness(server, { defaultPassword: true })
+  await tokenOf(server, again)
+  await firstUsed(again.uid, '7 days 1 second')
+  expect(await mayEdit(await tokenOf(server, again))).toBe(20102)
+})
+
+test('signing in alone puts nothing off', async () => {
+  const { uid } = await newcomer()
+  const [row] = await server.sql(
+    'select default_postponed, default_first_used_at is not null as used from account where uid = $1',
+    uid,
+  )
+  expect(row).toEqual({ default_postponed: 0, used: true })
+})
+
+const SIGNED_IN = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).filter(
+  ([, { access }]) => access === 'signed-in' || access === 'business',
+)
+
+describe('what is refused', () => {
+  test.each(SIGNED_IN.filter(([, { underDefaultPassword }]) => underDefaultPassword === 'never'))(
+    '%s from the first day',
+    async (_, endpoint) => {
+      const { uid } = await seedBusiness(server, { defaultPassword: true })
+      expect((await callSample(server, endpoint, await giveSession(server, uid))).code).toBe(20102)
+      const plain = await seedBusiness(server)
+      expect((await callSample(server, endpoint, await giveSession(server, plain.uid))).code).not.toBe(20102)
+    },
+  )
+
+  test.each(SIGNED_IN)('%s once it cannot be put off, unless it helps to change it', async (_, endpoint) => {
+    const { uid } = await seedBusiness(server, { defaultPassword: true })
+    await firstUsed(uid, '8 days')
+    const { code } = await callSample(server, endpoint, await giveSession(server, uid))
+    const allowed = endpoint.underDefaultPassword === 'always' && endpoint !== (postponePassword as Endpoint)
+    expect(code === 20102).toBe(!allowed)
+  })
+
+  test('ending other sessions, from the first day', async () => {
+    const { token, ...business } = await newcomer()
+    const other = await tokenOf(server, business)
+    expect((await server.call(clearSessions, {}, { token })).code).toBe(20102)
+    expect(await stateOf(server, other)).toBe(0)
+  })
+})
+
+test('then: basic, fullinfo, the password change and logout, and afterwards everything', async () => {
+  const { token, uid, ...business } = await newcomer()
+  await firstUsed(uid, '8 days')
+  expect((await server.call(basic, undefined, { token })).code).toBe(0)
+  expect((await server.call(fullinfo, undefined, { token })).data.defaultPassword).toBe(true)
+  expect(await mayEdit(token)).toBe(20102)
+  const wrong = { oldPassword: 'not-the-one', password: NEW }
+  expect((await server.call(changeEnterprisePassword, wrong, { token })).code).toBe(20112)
+  const change = { oldPassword: PASSWORD, password: NEW }
+  expect((await server.call(changeEnterprisePassword, change, { token })).code).toBe(0)
+  expect((await server.call(fullinfo, undefined, { token })).data.defaultPassword).toBe(false)
+  expect([await mayEdit(token), (await server.call(clearSessions, {}, { token })).code]).toEqual([0, 0])
+  expect((await later(token)).code).toBe(20102)
+  expect((await server.call(logout, {}, { token })).code).toBe(0)
+  expect((await signIn(server, { ...business, uid }, NEW)).code).toBe(0)
+})
+
+test('logout is never refused', async () => {
+  const { token, uid } = await newcomer()
+  await firstUsed(uid, '8 days')
+  expect((await server.call(logout, {}, { token })).code).toBe(0)
+})
+
+test('a recovery replaces it, also when it is dead', async () => {
+  const business = await seedBusiness(server, { defaultPassword: true })
+  await server.sql(`update account set created_at = now() - interval '31 days' where uid = $1`, business.uid)
+  expect((await signIn(server, business)).code).toBe(20111)
+  const { account, email } = business
+  const { nonce, receiver } = (await server.call(verifyEnterpriseAccount, { account })).data
+  await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' })
+  const captcha = await server.waitForCode(email)
+  const { code, data } = await server.call(findPassword, { account, captcha, nonce, password: NEW })
+  expect(code).toBe(0)
+  expect(await mayEdit(data.utoken)).toBe(0)
+  expect((await signIn(server, business, NEW)).code).toBe(0)
+})
+
+test('one that was given anew has thirty days of its own', async () => {
+  const business = await seedBusiness(server, { defaultPassword: true })
+  await server.sql(
+    `update account set created_at = now() - interval '90 days', default_set_at = now() - interval '29 days'
+      where uid = $1`,
+    business.uid,
+  )
+  await server.sql(
+    `update account set default_set_at = default_set_at - interval '2 days' where uid = $1`,
+    business.uid,
+  )
+  expect((await signIn(server, business)).code).toBe(20111)
+  await server.sql(
+    `update account set default_set_at = default_set_at + interval '2 days' where uid = $1`,
+    business.uid,
+  )
+  expect((await signIn(server, business)).code).toBe(0)
+})

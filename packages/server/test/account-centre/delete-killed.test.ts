@@ -1,0 +1,79 @@
+/** A server killed while it deletes an account: whole or nothing (S-078). */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deleteAccount } from '@kerf/contract/endpoints/security'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCall } from '../call.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { seedPerson } from '../people.ts'
+import { adoptPicture, askOwnCode, tokenOf, waitForBlocked } from './helpers.ts'
+import { rowsOf } from './scan.ts'
+
+let server: TestServer
+let files: string
+beforeAll(async () => {
+  files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
+  server = await startTestServer({ processes: 1, env: { FILE_STORE: files } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(files, { recursive: true })
+})
+
+test('killed in the middle: nothing has happened; killed after the answer: all of it, pictures included', async () => {
+  const [process] = server.processes
+  if (!process) throw new Error('no process')
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  const address = await adoptPicture(server, token)
+  const file = join(files, 'headpic', address.split('/').at(-1) ?? '')
+  const code = await askOwnCode(server, token, person, 'delete')
+  const input = { ...code, confirm: true } as const
+
+  // A row of a table that is emptied late is held, so that the deletion stops half-way.
+  const before = await rowsOf(server, person.uid)
+  const client = new pg.Client({ connectionString: server.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from sign_in_record where uid = $1 for update', [person.uid])
+  const broken = server.call(deleteAccount, input, { token }).then(
+    () => 'answered',
+    () => 'broken off',
+  )
+  await waitForBlocked(server)
+  await process.kill()
+  expect(await broken).toBe('broken off')
+  await client.query('rollback')
+  await client.end()
+  // The database notices the dead connection when it next writes to it.
+  await server.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and application_name = 'kerf'`,
+  )
+  const after = await rowsOf(server, person.uid)
+  expect(after).toEqual(before)
+  expect(existsSync(file)).toBe(true)
+
+  // The picture's removal is put off, so that the process dies between its answer and the removal.
+  await server.sql(
+    `create function put_off() returns trigger language plpgsql as $$
+     begin new.run_at = now() + interval '1 hour'; return new; end $$`,
+  )
+  await server.sql(
+    `create trigger put_off before insert on graphile_worker._private_jobs for each row execute function put_off()`,
+  )
+  const second = await server.spawn()
+  const call = createCall([second.url])
+  expect((await call(deleteAccount, input, { token })).code).toBe(0)
+  await second.kill()
+  const left = await rowsOf(server, person.uid)
+  const tables = Object.keys(left).filter(name => left[name]?.length)
+  expect(tables.sort()).toEqual(['public.audit_event', 'public.deleted_account'])
+  expect(existsSync(file)).toBe(true)
+  await server.sql('drop trigger put_off on graphile_worker._private_jobs')
+  await server.sql('update graphile_worker._private_jobs set run_at = now()')
+  await server.spawn()
+  await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(false)
+}, 60_000)
