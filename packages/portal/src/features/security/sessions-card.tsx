@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -31,24 +31,19 @@ export function SessionsCard({ log, mayRemove = true }: Props) {
   const body = useRef<HTMLDivElement>(null)
   useFocusKept(body, state.kind, triedAgain)
   return (
-    <Card
-      title={m.security_sessions_title()}
-      description={m.security_sessions_text()}
-      action={
-        others.length > 0 &&
-        mayRemove && (
-          <Button variant="secondary" onClick={() => setAsking('others')}>
-            {m.security_sessions_others()}
-          </Button>
-        )
-      }
-    >
+    <Card title={m.security_sessions_title()} description={m.security_sessions_text()}>
       {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
       <div ref={body} tabIndex={-1} className={styles.body}>
         {state.kind === 'loading' && <SessionSkeletons />}
         {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
         {state.kind === 'listed' && (
-          <SessionList sessions={state.sessions} onRemove={mayRemove ? setAsking : undefined} />
+          <SessionList sessions={state.sessions} onRemove={mayRemove ? setAsking : undefined}>
+            {others.length > 0 && mayRemove && (
+              <Button variant="secondary" onClick={() => setAsking('others')}>
+                {m.security_sessions_others()}
+              </Button>
+            )}
+          </SessionList>
         )}
         {state.kind === 'listed' && others.length === 0 && (
           <p className={styles.only}>{m.security_sessions_only()}</p>
@@ -69,9 +64,11 @@ export function SessionsCard({ log, mayRemove = true }: Props) {
 interface ListProps {
   sessions: readonly Session[]
   onRemove: ((session: Session) => void) | undefined
+  /** after the list */
+  children: ReactNode
 }
 
-function SessionList({ sessions, onRemove }: ListProps) {
+function SessionList({ sessions, onRemove, children }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const shown = all ? sessions : sessions.slice(0, FEW)
@@ -87,18 +84,20 @@ function SessionList({ sessions, onRemove }: ListProps) {
           />
         ))}
       </ul>
-      {shown.length < sessions.length && (
-        <Button
-          variant="quiet"
-          className={styles.all}
-          onClick={() => {
-            setAll(true)
-            list.current?.focus()
-          }}
-        >
-          {m.security_sessions_all({ count: sessions.length })}
-        </Button>
-      )}
+      <div className={styles.foot}>
+        {shown.length < sessions.length && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setAll(true)
+              list.current?.focus()
+            }}
+          >
+            {m.security_sessions_all({ count: sessions.length })}
+          </Button>
+        )}
+        {children}
+      </div>
     </>
   )
 }
