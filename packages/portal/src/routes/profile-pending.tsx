@@ -1,12 +1,29 @@
 import * as m from '@kerf/locales/messages'
 import { useLanguage } from '../lib/language.ts'
 import { page } from '../lib/page.ts'
+import { Card } from '../ui/Card.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
-/** The shell and the shape of the settings while it is asked who is there. */
+/** The shell of the page that was asked for, and its shape, while it is asked who is there. */
 export function ProfilePending() {
   const brand = page().data.brand.name[useLanguage()]
+  const path = location.pathname
+  if (path.includes('/profile-business')) {
+    return (
+      <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
+        <CardSkeletons />
+      </ProfileFrame>
+    )
+  }
+  if (path.endsWith('/security')) {
+    return (
+      <ProfileFrame base="profile" current="security" title={m.security_title()}>
+        <CardSkeletons />
+      </ProfileFrame>
+    )
+  }
   return (
     <ProfileFrame
       base="profile"
@@ -18,3 +35,12 @@ export function ProfilePending() {
     </ProfileFrame>
   )
 }
+
+const CardSkeletons = () =>
+  ['half', 'third', 'full'].map(width => (
+    <Card key={width}>
+      <Skeleton shape="title" width="third" />
+      <Skeleton />
+      <Skeleton width="half" />
+    </Card>
+  ))

@@ -1,5 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { FieldSkeleton } from '../features/profile/field-skeleton.tsx'
+import { useLanguage } from '../lib/language.ts'
+import { page } from '../lib/page.ts'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -7,10 +9,11 @@ import styles from './settings-skeleton.module.css'
 
 /** The settings' true shape while they are on their way. */
 export function SettingsSkeleton() {
+  const brand = page().data.brand.name[useLanguage()]
   return (
     <>
       <VisuallyHidden role="status">{m.profile_loading()}</VisuallyHidden>
-      <Card title={m.avatar_title()}>
+      <Card title={m.avatar_title()} description={m.avatar_text({ brand })}>
         <div className={styles.picture}>
           <Skeleton shape="circle" />
           <Skeleton shape="control" width="half" />
@@ -19,16 +22,29 @@ export function SettingsSkeleton() {
       <Card title={m.you_title()} description={m.you_text()}>
         <FieldSkeleton />
         <FieldSkeleton tall />
+        <Save />
       </Card>
       <Card title={m.personal_title()} description={m.personal_text()}>
         <div className={styles.pair}>
           <FieldSkeleton />
           <FieldSkeleton />
         </div>
+        <Save />
       </Card>
       <Card title={m.place_title()} description={m.place_text()}>
         <FieldSkeleton />
+        <Save />
+      </Card>
+      <Card title={m.ids_title()} description={m.ids_text()}>
+        <Skeleton />
+        <Skeleton width="half" />
       </Card>
     </>
   )
 }
+
+const Save = () => (
+  <div className={styles.save}>
+    <Skeleton shape="control" />
+  </div>
+)

@@ -46,8 +46,7 @@ export function AccountMenu(props: AccountMenuProps) {
         onClick={toggle}
       >
         <Avatar picture={picture} name={name} size="small" />
-        <span className={styles.name}>{name}</span>
-        <VisuallyHidden>{m.account_menu()}</VisuallyHidden>
+        <span className={styles.name}>{name}</span> <VisuallyHidden>{m.account_menu()}</VisuallyHidden>
         <ChevronDownIcon />
       </button>
       <div id={id} className={styles.panel} hidden={!open}>
