@@ -77,6 +77,8 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (origins.own().startsWith('https:'))
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (request.url.length > URL_MAX) {
       void refuse(request, reply, new Fault(20001), 414)
       return

@@ -34,7 +34,7 @@ interface Row {
 const FOREVER = 10 * 365 * 24 * 3600
 const REMEMBERED_MAX = 10_000
 /** Short, since another process may settle the key meanwhile. */
-const REMEMBERED_SECONDS = 5
+const REMEMBERED_SECONDS = 1
 const FALLBACK_SHARE = 5
 
 const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number[]]>(

@@ -12,7 +12,7 @@ export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
           a.default_password and (a.default_postponed >= 3 or a.default_first_used_at < now() - interval '7 days')
             as must_change
      from session s join account a on a.uid = s.uid
-    where s.token_hash = any($1)
+    where s.token_hash = any($1) and a.status <> 'banned'
       and s.last_seen > now() - case when s.remember then interval '365 days' else interval '24 hours' end`,
 )
 

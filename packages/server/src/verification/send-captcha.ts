@@ -72,15 +72,16 @@ export function createSendCaptcha(of: SendCaptchaDependencies) {
     const [gate] = await gateWait(db, row.receiver, row.scene, CAPTCHA_RESEND_SECONDS)
     if (gate && gate.wait > 0) throw new Fault(20202, { retryAfter: gate.wait })
     await human.consume(input.ticket)
-    await limiter.take(
-      { key: `code:${row.receiver.toString('base64url')}`, limit: of.perReceiver, seconds: DAY },
-      { key: `codes:${caller.limitKey}`, limit: of.perAddress, seconds: DAY },
-    )
     const lang = input.lang ?? caller.lang
     const brand = caller.app.origin
     await db.transaction(async tx => {
       const [passed] = await passGate(tx, row.receiver, row.scene, nonceHash, CAPTCHA_RESEND_SECONDS)
       if (!passed) throw new Fault(20202, { retryAfter: CAPTCHA_RESEND_SECONDS })
+      // After the gate, so that of calls at once only the one that sends uses up the day's share.
+      await limiter.take(
+        { key: `code:${row.receiver.toString('base64url')}`, limit: of.perReceiver, seconds: DAY },
+        { key: `codes:${caller.limitKey}`, limit: of.perAddress, seconds: DAY },
+      )
       const code = randomDigits(CAPTCHA_DIGITS)
       const [put] = await putCode(
         tx,
