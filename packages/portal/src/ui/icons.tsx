@@ -19,12 +19,6 @@ export const InfoIcon = /* @__PURE__ */ icon(
     <path d="M10 9.2v4.3M10 6.4v.1" />
   </>,
 )
-export const GlobeIcon = /* @__PURE__ */ icon(
-  <>
-    <circle cx="10" cy="10" r="7.25" />
-    <path d="M2.75 10h14.5M10 2.75c2.2 2 3.2 4.5 3.2 7.25s-1 5.25-3.2 7.25c-2.2-2-3.2-4.5-3.2-7.25s1-5.25 3.2-7.25Z" />
-  </>,
-)
 export const ThemeIcon = /* @__PURE__ */ icon(
   <>
     <circle cx="10" cy="10" r="7.25" />
