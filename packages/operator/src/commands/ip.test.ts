@@ -33,6 +33,7 @@ test('not even the right password is looked at', async () => {
   await soon('198.51.100.200', 20105)
   const answer = await server.call(login, { email, password }, { ip: '198.51.100.9' })
   expect([answer.code, answer.status]).toEqual([20105, 403])
+  expect(answer.msg).toMatch(/^[ -~]{10,}$/)
   expect((await server.call(login, { email, password }, { ip: '198.51.101.9' })).code).toBe(0)
 })
 

@@ -1,7 +1,7 @@
-import { loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { login, loginByCaptcha } from '@kerf/contract/endpoints/login'
 import { describe, expect, test } from 'vitest'
 import { holding } from '../../../server/test/account-centre/helpers.ts'
-import { askCode, seedBusiness, seedPerson } from '../../../server/test/people.ts'
+import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()
@@ -152,3 +152,12 @@ test.each(['nobody@example.com', 'no-such-shop', crypto.randomUUID(), "' or 1=1 
       })
   },
 )
+
+test('the person is told in their language', async () => {
+  const person = await seedPerson(server, { status: 'banned' })
+  const told = async (lang: string) =>
+    (await server.call(login, { email: person.email, password: PASSWORD }, { lang })).msg
+  const [english, chinese] = [await told('en'), await told('zh')]
+  expect(english).toMatch(/^[ -~]{10,}$/)
+  expect(chinese).toMatch(/\p{Script=Han}{4,}/u)
+})
