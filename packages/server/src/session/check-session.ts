@@ -1,5 +1,5 @@
 /**
- * The session check. Look-ups asked for within one turn of the event loop go to the database as one query, so that
+ * The session check. Look-ups that come while others are under way go to the database together as one query, so that
  * there is no cache to be wrong: a revoked token is refused by every process at its next call.
  */
 import type { Queryable } from '../db/database.ts'
@@ -24,26 +24,51 @@ const TOUCH_AFTER = 300
 const TOUCH_EVERY = 1_000
 /** Look-ups in one query at the most. */
 const BATCH = 500
+/** Queries under way at once: what comes meanwhile goes together in the next one, which costs a fraction a look-up. */
+const AT_ONCE = 2
+/** Milliseconds after which a query counts no more: one that hangs must not hold up the others. */
+const PATIENCE = 20
 
 export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): SessionCheck {
   const waiting: Waiting[] = []
   let used = new Map<string, SessionRow>()
 
-  const flush = (): void => {
+  let underWay = 0
+  let planned = false
+
+  const plan = (): void => {
+    if (planned || waiting.length === 0 || underWay >= AT_ONCE) return
+    planned = true
+    setImmediate(look)
+  }
+
+  const look = (): void => {
+    planned = false
     const batch = waiting.splice(0, BATCH)
-    if (waiting.length > 0) setImmediate(flush)
+    let counted = true
+    const end = (): void => {
+      clearTimeout(late)
+      if (counted) underWay--
+      counted = false
+      plan()
+    }
+    const late = setTimeout(end, PATIENCE)
+    underWay++
     findSessions(
       db,
       batch.map(entry => entry.hash),
-    ).then(
-      rows => {
-        const found = new Map(rows.map(row => [row.token_hash.toString('latin1'), row]))
-        for (const entry of batch) entry.resolve(found.get(entry.hash.toString('latin1')))
-      },
-      (error: unknown) => {
-        for (const entry of batch) entry.reject(error)
-      },
     )
+      .then(
+        rows => {
+          const found = new Map(rows.map(row => [row.token_hash.toString('latin1'), row]))
+          for (const entry of batch) entry.resolve(found.get(entry.hash.toString('latin1')))
+        },
+        (error: unknown) => {
+          for (const entry of batch) entry.reject(error)
+        },
+      )
+      .finally(end)
+    plan()
   }
 
   const touch = async (): Promise<void> => {
@@ -62,8 +87,8 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
     async check(token) {
       if (!isToken(token)) return undefined
       const row = await new Promise<SessionRow | undefined>((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush)
         waiting.push({ hash: sha256(token), resolve, reject })
+        plan()
       })
       if (row && row.idle > TOUCH_AFTER) used.set(row.handle, row)
       return row
