@@ -63,6 +63,6 @@ export const markDefaultUsed = statement<never, [uid: string, hash: string | nul
 export const setDefaultPassword = statement<{ uid: string }, [uid: string, hash: string]>(
   'account.set_default_password',
   `update account set password_hash = $2, default_password = true, default_set_at = now(),
-          default_first_used_at = null, default_postponed = 0
+          default_first_used_at = null, default_postponed = 0, default_postponed_at = null
     where uid = $1 and kind = 'enterprise' returning uid`,
 )

@@ -7,7 +7,7 @@ export const POSTPONE_DAYS = 7
 
 const postpone = statement<{ left: number }, [uid: string, times: number, days: number]>(
   'enterprise.postpone',
-  `update account set default_postponed = default_postponed + 1
+  `update account set default_postponed = default_postponed + 1, default_postponed_at = now()
     where uid = $1 and default_password and default_postponed < $2
       and coalesce(default_first_used_at, now()) > now() - make_interval(days => $3)
    returning $2 - default_postponed as left`,

@@ -9,7 +9,8 @@ export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
           extract(epoch from now() - s.proved_at)::float8 as proof_age,
           extract(epoch from now() - s.last_seen)::float8 as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
-          a.default_password and (a.default_postponed >= 3 or a.default_first_used_at < now() - interval '7 days')
+          a.default_password and (a.default_first_used_at < now() - interval '7 days'
+            or a.default_postponed >= 3 and s.first_login > a.default_postponed_at)
             as must_change
      from session s join account a on a.uid = s.uid
     where s.token_hash = any($1) and a.status <> 'banned'
