@@ -3,6 +3,7 @@ import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
 import { browserEntry, portal, rendererEntry, rendererFolder, staging } from './paths.ts'
+import { plainImports } from './plain-imports.ts'
 import { shortTexts } from './short-texts.ts'
 
 /**
@@ -26,7 +27,7 @@ const shared: InlineConfig = {
   publicDir: false,
   logLevel: 'warn',
   mode: 'production',
-  plugins: [smallLocaleRuntime, shortTexts, react()],
+  plugins: [smallLocaleRuntime, shortTexts, plainImports, react()],
   // Both builds must name a class alike, else the page would change its looks when it comes alive.
   css: {
     transformer: 'lightningcss',
