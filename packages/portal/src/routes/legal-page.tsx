@@ -12,10 +12,19 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
     <PageFrame aside={<LanguageLink />}>
       <main className={styles.main}>
         <h1>{title}</h1>
-        <Suspense fallback={LINES.map(line => <Skeleton key={line} />)}>{children}</Suspense>
+        <Suspense fallback={<Lines />}>{children}</Suspense>
       </main>
     </PageFrame>
   )
 }
+
+/** As tall as the window, so that the footer stands where it stays. */
+const Lines = () => (
+  <div className={styles.lines}>
+    {LINES.map(line => (
+      <Skeleton key={line} />
+    ))}
+  </div>
+)
 
 const LINES = Array.from({ length: 12 }, (_, index) => index)
