@@ -87,10 +87,11 @@ journey('a page rendered ahead and its script agree on every id', async ({ page,
     await page.locator('button[type=submit]').click()
     await page.locator('[aria-invalid]').first().waitFor()
     const dangling = await page.evaluate(() =>
-      [...document.querySelectorAll('[aria-describedby], [aria-controls], [aria-labelledby]')].flatMap(element =>
-        ['aria-describedby', 'aria-controls', 'aria-labelledby']
-          .flatMap(name => element.getAttribute(name)?.split(' ') ?? [])
-          .filter(id => document.getElementById(id) === null),
+      [...document.querySelectorAll('[aria-describedby], [aria-controls], [aria-labelledby]')].flatMap(
+        element =>
+          ['aria-describedby', 'aria-controls', 'aria-labelledby']
+            .flatMap(name => element.getAttribute(name)?.split(' ') ?? [])
+            .filter(id => document.getElementById(id) === null),
       ),
     )
     expect(dangling, path).toEqual([])

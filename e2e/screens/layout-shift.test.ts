@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { journey, PHONE } from '../lib/journey.ts'
+import { openScreen } from './open.ts'
+import { SCREENS } from './screens.ts'
+
+interface Shift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node: Node | null }[]
+}
+
+/** What has moved by itself since the page began, as `CSS class: amount`. */
+const shifts = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>(resolve => {
+        const found: string[] = []
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries() as Shift[]) {
+            if (entry.hadRecentInput || entry.value === 0) continue
+            const moved = entry.sources.map(({ node }) => (node as Element | null)?.className ?? '')
+            found.push(`${moved.join(', ')}: ${entry.value}`)
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Buffered entries are given in a task of their own, before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(found)))
+      }),
+  )
+
+for (const screen of SCREENS) {
+  for (const [device, options] of Object.entries({ 'a phone': PHONE, 'a desktop': {} })) {
+    journey(
+      `nothing on ${screen.name} moves by itself on ${device}`,
+      async ({ context, page, url }) => {
+        await page.close()
+        const opened = await openScreen(context, url, screen, 'zh')
+        expect(await shifts(opened)).toEqual([])
+      },
+      options,
+    )
+  }
+}

@@ -1,0 +1,39 @@
+/** Opens screens as their viewers see them, the demo accounts signed in. */
+import type { Language } from '@kerf/contract/language'
+import type { BrowserContext, Page } from 'playwright-core'
+import { businessToken, signInElsewhere } from '../lib/people.ts'
+import { ready } from '../lib/ready.ts'
+import { carryToken } from '../lib/session.ts'
+import type { Screen, Viewer } from './screens.ts'
+
+const SIGN_IN: Readonly<Record<Exclude<Viewer, 'visitor'>, (url: string) => Promise<string>>> = {
+  personal: url => signInElsewhere(url),
+  business: businessToken,
+}
+
+const tokens = new Map<string, Promise<string>>()
+
+function tokenOf(viewer: Exclude<Viewer, 'visitor'>, url: string): Promise<string> {
+  const key = `${viewer} ${url}`
+  const token = tokens.get(key) ?? SIGN_IN[viewer](url)
+  tokens.set(key, token)
+  return token
+}
+
+/** Opens a screen in a new page of the context and waits until nothing of it is under way. */
+export async function openScreen(
+  context: BrowserContext,
+  url: string,
+  { viewer, path }: Screen,
+  language: Language,
+  query = '',
+): Promise<Page> {
+  await context.clearCookies()
+  if (viewer !== 'visitor') await carryToken(context, url, await tokenOf(viewer, url))
+  const page = await context.newPage()
+  const join = path.includes('?') ? '&' : '?'
+  await page.goto(`${url}/${language}/${path}${query && join + query}`)
+  await ready(page)
+  await page.waitForLoadState('networkidle')
+  return page
+}

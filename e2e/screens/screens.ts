@@ -1,0 +1,47 @@
+/** Every screen of the portal and the states it can be in. A new screen is one line; it is then checked and pictured. */
+import type { Page } from 'playwright-core'
+import * as state from './states.ts'
+
+/** Who looks at it: nobody signed in, or one of the demo accounts. */
+export type Viewer = 'visitor' | 'personal' | 'business'
+
+/** Brings an open screen into a state, in whichever language it is. */
+export type Bring = (page: Page) => Promise<void>
+
+export interface Screen {
+  readonly name: string
+  /** below the language */
+  readonly path: string
+  readonly viewer: Viewer
+  /** besides the one it opens in */
+  readonly states: Readonly<Record<string, Bring>>
+}
+
+const screen = (viewer: Viewer, name: string, path: string, states: Screen['states'] = {}): Screen => ({
+  name,
+  path,
+  viewer,
+  states,
+})
+const { empty, filled, refused, byCode, humanCheck, human, menu, dialog } = state
+
+export const SCREENS: readonly Screen[] = [
+  screen('visitor', 'login', 'login', { filled, empty, refused, code: byCode }),
+  screen('visitor', 'login-business', 'login-business', { filled, empty, refused }),
+  screen('visitor', 'register', 'register', { filled, empty, 'human-check': humanCheck, human }),
+  screen('visitor', 'findpwd', 'findpwd', { filled, empty }),
+  screen('visitor', 'findpwd-business', 'findpwd?account=1', { empty }),
+  screen('visitor', 'not-me', 'not-me'),
+  screen('visitor', 'terms', 'terms'),
+  screen('visitor', 'privacy', 'privacy'),
+  screen('personal', 'settings', 'profile', { menu, empty: state.unsaved }),
+  screen('personal', 'security', 'profile/security', {
+    'change-password': dialog(/^(Change password|修改密码)$/),
+    'change-email': dialog(/^(Change email|更改邮箱)$/),
+    'delete-account': dialog(/^(Delete account|注销账号)$/),
+  }),
+  screen('business', 'business-settings', 'profile-business/settings', {
+    menu,
+    'change-password': dialog(/^(Change password|修改密码)$/),
+  }),
+]

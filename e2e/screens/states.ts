@@ -1,0 +1,73 @@
+/** States of screens, reached as a person reaches them, by names in either language. */
+import type { Page } from 'playwright-core'
+
+const submit = (page: Page) => page.locator('main form button[type=submit]').first()
+
+/** What is typed where; fields a screen does not have are passed over. */
+const TYPED: Readonly<Record<string, string>> = {
+  email: 'ada.lovelace@example.com',
+  account: 'ada-workshop',
+  captcha: '271828',
+  password: 'cut-along-77',
+  again: 'cut-along-77',
+}
+
+export async function filled(page: Page): Promise<void> {
+  for (const [name, value] of Object.entries(TYPED)) {
+    const field = page.locator(`main input[name=${name}]`)
+    if (await field.isVisible()) await field.fill(value)
+  }
+  const boxes = page.locator('main input[type=checkbox]')
+  for (const box of await boxes.all()) await box.check()
+}
+
+/** Sent with nothing in it. */
+export async function empty(page: Page): Promise<void> {
+  await submit(page).click()
+  await page.locator('[aria-invalid]').first().waitFor()
+}
+
+/** Sent with a password that is not the right one. */
+export async function refused(page: Page): Promise<void> {
+  await filled(page)
+  await submit(page).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
+export async function byCode(page: Page): Promise<void> {
+  await page.getByRole('tab').nth(1).click()
+  await page.locator('input[name=captcha]').waitFor()
+}
+
+/** The slider, its machine at work. */
+export async function humanCheck(page: Page): Promise<void> {
+  await page.locator('main input[name=email]').fill(`ada-${Date.now()}@example.com`)
+  await page.getByRole('button', { name: /^(Get code|获取验证码)/ }).click()
+  await page.getByRole('slider').waitFor()
+  await page.getByText(/The laser is ready|激光已就绪/).waitFor()
+}
+
+/** The slider led to its end. */
+export async function human(page: Page): Promise<void> {
+  await humanCheck(page)
+  await page.keyboard.press('End')
+  await page.getByText(/A clean cut|切口利落/).waitFor()
+}
+
+export async function menu(page: Page): Promise<void> {
+  await page.locator('header button[aria-expanded=false]').click()
+}
+
+/** Something changed and not saved, with a fault. */
+export async function unsaved(page: Page): Promise<void> {
+  const nickname = page.locator('main input[name=nickname]')
+  await nickname.fill('x'.repeat(31))
+  await nickname.blur()
+  await page.locator('[aria-invalid]').first().waitFor()
+}
+
+/** The dialog that a button opens. */
+export const dialog = (button: RegExp) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name: button }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
