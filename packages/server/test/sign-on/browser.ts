@@ -1,5 +1,5 @@
 /** A visitor's browser, as far as signing in with a provider needs one: cookies, redirects, one form. */
-import { type socialOutcome, socialResult } from '@kerf/contract/endpoints/social'
+import { socialResult } from '@kerf/contract/endpoints/social'
 import type { InferOutput } from 'valibot'
 import { type Answer, freshAddress } from '../call.ts'
 import type { TestServer } from '../harness.ts'
@@ -19,7 +19,7 @@ export interface Browser {
   follow(address: string, stop: RegExp): Promise<string>
 }
 
-export function createBrowser(server: TestServer, process = 0): Browser {
+export function createBrowser(server: Pick<TestServer, 'urls'>, process = 0): Browser {
   const cookies = new Map<string, string>()
   const ip = freshAddress()
   const visit: Browser['visit'] = async (address, { method, form, headers } = {}) => {
@@ -110,4 +110,18 @@ export async function signOn(
   return data
 }
 
-export type Outcome = InferOutput<typeof socialOutcome>
+/** The same with a provider that asks nothing: out, back, and what it came to. */
+export async function signOnAt(
+  server: TestServer,
+  channel: string,
+  query: Readonly<Record<string, string>> = {},
+  browser = createBrowser(server),
+): Promise<Result> {
+  const landing = await browser.follow(
+    `/oauth/${channel}/auth?${new URLSearchParams({ op: 'login', ...query })}`,
+    LANDING,
+  )
+  const { code, data, text } = await readResult(server, landing)
+  if (code !== 0) throw new Error(`no result: ${text}`)
+  return data
+}

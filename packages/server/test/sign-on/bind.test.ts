@@ -1,0 +1,204 @@
+import { logout } from '@kerf/contract/endpoints/account'
+import { unbindSocial } from '@kerf/contract/endpoints/security'
+import { createTicket } from '@kerf/contract/endpoints/ticket'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ageProof, tokenOf } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Person, seedBusiness, seedPerson } from '../people.ts'
+import { type Browser, createBrowser, LANDING, readResult, signOnAt } from './browser.ts'
+import { type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
+
+let server: TestServer
+let mock: MockProvider
+beforeAll(async () => {
+  mock = await startMockProvider()
+  const other = { OAUTH_OTHER_CLIENT_ID: 'mock-client', OAUTH_OTHER_SECRET: 'mock-secret' }
+  server = await startTestServer({ env: { ...mock.env, ...other, OAUTH_OTHER_ISSUER: mock.issuer } })
+})
+afterAll(async () => {
+  await server.close()
+  await mock.stop()
+})
+beforeEach(() => {
+  mock.person = newPerson()
+})
+
+async function signedIn(person: Person): Promise<{ browser: Browser; token: string }> {
+  const browser = createBrowser(server)
+  const token = await tokenOf(server, person)
+  browser.cookies.set('utoken', token)
+  return { browser, token }
+}
+const bind = (browser: Browser, query: Readonly<Record<string, string>> = {}, channel = 'mock') =>
+  signOnAt(server, channel, { op: 'bind', ...query }, browser)
+const linksOf = async (uid: string) =>
+  (await server.sql<{ channel: string }>('select channel from social_link where uid = $1', uid)).map(
+    ({ channel }) => channel,
+  )
+const ticketOf = async (token: string): Promise<string> => {
+  const origin = new URL(server.url)
+  origin.hostname = 'localhost'
+  const { data, text } = await server.call(createTicket, { purpose: 'bind', target: origin.href }, { token })
+  if (!data.ticket) throw new Error(text)
+  return data.ticket
+}
+
+test('with the cookie of a session that has proved itself: connected, and again is no fault', async () => {
+  const person = await seedPerson(server)
+  const { browser, token } = await signedIn(person)
+  for (let i = 0; i < 2; i++)
+    expect(await bind(browser)).toMatchObject({ code: 0, op: 'bind', utoken: '', created: false })
+  // No new session: the one that connected goes on.
+  expect(browser.cookies.get('utoken')).toBe(token)
+  expect(await linksOf(person.uid)).toEqual(['mock'])
+  await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))
+  expect(await signOnAt(server, 'mock')).toMatchObject({ code: 0, created: false })
+})
+
+test('without a session 20101, without fresh proof 20107, of an enterprise account 20102', async () => {
+  expect((await bind(createBrowser(server))).code).toBe(20101)
+  const dead = createBrowser(server)
+  dead.cookies.set('utoken', 'A'.repeat(43))
+  expect((await bind(dead)).code).toBe(20101)
+  const person = await seedPerson(server)
+  const { browser } = await signedIn(person)
+  await ageProof(server, person.uid, '601 seconds')
+  expect((await bind(browser)).code).toBe(20107)
+  const shop = await seedBusiness(server)
+  const business = createBrowser(server)
+  business.cookies.set('utoken', await tokenOf(server, shop))
+  expect((await bind(business)).code).toBe(20102)
+  expect(await linksOf(person.uid)).toEqual([])
+})
+
+test('two cookies of that name are none', async () => {
+  const { browser, token } = await signedIn(await seedPerson(server))
+  browser.cookies.set('utoken', `${token}; utoken=${await tokenOf(server, await seedPerson(server))}`)
+  expect((await bind(browser)).code).toBe(20101)
+})
+
+describe('a link of another site', () => {
+  const landing = async (browser: Browser, query: string, site: string): Promise<number> => {
+    const visit = { headers: { 'sec-fetch-site': site } }
+    const response = await browser.visit(`/oauth/mock/auth?${query}`, visit)
+    const to = new URL(response.headers.get('location') ?? '', server.url).href
+    return LANDING.test(to) ? (await readResult(server, to)).data.code : 0
+  }
+  test('begins no connection, with the cookie or a ticket; a sign-in it may', async () => {
+    const { browser, token } = await signedIn(await seedPerson(server))
+    expect(await landing(browser, 'op=bind', 'cross-site')).toBe(20102)
+    expect(await landing(browser, `op=bind&ut=${await ticketOf(token)}`, 'cross-site')).toBe(20102)
+    expect(await landing(browser, 'op=login', 'cross-site')).toBe(0)
+    for (const site of ['same-origin', 'same-site', 'none'])
+      expect([site, await landing(browser, 'op=bind', site)]).toEqual([site, 0])
+  })
+})
+
+describe('by ticket', () => {
+  test('once, and no token or ticket of another purpose', async () => {
+    const person = await seedPerson(server)
+    const token = await tokenOf(server, person)
+    const ticket = await ticketOf(token)
+    expect((await bind(createBrowser(server), { ut: ticket })).code).toBe(0)
+    expect((await bind(createBrowser(server), { ut: ticket })).code).toBe(20206)
+    expect((await bind(createBrowser(server), { ut: token })).code).toBe(20206)
+    const origin = new URL(server.url)
+    origin.hostname = 'localhost'
+    const handover = await server.call(createTicket, { purpose: 'handover', target: origin.href }, { token })
+    expect((await bind(createBrowser(server), { ut: handover.data.ticket })).code).toBe(20206)
+    expect((await bind(createBrowser(server), { ut: '12345' })).code).toBe(20206)
+    expect(await linksOf(person.uid)).toEqual(['mock'])
+  })
+
+  test('of a session without fresh proof, or one that has ended, not', async () => {
+    const person = await seedPerson(server)
+    const token = await tokenOf(server, person)
+    const stale = await ticketOf(token)
+    await ageProof(server, person.uid, '601 seconds')
+    expect((await bind(createBrowser(server), { ut: stale })).code).toBe(20107)
+    const ended = await ticketOf(token)
+    await server.call(logout, {}, { token })
+    expect((await bind(createBrowser(server), { ut: ended })).code).toBe(20206)
+  })
+
+  test('of another person than the one signed in here, not', async () => {
+    const ticket = await ticketOf(await tokenOf(server, await seedPerson(server)))
+    const { browser } = await signedIn(await seedPerson(server))
+    expect((await bind(browser, { ut: ticket })).code).toBe(20102)
+  })
+})
+
+test('already another account’s: refused, and stays where it is', async () => {
+  const [first, second] = [await seedPerson(server), await seedPerson(server)]
+  expect((await bind((await signedIn(first)).browser)).code).toBe(0)
+  expect((await bind((await signedIn(second)).browser)).code).toBe(20402)
+  expect([await linksOf(first.uid), await linksOf(second.uid)]).toEqual([['mock'], []])
+})
+
+test('a second one of the same channel: refused', async () => {
+  const person = await seedPerson(server)
+  const { browser } = await signedIn(person)
+  expect((await bind(browser)).code).toBe(0)
+  mock.person = newPerson()
+  expect((await bind(browser)).code).toBe(20402)
+})
+
+test('of two accounts that connect one person at once, one does', async () => {
+  const people = [await seedPerson(server), await seedPerson(server), await seedPerson(server)]
+  const browsers = await Promise.all(people.map(signedIn))
+  const said = await Promise.all(browsers.map(({ browser }) => bind(browser)))
+  expect(said.map(({ code }) => code).sort()).toEqual([0, 20402, 20402])
+})
+
+test('a restricted account cannot connect, one banned or restricted meanwhile neither', async () => {
+  const restricted = await seedPerson(server, { status: 'restricted' })
+  expect((await bind((await signedIn(restricted)).browser)).code).toBe(20103)
+  for (const [status, code] of [
+    ['banned', 20104],
+    ['restricted', 20103],
+  ] as const) {
+    const person = await seedPerson(server)
+    const { browser } = await signedIn(person)
+    const callback = await browser.follow('/oauth/mock/auth?op=bind', /callback\?/)
+    await server.sql('update account set status = $2 where uid = $1', person.uid, status)
+    const { data } = await readResult(server, await browser.follow(callback, LANDING))
+    expect(data.code).toBe(code)
+    expect(await linksOf(person.uid)).toEqual([])
+  }
+})
+
+test('one person of a provider under two channels is two', async () => {
+  const person = await seedPerson(server)
+  const { browser } = await signedIn(person)
+  expect((await bind(browser)).code).toBe(0)
+  const { email: _, ...nameless } = mock.person
+  mock.person = nameless
+  expect((await signOnAt(server, 'other')).code).toBe(20115)
+  expect((await bind(browser, {}, 'other')).code).toBe(0)
+  expect((await linksOf(person.uid)).sort()).toEqual(['mock', 'other'])
+})
+
+test('cut off, the person of the provider is free again', async () => {
+  const [first, second] = [await seedPerson(server), await seedPerson(server)]
+  const { browser, token } = await signedIn(first)
+  expect((await bind(browser)).code).toBe(0)
+  expect((await server.call(unbindSocial, { channel: 'mock' }, { token })).code).toBe(0)
+  expect((await bind((await signedIn(second)).browser)).code).toBe(0)
+})
+
+test('the record tells of connections and refusals, by account', async () => {
+  const person = await seedPerson(server)
+  const { browser } = await signedIn(person)
+  await bind(browser)
+  mock.mode = 'expired'
+  expect((await bind(browser)).code).toBe(20401)
+  mock.mode = 'ok'
+  const rows = await server.sql(
+    `select event, outcome, detail from audit_event where uid = $1 and event like 'social.%' order by id`,
+    person.uid,
+  )
+  expect(rows).toEqual([
+    { event: 'social.bound', outcome: 'ok', detail: { channel: 'mock' } },
+    { event: 'social.bind', outcome: 'refused', detail: { channel: 'mock', code: 20401 } },
+  ])
+})

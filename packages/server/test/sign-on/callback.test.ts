@@ -1,0 +1,274 @@
+import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Browser, createBrowser, LANDING, readResult, signOnAt, toCallback } from './browser.ts'
+import { type MockProvider, type Mode, newPerson, startMockProvider } from './mock-provider.ts'
+
+let server: TestServer
+let mock: MockProvider
+let named: MockProvider
+beforeAll(async () => {
+  mock = await startMockProvider()
+  named = await startMockProvider('NAMED', { rfc9207: true })
+  server = await startTestServer({ env: { ...mock.env, ...named.env } })
+})
+afterAll(async () => {
+  await server.close()
+  await Promise.all([mock.stop(), named.stop()])
+})
+beforeEach(() => {
+  mock.mode = 'ok'
+  mock.emailInToken = true
+  mock.person = newPerson()
+})
+
+const out = (browser: Browser, channel = 'mock'): Promise<string> =>
+  browser.follow(`/oauth/${channel}/auth?op=login`, /\/oauth\/[\w-]+\/callback\?/)
+const codeAt = async (landing: string): Promise<number> => (await readResult(server, landing)).data.code
+const back = async (browser: Browser, callback: string): Promise<number> =>
+  codeAt(await browser.follow(callback, LANDING))
+const accounts = async (): Promise<number> =>
+  Number((await server.sql<{ n: string }>('select count(*) n from account'))[0]?.n)
+
+test('the mock provider signs in: by its ID token alone, and with the userinfo', async () => {
+  const first = await signOnAt(server, 'mock')
+  expect(first).toMatchObject({ code: 0, created: true, channel: 'mock' })
+  mock.emailInToken = false
+  expect(await signOnAt(server, 'mock')).toMatchObject({ code: 0, created: false })
+  mock.person = newPerson()
+  expect(await signOnAt(server, 'mock')).toMatchObject({ code: 0, created: true })
+  expect(mock.exchanges.at(-1)?.code_verifier).toMatch(/^[\w-]{43}$/)
+})
+
+describe('the state', () => {
+  test('is good once: a replay finds nothing and reaches nobody', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    expect(await back(browser, callback)).toBe(0)
+    const exchanges = mock.exchanges.length
+    expect(await back(browser, callback)).toBe(20206)
+    expect(mock.exchanges.length).toBe(exchanges)
+  })
+
+  test('is good once, of many callbacks at the same moment too', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    const codes = await Promise.all(Array.from({ length: 12 }, () => back(browser, callback)))
+    expect(codes.filter(code => code === 0)).toHaveLength(1)
+    expect(codes.filter(code => code === 20206)).toHaveLength(11)
+  })
+
+  test('is bound to the browser that began', async () => {
+    const callback = await out(createBrowser(server))
+    const stranger = createBrowser(server)
+    expect(await back(stranger, callback)).toBe(20206)
+    await out(stranger)
+    expect(await back(stranger, callback)).toBe(20206)
+    expect(stranger.cookies.has('utoken')).toBe(false)
+  })
+
+  test('of two cookies of that name none counts', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    const kept = browser.cookies.get('kerfSocial') ?? ''
+    browser.cookies.set('kerfSocial', `${'A'.repeat(43)}; kerfSocial=${kept}`)
+    expect(await back(browser, callback)).toBe(20206)
+    browser.cookies.set('kerfSocial', kept)
+    expect(await back(browser, callback)).toBe(0)
+  })
+
+  test.each([
+    ['missing', (query: URLSearchParams) => query.delete('state')],
+    ['empty', (query: URLSearchParams) => query.set('state', '')],
+    ['twice', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
+    ['two', (query: URLSearchParams) => query.append('state', 'x')],
+    ['altered', (query: URLSearchParams) => query.set('state', `${query.get('state')}x`)],
+    ['another', (query: URLSearchParams) => query.set('state', 'A'.repeat(43))],
+  ])('%s is refused', async (_what, change) => {
+    const browser = createBrowser(server)
+    const callback = new URL(await out(browser))
+    change(callback.searchParams)
+    expect(await back(browser, callback.href)).toBe(20206)
+  })
+
+  test('is bound to its channel', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    expect(await back(browser, callback.replace('/oauth/mock/', '/oauth/named/'))).toBe(20206)
+    expect(await back(browser, callback.replace('/oauth/mock/', '/oauth/nowhere/'))).toBe(20206)
+    expect(await back(browser, callback)).toBe(0)
+  })
+
+  test('lives ten minutes by the clock of the database', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    const [row] = await server.sql<{ left: number }>(
+      'select max(extract(epoch from expires_at - now()))::float8 as left from oauth_request',
+    )
+    expect(row?.left).toBeGreaterThan(560)
+    expect(row?.left).toBeLessThanOrEqual(600)
+    await server.sql(`update oauth_request set expires_at = expires_at - interval '600 seconds'`)
+    expect(await back(browser, callback)).toBe(20206)
+  })
+
+  test('a look at the head, or an unknown method, uses nothing up', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    expect((await browser.visit(callback, { method: 'HEAD' })).status).toBe(404)
+    expect(await back(browser, callback)).toBe(0)
+  })
+})
+
+test('nothing of a sign-in under way is kept legibly', async () => {
+  const browser = createBrowser(server)
+  const callback = new URL(await out(browser))
+  const rows = await server.sql<{ text: string }>(
+    `select string_agg(encode(state_hash, 'escape') || encode(sealed, 'escape') || encode(browser_hash, 'escape'), '') as text from oauth_request`,
+  )
+  const kept = rows[0]?.text ?? ''
+  for (const secret of [callback.searchParams.get('state') ?? '', browser.cookies.get('kerfSocial') ?? ''])
+    expect([secret.length, kept.includes(secret)]).toEqual([43, false])
+})
+
+test('every beginning has a state, nonce and challenge of its own', async () => {
+  const addresses = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      createBrowser(server).follow('/oauth/mock/auth?op=login', /\/authorize/),
+    ),
+  )
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(new Set(addresses.map(address => new URL(address).searchParams.get(name))).size).toBe(20)
+})
+
+describe('what the provider answers is not believed', () => {
+  test.each<Mode>([
+    'wrong audience',
+    'two audiences',
+    'expired',
+    'no exp',
+    'no iat',
+    'alg none',
+    'symmetric',
+    'foreign key',
+    'wrong nonce',
+    'wrong issuer',
+    'no subject',
+    'no id token',
+    'not json',
+  ])('%s', async mode => {
+    const before = await accounts()
+    mock.mode = mode
+    const browser = createBrowser(server)
+    const said = await signOnAt(server, 'mock', {}, browser)
+    expect(said).toMatchObject({ code: 20401, utoken: '', created: false })
+    expect(browser.cookies.has('utoken')).toBe(false)
+    expect(await accounts()).toBe(before)
+    mock.mode = 'ok'
+    expect((await signOnAt(server, 'mock')).code).toBe(0)
+  })
+
+  test('an answer that names another issuer, or none where one is announced', async () => {
+    named.person = newPerson()
+    for (const issuer of ['https://evil.example', mock.issuer, undefined]) {
+      named.answerIssuer = issuer
+      expect((await signOnAt(server, 'named')).code).toBe(20401)
+    }
+    named.answerIssuer = named.issuer
+    expect((await signOnAt(server, 'named')).code).toBe(0)
+  })
+
+  test('a code of another visit: its verifier does not fit', async () => {
+    const [mine, theirs] = [createBrowser(server), createBrowser(server)]
+    const [callback, other] = [new URL(await out(mine)), new URL(await out(theirs))]
+    callback.searchParams.set('code', other.searchParams.get('code') ?? '')
+    expect(await back(mine, callback.href)).toBe(20401)
+  })
+
+  test('an error in place of a code, or no code at all', async () => {
+    for (const change of ['error=access_denied', 'error=server_error&code=x', '']) {
+      const browser = createBrowser(server)
+      const state = new URL(await out(browser)).searchParams.get('state') ?? ''
+      expect(await back(browser, `/oauth/mock/callback?state=${state}&${change}`)).toBe(20401)
+    }
+  })
+})
+
+test('the answer comes by form too, as Apple sends it', async () => {
+  const browser = createBrowser(server)
+  const callback = new URL(await out(browser))
+  const response = await browser.visit('/oauth/mock/callback', {
+    form: Object.fromEntries(callback.searchParams),
+  })
+  expect(response.status).toBe(303)
+  expect(await codeAt(new URL(response.headers.get('location') ?? '', server.url).href)).toBe(0)
+})
+
+test('a landing carries nothing but the name of its result, and asks browsers to tell nobody', async () => {
+  const browser = createBrowser(server)
+  const response = await browser.visit(await out(browser))
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toMatch(/^\/en\/authcb#[\w-]{43}$/)
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.text()).toBe('')
+})
+
+test('an unknown channel or client id is told on the page, not as text', async () => {
+  for (const address of [
+    '/oauth/nowhere/auth?op=login',
+    '/oauth/__proto__/auth?op=login',
+    '/oauth/mock/auth?op=login&cid=somebody-else',
+  ]) {
+    const landing = await createBrowser(server).follow(address, LANDING)
+    expect([address, await codeAt(landing)]).toEqual([address, 20401])
+  }
+  for (const cid of ['mock-client', 'mock-native'])
+    expect((await signOnAt(server, 'mock', { cid })).code).toBe(0)
+})
+
+test('the brand that was seen is carried to the landing, an unknown one is not', async () => {
+  const codes = [...(await loadBrands()).keys()].filter(code => code !== DEFAULT_BRAND)
+  const other = codes[0] ?? ''
+  for (const [query, search] of [
+    [`appOrigin=${other}`, `?o=${other}`],
+    [`appCode=${other}`, `?o=${other}`],
+    ['appOrigin=no-such-brand', ''],
+    [`appOrigin=${DEFAULT_BRAND}`, ''],
+    [`appOrigin=${other}&appOrigin=${other}`, ''],
+  ] as const) {
+    const landing = await createBrowser(server).follow(`/oauth/mock/auth?lang=zh&${query}`, LANDING)
+    expect([query, new URL(landing).pathname, new URL(landing).search]).toEqual([query, '/zh/authcb', search])
+  }
+})
+
+test('with and without /v1', async () => {
+  for (const base of ['', '/v1']) {
+    const browser = createBrowser(server)
+    const address = await browser.follow(`${base}/oauth/mock/auth?op=login`, /callback\?/)
+    expect(new URL(address).pathname).toBe('/oauth/mock/callback')
+    expect(await back(browser, address)).toBe(0)
+  }
+  const browser = createBrowser(server)
+  const callback = await toCallback(browser, { name: 'Prefixed' })
+  expect(await back(browser, callback.replace('/oauth/', '/v1/oauth/'))).toBe(0)
+})
+
+test('whoever comes too often is sent back with the code alone, and nothing is kept of it', async () => {
+  const browser = createBrowser(server)
+  const visits = 60
+  for (let i = 0; i < visits; i++) await browser.visit('/oauth/mock/auth?op=login')
+  const before = await server.sql('select count(*) from oauth_flow')
+  for (const address of ['/oauth/mock/auth?op=login', '/oauth/mock/callback?state=x'])
+    expect((await browser.visit(address)).headers.get('location')).toBe('/en/authcb#20429')
+  expect(await server.sql('select count(*) from oauth_flow')).toEqual(before)
+  expect((await signOnAt(server, 'mock')).code).toBe(0)
+})
+
+test('so is a banned address', async () => {
+  const browser = createBrowser(server)
+  const callback = await out(browser)
+  await server.sql('insert into ip_ban (network) values ($1::inet)', browser.ip)
+  const where = async () => (await browser.visit('/oauth/mock/auth?op=login')).headers.get('location')
+  await expect.poll(where, { timeout: 4_000 }).toBe('/en/authcb#20105')
+  expect((await browser.visit(callback)).headers.get('location')).toBe('/en/authcb#20105')
+})

@@ -1,0 +1,259 @@
+import { basic, fullinfo } from '@kerf/contract/endpoints/account'
+import { login } from '@kerf/contract/endpoints/login'
+import { connectFlow, socialFlow, socialResult } from '@kerf/contract/endpoints/social'
+import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, newEmail, PASSWORD, type Person, passGate, seedPerson, wrongCode } from '../people.ts'
+import { type Result, type Someone, signOn } from './browser.ts'
+
+let server: TestServer
+let count = 0
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const newName = (): string => {
+  count += 1
+  return `Somebody ${count} ${Math.random().toString(36).slice(2)}`
+}
+const flowOf = (said: Result): string => {
+  expect(said).toMatchObject({ code: 20115, utoken: '', created: false })
+  return said.flow ?? ''
+}
+/** A visitor whom the provider vouches for with the address of somebody's account. */
+async function asOwner(person: Person, more: Partial<Someone> = {}) {
+  const someone = { name: newName(), email: person.email, ...more }
+  return { someone, flow: flowOf(await signOn(server, someone)) }
+}
+const linksOf = (uid: string) =>
+  server.sql<{ channel: string; value: string }>(
+    `select l.channel, i.value from social_link l join sign_in_identifier i on i.uid = l.uid and i.kind = 'oauth:' || l.channel
+      where l.uid = $1`,
+    uid,
+  )
+const uidOf = async (token: string): Promise<string> =>
+  (await server.call(basic, undefined, { token })).data.uid
+const agePassed = (table: string) =>
+  server.sql(`update ${table} set expires_at = expires_at - interval '601 seconds'`)
+/** A code for the mailbox of the account that a flow asks a proof of. */
+async function codeFor(flow: string, person: Person) {
+  const { data } = await server.call(socialFlow, { flow })
+  await passGate(server)
+  expect(
+    (await server.call(sendCaptcha, { receiver: data.email, nonce: data.nonce, ticket: 'any' })).code,
+  ).toBe(0)
+  return { nonce: data.nonce, captcha: await server.waitForCode(person.email) }
+}
+
+test('an address that has an account is never joined silently: a step asks for its proof', async () => {
+  const person = await seedPerson(server)
+  const { flow } = await asOwner(person, { email: person.email.toUpperCase() })
+  expect(await linksOf(person.uid)).toEqual([])
+  const described = await server.call(socialFlow, { flow })
+  expect(described.data).toMatchObject({ channel: 'demo', needs: 'proof', hasPassword: true })
+  expect(described.data.email).toContain('*')
+  expect(described.text).not.toContain(person.email)
+  expect(described.text).not.toContain(person.uid)
+})
+
+test('by the password: connected, signed in, told by mail; the next time there is nothing to ask', async () => {
+  const person = await seedPerson(server)
+  const { someone, flow } = await asOwner(person)
+  const { code, data, cookies } = await server.call(connectFlow, { flow, password: PASSWORD })
+  expect([code, data.created, data.uid]).toEqual([0, false, person.uid])
+  expect(cookies.join()).toContain(`utoken=${data.utoken}`)
+  expect(await uidOf(data.utoken)).toBe(person.uid)
+  expect(await linksOf(person.uid)).toMatchObject([{ channel: 'demo' }])
+  await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))
+  expect(await signOn(server, { ...someone, choice: 'none' })).toMatchObject({ code: 0, created: false })
+  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+  const audited = await server.sql(
+    `select outcome, detail from audit_event where event = 'social.bound' and uid = $1`,
+    person.uid,
+  )
+  expect(audited).toEqual([{ outcome: 'ok', detail: { channel: 'demo' } }])
+})
+
+test('a wrong password is refused with the brakes of a sign-in, which count together', async () => {
+  const person = await seedPerson(server)
+  const { flow } = await asOwner(person)
+  const codes: number[] = []
+  for (let i = 0; i < 12; i++)
+    codes.push((await server.call(connectFlow, { flow, password: `wrong-${i}` })).code)
+  expect(codes.slice(0, 10)).toEqual(Array(10).fill(20111))
+  expect(codes.slice(10)).toEqual([20429, 20429])
+  const right = await server.call(connectFlow, { flow, password: PASSWORD })
+  expect([right.code, right.data]).toMatchObject([20429, {}])
+  expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await linksOf(person.uid)).toEqual([])
+  const another = await asOwner(person)
+  expect((await server.call(connectFlow, { flow: another.flow, password: PASSWORD })).code).toBe(20429)
+})
+
+test('by a code of its mailbox, once; a wrong one is counted, one of another account or scene is none', async () => {
+  const person = await seedPerson(server, { hasPassword: false })
+  const { flow } = await asOwner(person)
+  expect((await server.call(socialFlow, { flow })).data.hasPassword).toBe(false)
+  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20111)
+  const code = await codeFor(flow, person)
+  expect((await server.call(connectFlow, { flow, ...code, captcha: wrongCode(code) })).code).toBe(20201)
+
+  const stranger = await seedPerson(server)
+  const others = await asOwner(stranger)
+  const theirs = await codeFor(others.flow, stranger)
+  expect((await server.call(connectFlow, { flow, ...theirs })).code).toBe(20203)
+  await passGate(server)
+  const login = await askCode(server, person.email, 'login')
+  expect((await server.call(connectFlow, { flow, ...login })).code).toBe(20203)
+
+  const both = await Promise.all([1, 2].map(() => server.call(connectFlow, { flow, ...code })))
+  expect(both.map(one => one.code).sort()).not.toEqual([0, 0])
+  const won = both.find(one => one.code === 0)
+  expect(won?.data.uid).toBe(person.uid)
+  expect(await linksOf(person.uid)).toHaveLength(1)
+})
+
+test('an address that is not vouched for proves nothing: one’s own mailbox is asked for', async () => {
+  const person = await seedPerson(server)
+  const someone = { name: newName(), choice: 'unverified', email: person.email } as const
+  const flow = flowOf(await signOn(server, someone))
+  const { data, text } = await server.call(socialFlow, { flow })
+  expect(data).toMatchObject({ needs: 'email', email: '', hasPassword: false, name: someone.name })
+  expect(text).not.toContain(person.email)
+  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+
+  const email = newEmail()
+  const code = await askCode(server, email, 'bind')
+  const made = await server.call(connectFlow, { flow, email, ...code })
+  expect([made.code, made.data.created]).toEqual([0, true])
+  const { data: info } = await server.call(fullinfo, undefined, { token: made.data.utoken })
+  expect(info.email).toBe(email)
+  expect(await linksOf(person.uid)).toEqual([])
+  expect(await signOn(server, someone)).toMatchObject({ code: 0, created: false })
+})
+
+test('without an address: asked, proved, an account', async () => {
+  const someone = { name: newName(), choice: 'none' } as const
+  const flow = flowOf(await signOn(server, someone, { lang: 'zh' }))
+  const email = newEmail()
+  const code = await askCode(server, email, 'bind')
+  const other = newEmail()
+  expect((await server.call(connectFlow, { flow, email: other, ...code })).code).toBe(20203)
+  expect((await server.call(connectFlow, { flow, ...code })).fields).toEqual({ email: 'email_required' })
+  expect((await server.call(connectFlow, { flow, email: 'nobody', ...code })).code).toBe(20001)
+  const wrong = { flow, email, ...code, captcha: wrongCode(code) }
+  expect((await server.call(connectFlow, wrong)).code).toBe(20201)
+  const made = await server.call(connectFlow, { flow, email, ...code }, { lang: 'zh' })
+  expect([made.code, made.data.created]).toEqual([0, true])
+  const [row] = await server.sql(
+    'select email, lang, password_hash, email_verified_at is not null as verified from account where uid = $1',
+    made.data.uid,
+  )
+  expect(row).toEqual({ email, lang: 'zh', password_hash: null, verified: true })
+  const agreed = await server.sql('select document from agreement where uid = $1', made.data.uid)
+  expect(agreed).toHaveLength(2)
+  expect((await server.call(connectFlow, { flow, email, ...code })).code).toBe(20206)
+})
+
+test('a mailbox that got an account meanwhile is not joined either', async () => {
+  const flow = flowOf(await signOn(server, { name: newName(), choice: 'none' }))
+  const email = newEmail()
+  const code = await askCode(server, email, 'bind')
+  const person = await seedPerson(server, { email })
+  const late = await server.call(connectFlow, { flow, email, ...code })
+  expect(late.code).toBe(20115)
+  expect(await linksOf(person.uid)).toEqual([])
+  expect((await server.call(verifyEmail, { email, scene: 'bind' })).code).toBe(20403)
+})
+
+test('a step names the very person of the provider, not the visitor nor the address', async () => {
+  const person = await seedPerson(server)
+  const [first, second] = [await asOwner(person), await asOwner(person)]
+  expect((await server.call(connectFlow, { flow: first.flow, password: PASSWORD })).code).toBe(0)
+  // The account has one of the channel: another one of it is refused, the first stays.
+  expect((await server.call(connectFlow, { flow: second.flow, password: PASSWORD })).code).toBe(20402)
+  expect(await signOn(server, first.someone)).toMatchObject({ code: 0 })
+  flowOf(await signOn(server, second.someone))
+})
+
+test('of two steps for one person of the provider, one connects', async () => {
+  const [one, two] = [await seedPerson(server), await seedPerson(server)]
+  const name = newName()
+  const flows = [
+    flowOf(await signOn(server, { name, email: one.email })),
+    flowOf(await signOn(server, { name, email: two.email })),
+  ]
+  const answers = await Promise.all(flows.map(flow => server.call(connectFlow, { flow, password: PASSWORD })))
+  expect(answers.map(({ code }) => code).sort()).toEqual([0, 20402])
+  expect([...(await linksOf(one.uid)), ...(await linksOf(two.uid))]).toHaveLength(1)
+  // Who lost has no session by it either.
+  expect(answers.find(({ code }) => code !== 0)?.cookies).toEqual([])
+})
+
+test('of many new sign-ins of one person at once, one makes the account and all are in it', async () => {
+  const name = newName()
+  const all = await Promise.all(Array.from({ length: 8 }, () => signOn(server, { name })))
+  expect(all.map(({ code }) => code)).toEqual(Array(8).fill(0))
+  expect(all.filter(({ created }) => created)).toHaveLength(1)
+  const uids = await Promise.all(all.map(({ utoken }) => uidOf(utoken)))
+  expect(new Set(uids).size).toBe(1)
+})
+
+test('a step lives ten minutes by the clock of the database', async () => {
+  const person = await seedPerson(server)
+  const { flow } = await asOwner(person)
+  const [row] = await server.sql<{ left: number }>(
+    `select max(extract(epoch from expires_at - now()))::float8 as left from oauth_flow where kind = 'step'`,
+  )
+  expect(row?.left).toBeGreaterThan(560)
+  expect(row?.left).toBeLessThanOrEqual(600)
+  await agePassed('oauth_flow')
+  expect((await server.call(socialFlow, { flow })).code).toBe(20206)
+  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+})
+
+test('a step is no result', async () => {
+  const { flow } = await asOwner(await seedPerson(server))
+  expect((await server.call(socialResult, { result: flow })).code).toBe(20206)
+  expect((await server.call(socialFlow, { flow })).code).toBe(0)
+})
+
+test('restricted: no connection, told only after the proof; banned: no sign-in', async () => {
+  const restricted = await seedPerson(server, { status: 'restricted' })
+  const first = await asOwner(restricted)
+  expect((await server.call(connectFlow, { flow: first.flow, password: 'wrong' })).code).toBe(20111)
+  expect((await server.call(connectFlow, { flow: first.flow, password: PASSWORD })).code).toBe(20103)
+  expect(await linksOf(restricted.uid)).toEqual([])
+
+  const [banned, signed] = [await seedPerson(server), await seedPerson(server)]
+  const second = await asOwner(banned)
+  const connected = await asOwner(signed)
+  expect((await server.call(connectFlow, { flow: connected.flow, password: PASSWORD })).code).toBe(0)
+  await server.sql(`update account set status = 'banned' where uid in ($1, $2)`, banned.uid, signed.uid)
+  const refused = await server.call(connectFlow, { flow: second.flow, password: PASSWORD })
+  expect([refused.code, refused.cookies]).toEqual([20104, []])
+  expect(await linksOf(banned.uid)).toEqual([])
+  expect(await signOn(server, connected.someone)).toMatchObject({ code: 20104, utoken: '' })
+})
+
+test('with an account deleted meanwhile the step is dead', async () => {
+  const person = await seedPerson(server)
+  const { flow } = await asOwner(person)
+  await server.sql('delete from sign_in_identifier where uid = $1', person.uid)
+  await server.sql('delete from account where uid = $1', person.uid)
+  expect((await server.call(socialFlow, { flow })).code).toBe(20206)
+  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+})
+
+test('the person of the provider is the key: another address of the same person is the same account', async () => {
+  const name = newName()
+  const first = await signOn(server, { name, email: newEmail() })
+  const second = await signOn(server, { name, email: newEmail() })
+  expect(await uidOf(second.utoken)).toBe(await uidOf(first.utoken))
+  const victim = await seedPerson(server)
+  const third = await signOn(server, { name, email: victim.email })
+  expect(await uidOf(third.utoken)).toBe(await uidOf(first.utoken))
+  expect((await server.call(login, { email: victim.email, password: PASSWORD })).data.uid).toBe(victim.uid)
+})

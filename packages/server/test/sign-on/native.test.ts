@@ -1,0 +1,197 @@
+import { basic } from '@kerf/contract/endpoints/account'
+import { connectFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ageProof, tokenOf } from '../account-centre/helpers.ts'
+import { type Loose, readAnswer } from '../call.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { PASSWORD, seedBusiness, seedPerson } from '../people.ts'
+import {
+  CLIENT_ID,
+  type MockProvider,
+  type Mode,
+  NATIVE_ID,
+  newPerson,
+  startMockProvider,
+} from './mock-provider.ts'
+
+let server: TestServer
+let mock: MockProvider
+beforeAll(async () => {
+  mock = await startMockProvider()
+  server = await startTestServer({ env: mock.env })
+})
+afterAll(async () => {
+  await server.close()
+  await mock.stop()
+})
+beforeEach(() => {
+  mock.mode = 'ok'
+})
+
+interface Given {
+  readonly token?: string
+  readonly channel?: string
+}
+const send = (input: Loose, { token, channel = 'mock' }: Given = {}) =>
+  server.call(
+    loginWithAccessToken,
+    { op: 'login', cid: CLIENT_ID, ...(input as object) },
+    { params: { channel }, ...(token !== undefined && { token }) },
+  )
+const accounts = async () => (await server.sql('select count(*) from account'))[0]
+
+describe('an ID token', () => {
+  test.each([CLIENT_ID, NATIVE_ID])('meant for %s signs in: account, then the same again', async cid => {
+    const person = newPerson()
+    const first = await send({ cid, idToken: await mock.idToken({ ...person, aud: cid }) })
+    expect(first.data).toMatchObject({ code: 0, error: '', utoken: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(first.cookies.join()).toContain(`utoken=${first.data.utoken}`)
+    const again = await send({ cid, idToken: await mock.idToken({ sub: person.sub, aud: cid }) })
+    expect(again.data.utoken).not.toBe(first.data.utoken)
+    const uids = await Promise.all(
+      [first, again].map(
+        async ({ data }) => (await server.call(basic, undefined, { token: data.utoken })).data.uid,
+      ),
+    )
+    expect(uids[0]).toBe(uids[1])
+  })
+
+  test('its e-mail counts as verified in words too, as Apple says it', async () => {
+    const [yes, no] = [newPerson({ email_verified: 'true' }), newPerson({ email_verified: 'false' })]
+    expect((await send({ idToken: await mock.idToken({ ...yes }) })).data.code).toBe(0)
+    const asked = await send({ idToken: await mock.idToken({ ...no }) })
+    expect(asked.data).toMatchObject({ code: 20115, utoken: '', flow: expect.any(String) })
+    expect(asked.cookies).toEqual([])
+  })
+
+  test.each<Mode>([
+    'wrong audience',
+    'two audiences',
+    'expired',
+    'no exp',
+    'no iat',
+    'alg none',
+    'symmetric',
+    'foreign key',
+    'wrong issuer',
+    'no subject',
+  ])('%s is refused', async mode => {
+    const before = await accounts()
+    const answer = await send({ idToken: await mock.idToken({ ...newPerson() }, mode) })
+    expect([answer.code, answer.cookies]).toEqual([20401, []])
+    expect(await accounts()).toEqual(before)
+  })
+
+  const seconds = (): number => Math.floor(Date.now() / 1_000)
+  interface Odd {
+    readonly cid?: string
+    readonly nonce?: string
+    readonly claims?: object
+  }
+  test.each<[what: string, odd: Odd]>([
+    ['of the other of our clients', { cid: NATIVE_ID }],
+    ['of a client that is not ours', { cid: 'somebody-else' }],
+    ['without its nonce', { claims: { nonce: 'x' } }],
+    ['with another nonce', { claims: { nonce: 'x' }, nonce: 'y' }],
+    ['with a nonce it does not have', { nonce: 'y' }],
+    ['an hour and a half old', { claims: { iat: seconds() - 5_400 } }],
+    ['from the future', { claims: { iat: seconds() + 900 } }],
+  ])('one %s is refused', async (_what, { claims = {}, ...more }) => {
+    const answer = await send({ ...more, idToken: await mock.idToken({ ...newPerson(), ...claims }) })
+    expect(answer.code).toBe(20401)
+  })
+
+  test('with its nonce is taken', async () => {
+    const idToken = await mock.idToken({ ...newPerson(), nonce: 'right' })
+    expect((await send({ idToken, nonce: 'right' })).data.code).toBe(0)
+  })
+
+  test.each(['', 'x', 'a.b.c', '..', 'null', '\u0000', `${'A'.repeat(8_000)}`])(
+    '%j is none',
+    async idToken => {
+      expect((await send({ idToken })).code).toBe(20401)
+    },
+  )
+})
+
+describe('an access token', () => {
+  test('issued to us signs in', async () => {
+    const person = newPerson()
+    const answer = await send({ accessToken: mock.accessToken(person) })
+    expect(answer.data.code).toBe(0)
+    const native = await send({ cid: NATIVE_ID, accessToken: mock.accessToken(person, NATIVE_ID) })
+    expect(native.data.code).toBe(0)
+  })
+
+  test.each([
+    ['of another client', () => mock.accessToken(newPerson(), 'somebody-else')],
+    ['of the other of our clients', () => mock.accessToken(newPerson(), NATIVE_ID)],
+    ['that nobody issued', () => 'nonsense'],
+    ['that is empty', () => ''],
+  ])('%s is refused', async (_what, make) => {
+    const before = await accounts()
+    expect((await send({ accessToken: make() })).code).toBe(20401)
+    expect(await accounts()).toEqual(before)
+  })
+})
+
+test('no token, an unknown channel or client', async () => {
+  const accessToken = mock.accessToken(newPerson())
+  expect((await send({})).code).toBe(20401)
+  for (const channel of ['nowhere', 'google', '__proto__', 'constructor'])
+    expect([channel, (await send({ accessToken }, { channel })).code]).toEqual([channel, 20401])
+})
+
+test('an address that has an account asks for its proof', async () => {
+  const person = await seedPerson(server)
+  const idToken = await mock.idToken({ ...newPerson({ email: person.email }) })
+  const { data } = await send({ idToken })
+  expect(data).toMatchObject({ code: 20115, utoken: '' })
+  expect(data.error).not.toBe('')
+  const connected = await server.call(connectFlow, { flow: data.flow ?? '', password: PASSWORD })
+  expect(connected.data.uid).toBe(person.uid)
+  await server.sql(`update account set status = 'banned' where uid = $1`, person.uid)
+  expect((await send({ idToken })).code).toBe(20104)
+})
+
+describe('to connect', () => {
+  const bind = async (token?: string, person = newPerson()) =>
+    send({ op: 'bind', idToken: await mock.idToken({ ...person }) }, token === undefined ? {} : { token })
+
+  test('takes a live session of a person with fresh proof', async () => {
+    const person = await seedPerson(server)
+    const token = await tokenOf(server, person)
+    const mine = newPerson()
+    expect((await bind()).code).toBe(20101)
+    expect((await bind('A'.repeat(43))).code).toBe(20101)
+    expect((await bind(await tokenOf(server, await seedBusiness(server)))).code).toBe(20102)
+    await ageProof(server, person.uid, '601 seconds')
+    expect((await bind(token, mine)).code).toBe(20107)
+    await ageProof(server, person.uid, '0 seconds')
+    for (let i = 0; i < 2; i++)
+      expect((await bind(token, mine)).data).toEqual({ code: 0, utoken: '', error: '' })
+    expect((await bind(token)).data).toMatchObject({ code: 20402, utoken: '' })
+    const other = await tokenOf(server, await seedPerson(server))
+    expect((await bind(other, mine)).data).toMatchObject({ code: 20402, utoken: '' })
+  })
+
+  test('a restricted account cannot', async () => {
+    const person = await seedPerson(server, { status: 'restricted' })
+    expect((await bind(await tokenOf(server, person))).data).toMatchObject({ code: 20103, utoken: '' })
+  })
+})
+
+test('with and without /v1, and of no other site', async () => {
+  for (const base of ['', '/v1'])
+    for (const [origin, code] of [
+      ['https://evil.example', 20102],
+      ['http://localhost:3000', 0],
+    ] as const) {
+      const response = await fetch(`${server.url}${base}/oauth/mock/login-with-accesstoken`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify({ op: 'login', cid: CLIENT_ID, accessToken: mock.accessToken(newPerson()) }),
+      })
+      expect([base, origin, (await readAnswer(response)).code]).toEqual([base, origin, code])
+    }
+})

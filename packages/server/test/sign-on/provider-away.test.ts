@@ -1,0 +1,95 @@
+import { login } from '@kerf/contract/endpoints/login'
+import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { PASSWORD, seedPerson } from '../people.ts'
+import { createBrowser, LANDING, readResult, signOnAt } from './browser.ts'
+import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
+
+/** Well above the time-out after which a provider counts as away. */
+const PATIENCE = { timeout: 30_000 }
+
+let server: TestServer
+let mock: MockProvider
+let late: MockProvider
+beforeAll(async () => {
+  mock = await startMockProvider()
+  late = await startMockProvider('LATE')
+  const gone = { OAUTH_GONE_CLIENT_ID: 'x', OAUTH_GONE_SECRET: 'y', OAUTH_GONE_ISSUER: 'http://127.0.0.1:9' }
+  server = await startTestServer({ env: { ...mock.env, ...late.env, ...gone } })
+})
+afterAll(async () => {
+  await server.close()
+  await Promise.all([mock.stop(), late.stop()])
+})
+afterEach(() => {
+  mock.mode = 'ok'
+  late.discovery = 'ok'
+})
+
+const passwordWorks = async (): Promise<void> => {
+  const { email } = await seedPerson(server)
+  expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
+}
+const native = async (): Promise<number> => {
+  const input = { op: 'login', cid: CLIENT_ID, accessToken: mock.accessToken(newPerson()) } as const
+  return (await server.call(loginWithAccessToken, input, { params: { channel: 'mock' } })).code
+}
+
+test('nobody listens: told at once, a password goes on working', async () => {
+  const said = await signOnAt(server, 'gone')
+  expect(said).toMatchObject({ code: 20902, utoken: '' })
+  expect(said.error).not.toBe('')
+  await passwordWorks()
+})
+
+test('discovery fails or names another issuer; when it is back, so is the channel', async () => {
+  late.discovery = '500'
+  expect((await signOnAt(server, 'late')).code).toBe(20902)
+  late.discovery = 'wrong issuer'
+  expect((await signOnAt(server, 'late')).code).toBe(20401)
+  late.discovery = 'ok'
+  late.person = newPerson()
+  expect((await signOnAt(server, 'late')).code).toBe(0)
+})
+
+test('an exchange that fails', async () => {
+  mock.mode = '500'
+  expect((await signOnAt(server, 'mock')).code).toBe(20902)
+  expect(await native()).toBe(20902)
+  mock.mode = 'ok'
+  mock.person = newPerson()
+  expect((await signOnAt(server, 'mock')).code).toBe(0)
+  expect(await native()).toBe(0)
+})
+
+test('an exchange that hangs ends by itself; meanwhile others sign in', PATIENCE, async () => {
+  mock.mode = 'hang'
+  mock.person = newPerson()
+  const browser = createBrowser(server)
+  const callback = await browser.follow('/oauth/mock/auth?op=login', /callback\?/)
+  const landing = browser.follow(callback, LANDING)
+  const handed = native()
+  await passwordWorks()
+  expect((await readResult(server, await landing)).data.code).toBe(20902)
+  expect(await handed).toBe(20902)
+  // What was under way is used up: the visitor begins anew.
+  mock.mode = 'ok'
+  expect((await readResult(server, await browser.follow(callback, LANDING))).data.code).toBe(20206)
+  expect((await signOnAt(server, 'mock')).code).toBe(0)
+})
+
+test('discovery that hangs ends by itself', PATIENCE, async () => {
+  const fresh = await startMockProvider('FRESH')
+  fresh.discovery = 'hang'
+  const other = await startTestServer({ env: fresh.env })
+  try {
+    expect((await signOnAt(other, 'fresh')).code).toBe(20902)
+    fresh.discovery = 'ok'
+    fresh.person = newPerson()
+    expect((await signOnAt(other, 'fresh')).code).toBe(0)
+  } finally {
+    await other.close()
+    await fresh.stop()
+  }
+})
