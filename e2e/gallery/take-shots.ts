@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { newAddress } from '../lib/people.ts'
+import { openScreen } from '../screens/open.ts'
+import { DEVICES, type Shot } from './plan.ts'
+
+interface Taken {
+  readonly shot: Shot
+  /** why there is no picture */
+  readonly fault: string | undefined
+}
+
+/** Both themes of a state are taken from one page, one after the other. */
+export async function* takeShots(
+  browser: Browser,
+  url: string,
+  shots: readonly Shot[],
+  folder: string,
+): AsyncGenerator<Taken> {
+  const keyOf = ({ file, theme }: Shot) => file.replace(`.${theme}.png`, '')
+  for (const group of Map.groupBy(shots, keyOf).values()) yield* takeGroup(browser, url, group, folder)
+}
+
+async function* takeGroup(browser: Browser, url: string, group: readonly Shot[], folder: string) {
+  const [first] = group
+  if (!first) return
+  const { screen, language, device, brand, bring } = first
+  const context = await browser.newContext({
+    ...DEVICES[device],
+    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+  })
+  try {
+    const page = await openScreen(context, url, screen, language, brand && `p=${brand}`)
+    await bring(page)
+    for (const shot of group) {
+      await page.emulateMedia({ colorScheme: shot.theme })
+      await page.screenshot({ path: join(folder, shot.file), fullPage: true, animations: 'disabled' })
+      yield { shot, fault: undefined }
+    }
+  } catch (error) {
+    for (const shot of group) yield { shot, fault: error instanceof Error ? error.message : String(error) }
+  } finally {
+    await context.close()
+  }
+}
