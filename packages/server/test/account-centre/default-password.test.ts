@@ -41,6 +41,15 @@ test('it may be put off three times, counted on the server', async () => {
   expect((await later(other)).code).toBe(20102)
 })
 
+test('the third time holds for the sign-in it was said in, and for no later one', async () => {
+  const { token, ...business } = await newcomer()
+  for (let i = 0; i < 3; i++) await later(token)
+  expect(await mayEdit(token)).toBe(0)
+  expect(await mayEdit(await tokenOf(server, business))).toBe(20102)
+  await firstUsed(business.uid, '7 days 1 second')
+  expect(await mayEdit(token)).toBe(20102)
+})
+
 test('put off by many at once it is still three times', async () => {
   const { token } = await newcomer()
   const answers = await Promise.all(Array.from({ length: 20 }, () => later(token)))

@@ -3,34 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fullinfo } from '@kerf/contract/endpoints/account'
-import { login, loginByCaptcha } from '@kerf/contract/endpoints/login'
-import { setBirthday, setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { deleteAccount, notMe, proveFresh, sessionLog } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
-import {
-  askCode,
-  newEmail,
-  PASSWORD,
-  type Person,
-  passGate,
-  seedPerson,
-  signUp,
-  wrongCode,
-} from '../people.ts'
-import {
-  adoptPicture,
-  ageProof,
-  askOwnCode,
-  fetchPicture,
-  holding,
-  picture,
-  signIn,
-  stateOf,
-  tokenOf,
-  upload,
-} from './helpers.ts'
-import { filesIn, findInFiles, findInTables } from './scan.ts'
+import { askCode, newEmail, type Person, passGate, seedPerson, signUp, wrongCode } from '../people.ts'
+import { adoptPicture, ageProof, askOwnCode, signIn, stateOf, tokenOf } from './helpers.ts'
 
 let server: TestServer
 let files: string
@@ -119,80 +98,6 @@ describe('each step is wanted', () => {
   })
 })
 
-test('nothing of the person is left in any column of any table or in any file', async () => {
-  const person = await seedPerson(server, { email: newEmail('Wilhelmina') })
-  const ip = '81.2.69.142'
-  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Zither/77'
-  const enter = () =>
-    server.call(
-      login,
-      { email: person.email, password: PASSWORD, remember: true, agreement: true },
-      { ip, headers: { 'user-agent': agent } },
-    )
-  const [first, second] = [await enter(), await enter()]
-  const token = first.data.utoken
-  const info = { nickname: 'Quetzalcoatl 激光', introduction: 'Engraves zithers & ocarinas' }
-  await server.call(setOtherInfo, info, { token })
-  await server.call(setBirthday, { birthday: '1983-11-27' }, { token })
-  await adoptPicture(server, token)
-  const worn = await adoptPicture(server, token, '#123456')
-  const loose = (await upload(server, token, await picture('#654321'))).data.headpic
-  await server.sql(
-    `with linked as (insert into social_link (uid, channel, name) values ($1, 'github', 'wilhelmina-on-github'))
-     insert into sign_in_identifier (kind, value, uid) values ('oauth:github', 'subject-90125', $1)`,
-    person.uid,
-  )
-  await server.call(proveFresh, { password: PASSWORD }, { token })
-  await askCode(server, person.email, 'findpwd')
-  const { analyticsId } = (await server.call(fullinfo, undefined, { token })).data
-  const { sessions } = (await server.call(sessionLog, {}, { token })).data
-  const hashes = await server.sql<{ hash: string }>(
-    `select encode(token_hash, 'hex') as hash from session where uid = $1 union all
-     select encode(device_hash, 'hex') from known_device where uid = $1 union all
-     select password_hash from account where uid = $1`,
-    person.uid,
-  )
-  const names = [worn, loose].map(address => address.split('/').at(-1) ?? '')
-  const words = [
-    person.email,
-    person.email.split('@')[0] ?? '',
-    'Quetzalcoatl',
-    'ocarinas',
-    '1983-11-27',
-    'Zither/77',
-    'wilhelmina-on-github',
-    'subject-90125',
-    analyticsId,
-    first.data.utoken,
-    second.data.utoken,
-    ...hashes.map(({ hash }) => hash),
-    ...names,
-  ]
-  expect(hashes.length).toBeGreaterThanOrEqual(5)
-  const before = await findInTables(server, words)
-  for (const word of words.filter(word => word !== first.data.utoken && word !== second.data.utoken))
-    expect(before.join('\n').toLowerCase()).toContain(`: ${word.toLowerCase()}`)
-  expect(findInFiles(files, names)).toHaveLength(2)
-
-  const code = await askOwnCode(server, token, person, 'delete')
-  expect((await remove(token, { ...code, confirm: true })).code).toBe(0)
-  const last = await server.waitForMail(person.email, ({ subject }) => /was deleted/.test(subject))
-  expect(last.text).not.toContain('#')
-
-  await expect.poll(() => filesIn(files).filter(path => names.some(name => path.endsWith(name)))).toEqual([])
-  await expect.poll(() => findInTables(server, words), { timeout: 10_000 }).toEqual([])
-  expect(findInFiles(files, words)).toEqual([])
-  for (const address of [worn, loose]) expect((await fetchPicture(server, address)).status).toBe(404)
-  // An address that was called from is counted for an hour or a day, without saying whose it was.
-  expect((await findInTables(server, [ip])).filter(found => !found.startsWith('public.rate_limit:'))).toEqual(
-    [],
-  )
-  // The uid is a pseudonym; a session's handle names nobody.
-  const pseudonyms = await findInTables(server, [person.uid, ...sessions.map(({ session }) => session)])
-  const tables = new Set(pseudonyms.map(found => found.split(':')[0]))
-  expect([...tables].sort()).toEqual(['public.audit_event', 'public.deleted_account', 'public.rate_limit'])
-}, 30_000)
-
 test('every session, code and link is dead', async () => {
   const person = await newcomer()
   const other = await tokenOf(server, person)
@@ -236,52 +141,4 @@ test('the address signs up again and inherits nothing', async () => {
   expect(fresh.analyticsId).not.toBe(old.analyticsId)
   const { sessions, log } = (await server.call(sessionLog, {}, { token: data.utoken })).data
   expect([sessions.length, log.items.length]).toEqual([1, 1])
-})
-
-test('of two hundred deletions at once one deletes, and one mail is sent', async () => {
-  const person = await newcomer()
-  const code = await askOwnCode(server, person.token, person, 'delete')
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () => remove(person.token, { ...code, confirm: true })),
-  )
-  const codes = answers.map(answer => answer.code)
-  expect(codes.filter(one => one === 0)).toHaveLength(1)
-  expect(codes.filter(one => ![0, 20101, 20203, 20901].includes(one))).toEqual([])
-  await server.waitForMail(person.email, ({ subject }) => /was deleted/.test(subject))
-  const rows = await server.sql(
-    `select outcome from audit_event where uid = $1 and event = 'account.deleted'`,
-    person.uid,
-  )
-  expect(rows).toEqual([{ outcome: 'ok' }])
-})
-
-test('a sign-in under way is waited for, and leaves nothing behind', async () => {
-  const person = await newcomer()
-  const code = await askOwnCode(server, person.token, person, 'delete')
-  const answer = await holding(
-    server,
-    [
-      'select uid from account where uid = $1 for share',
-      `insert into session (uid, handle, token_hash, remember, method) values ($1, 'under-way', 'x', true, 'x')`,
-      `insert into sign_in_record (uid, method, session) values ($1, 'password', 'under-way')`,
-    ],
-    person.uid,
-    () => remove(person.token, { ...code, confirm: true }),
-  )
-  expect(answer.code).toBe(0)
-  for (const table of ['session', 'sign_in_record'])
-    expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
-})
-
-test('uploads while it is deleted leave neither row nor file', async () => {
-  const person = await newcomer()
-  const code = await askOwnCode(server, person.token, person, 'delete')
-  const before = filesIn(files).length
-  await Promise.all([
-    ...Array.from({ length: 8 }, async () => upload(server, person.token, await picture())),
-    remove(person.token, { ...code, confirm: true }),
-  ])
-  expect(await exists(person.uid)).toBe(false)
-  expect(await server.sql('select 1 from headpic_file where uid = $1', person.uid)).toEqual([])
-  await expect.poll(() => filesIn(files).length, { timeout: 10_000 }).toBe(before)
 })

@@ -1,12 +1,12 @@
 /** Avatars over the wire: uploaded, adopted, served, cleared, swept (S-108 to S-111). */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { basic } from '@kerf/contract/endpoints/account'
-import { HEADPIC_MAX, setHeadpic } from '@kerf/contract/endpoints/profile'
+import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedBusiness, seedPerson } from '../people.ts'
 import { adoptPicture, fetchPicture, picture, tokenOf, upload } from './helpers.ts'
@@ -29,7 +29,6 @@ const newcomer = async (): Promise<Person & { token: string }> => {
 const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { headpic } as never, { token })
 const worn = async (token: string) => (await server.call(basic, undefined, { token })).data.headpic
 const fileOf = (address: string): string => join(files, 'headpic', address.split('/').at(-1) ?? '')
-const kept = (): string[] => (existsSync(join(files, 'headpic')) ? readdirSync(join(files, 'headpic')) : [])
 
 test('uploaded, adopted, served inert, cleared; the old picture is removed', async () => {
   const { token } = await newcomer()
@@ -76,130 +75,6 @@ test('a business account has one as well', async () => {
   expect(await adoptPicture(server, token)).toBe(await worn(token))
 })
 
-describe('what may not be adopted', () => {
-  test("another account's picture, adopted there or not", async () => {
-    const [ada, eve] = [await newcomer(), await newcomer()]
-    const loose = (await upload(server, ada.token, await picture())).data.headpic
-    const hers = await adoptPicture(server, ada.token)
-    for (const address of [loose, hers]) expect((await adopt(eve.token, address)).code).toBe(20601)
-    expect([await worn(eve.token), await worn(ada.token)]).toEqual(['', hers])
-    expect((await fetchPicture(server, hers)).status).toBe(200)
-  })
-
-  test('anything that is not the address of an own upload', async () => {
-    const { token } = await newcomer()
-    const own = await adoptPicture(server, token)
-    const name = own.split('/').at(-1) ?? ''
-    const { origin } = new URL(own)
-    const refused = [
-      'https://evil.example/a.webp',
-      `https://evil.example/files/headpic/${name}`,
-      `//evil.example/files/headpic/${name}`,
-      `${origin}.evil.example/files/headpic/${name}`,
-      `${origin.replace('//', '//user@')}/files/headpic/${name}`,
-      'http://169.254.169.254/latest/meta-data/',
-      'javascript:alert(1)',
-      `javascript:alert(1)//${name}`,
-      'data:image/svg+xml,<svg onload=alert(1)>',
-      'file:///etc/passwd',
-      '/etc/passwd',
-      '../../../../etc/passwd',
-      `/files/headpic/../headpic/${name}`,
-      `/files/headpic/%2e%2e/${name}`,
-      `/files/headpic/${name}\u0000.png`,
-      `/files/headpic/${name}?x`,
-      `/files/headpic/${name}#x`,
-      `\\files\\headpic\\${name}`,
-      `/files/headpic//${name}`,
-      ` ${own}`,
-      `${own} `,
-      name,
-      name.replace('.webp', '.svg'),
-      `/files/headpic/${'A'.repeat(16)}.webp`,
-    ]
-    const answers = await Promise.all(
-      refused.map(async address => [address, (await adopt(token, address)).code]),
-    )
-    expect(answers).toEqual(refused.map(address => [address, 20601]))
-    for (const shape of [null, 1, [own], { url: own }, 'x'.repeat(301), undefined])
-      expect((await adopt(token, shape)).code).toBe(20001)
-    expect(await worn(token)).toBe(own)
-  })
-})
-
-describe('what may not be uploaded', () => {
-  const text = (words: string) => Buffer.from(words)
-  test.each([
-    [
-      'an SVG that calls itself a PNG',
-      text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-      'image/png',
-    ],
-    ['a page that calls itself a WebP', text('<!doctype html><script>alert(1)</script>'), 'image/webp'],
-    ['nothing', Buffer.alloc(0), 'image/png'],
-    [
-      'a GIF',
-      Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
-      'image/jpeg',
-    ],
-    [
-      'a PNG that breaks off',
-      Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
-      'image/png',
-    ],
-    ['half a JPEG', Buffer.from('/9j/4AAQSkZJRgABAQ', 'base64'), 'image/jpeg'],
-  ])('%s: 20601', async (_, bytes, type) => {
-    const { token } = await newcomer()
-    const answer = await upload(server, token, bytes, type)
-    expect([answer.code, answer.status]).toEqual([20601, 415])
-  })
-
-  test.each([
-    'image/svg+xml',
-    'image/gif',
-    'text/html',
-    'application/octet-stream',
-    'multipart/form-data; boundary=x',
-  ])('a right picture sent as %s: 20601', async type => {
-    const { token } = await newcomer()
-    expect((await upload(server, token, await picture(), type)).code).toBe(20601)
-  })
-
-  test('five megabytes and a byte: 20602', async () => {
-    const { token } = await newcomer()
-    const answer = await upload(server, token, Buffer.alloc(HEADPIC_MAX + 1, 1))
-    expect([answer.code, answer.status]).toEqual([20602, 413])
-    expect((await upload(server, token, Buffer.alloc(HEADPIC_MAX, 1))).code).toBe(20601)
-  })
-
-  test('more pixels than are decoded: 20602', async () => {
-    const { token } = await newcomer()
-    const long = sharp({ create: { width: 4_097, height: 1, channels: 3, background: '#fff' } })
-    expect((await upload(server, token, await long.png().toBuffer())).code).toBe(20602)
-  })
-
-  test('nothing without a session', async () => {
-    const before = kept()
-    expect((await upload(server, 'A'.repeat(43), await picture())).code).toBe(20101)
-    expect(kept()).toEqual(before)
-  })
-})
-
-test('the eleventh upload in an hour is refused, and leaves the others alone', async () => {
-  const { token, uid } = await newcomer()
-  const answers = await Promise.all(
-    Array.from({ length: 11 }, async () => upload(server, token, await picture())),
-  )
-  expect(answers.filter(answer => answer.code === 0)).toHaveLength(10)
-  const refused = answers.find(answer => answer.code !== 0)
-  expect([refused?.code, refused?.status]).toEqual([20429, 429])
-  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_000)
-  expect((await upload(server, (await newcomer()).token, await picture())).code).toBe(0)
-  expect(await server.sql('select 1 from headpic_file where uid = $1', uid)).toHaveLength(10)
-  const good = answers.find(answer => answer.code === 0)?.data.headpic ?? ''
-  expect((await adopt(token, good)).code).toBe(0)
-})
-
 test('an upload that nobody adopted is swept after a day, an adopted one is not', async () => {
   const { token, uid } = await newcomer()
   const worn = await adoptPicture(server, token)
@@ -233,15 +108,4 @@ test('adoptions at once leave one picture and its file', async () => {
   expect(existsSync(fileOf(await worn(token)))).toBe(true)
   const rows = await server.sql<{ name: string }>('select name from headpic_file where uid = $1', uid)
   expect(rows.map(row => row.name)).toEqual([(await worn(token)).split('/').at(-1)])
-})
-
-test.each([
-  '..%2f..%2fmaster.key',
-  '%2e%2e/x',
-  'x.webp',
-  '%00',
-  `${'A'.repeat(16)}.png`,
-  `${'A'.repeat(17)}.webp`,
-])('no file is served for %s', async name => {
-  expect((await fetch(`${server.url}/files/headpic/${name}`)).status).toBe(404)
 })

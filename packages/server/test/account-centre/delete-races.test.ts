@@ -1,0 +1,77 @@
+/** Deletion by the owner, and what happens at the same time (S-078). */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deleteAccount } from '@kerf/contract/endpoints/security'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Person, seedPerson } from '../people.ts'
+import { askOwnCode, holding, picture, tokenOf, upload } from './helpers.ts'
+import { filesIn } from './scan.ts'
+
+let server: TestServer
+let files: string
+beforeAll(async () => {
+  files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
+  server = await startTestServer({ env: { FILE_STORE: files } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(files, { recursive: true })
+})
+
+const newcomer = async (): Promise<Person & { token: string }> => {
+  const person = await seedPerson(server)
+  return { ...person, token: await tokenOf(server, person) }
+}
+const remove = (token: string, body: object) => server.call(deleteAccount, body as never, { token })
+const exists = async (uid: string) =>
+  (await server.sql('select 1 from account where uid = $1', uid)).length === 1
+
+test('of two hundred deletions at once one deletes, and one mail is sent', async () => {
+  const person = await newcomer()
+  const code = await askOwnCode(server, person.token, person, 'delete')
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => remove(person.token, { ...code, confirm: true })),
+  )
+  const codes = answers.map(answer => answer.code)
+  expect(codes.filter(one => one === 0)).toHaveLength(1)
+  expect(codes.filter(one => ![0, 20101, 20203, 20901].includes(one))).toEqual([])
+  await server.waitForMail(person.email, ({ subject }) => /was deleted/.test(subject))
+  const rows = await server.sql(
+    `select outcome from audit_event where uid = $1 and event = 'account.deleted'`,
+    person.uid,
+  )
+  expect(rows).toEqual([{ outcome: 'ok' }])
+})
+
+test('a sign-in under way is waited for, and leaves nothing behind', async () => {
+  const person = await newcomer()
+  const code = await askOwnCode(server, person.token, person, 'delete')
+  const answer = await holding(
+    server,
+    [
+      'select uid from account where uid = $1 for share',
+      `insert into session (uid, handle, token_hash, remember, method) values ($1, 'under-way', 'x', true, 'x')`,
+      `insert into sign_in_record (uid, method, session) values ($1, 'password', 'under-way')`,
+    ],
+    person.uid,
+    () => remove(person.token, { ...code, confirm: true }),
+  )
+  expect(answer.code).toBe(0)
+  for (const table of ['session', 'sign_in_record'])
+    expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
+})
+
+test('uploads while it is deleted leave neither row nor file', async () => {
+  const person = await newcomer()
+  const code = await askOwnCode(server, person.token, person, 'delete')
+  const before = filesIn(files).length
+  await Promise.all([
+    ...Array.from({ length: 8 }, async () => upload(server, person.token, await picture())),
+    remove(person.token, { ...code, confirm: true }),
+  ])
+  expect(await exists(person.uid)).toBe(false)
+  expect(await server.sql('select 1 from headpic_file where uid = $1', person.uid)).toEqual([])
+  await expect.poll(() => filesIn(files).length, { timeout: 10_000 }).toBe(before)
+})

@@ -1,0 +1,90 @@
+import { login } from '@kerf/contract/endpoints/login'
+import { clearSessions, sessionLog } from '@kerf/contract/endpoints/security'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallOptions } from '../call.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { PASSWORD, type Person, seedPerson } from '../people.ts'
+import { stateOf } from './helpers.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const enter = async (person: Person, options: CallOptions = {}) =>
+  (await server.call(login, { email: person.email, password: PASSWORD }, options)).data.utoken
+const log = async (token: string, input: Record<string, string> = {}, options: CallOptions = {}) =>
+  (await server.call(sessionLog, input, { token, ...options })).data
+const clear = (token: string, session?: unknown) =>
+  server.call(clearSessions, (session === undefined ? {} : { session }) as never, { token })
+const endedBy = async (token: string, session?: string) => (await clear(token, session)).data.ended
+
+describe('ending sessions', () => {
+  test('one is ended, the others stay; a repeat answers as well', async () => {
+    const person = await seedPerson(server)
+    const [mine, other, third] = [await enter(person), await enter(person), await enter(person)]
+    const handle = (await log(other)).sessions[0]?.session ?? ''
+    expect([await endedBy(mine, handle), await endedBy(mine, handle)]).toEqual([1, 0])
+    expect([await stateOf(server, mine), await stateOf(server, other), await stateOf(server, third)]).toEqual(
+      [0, 20101, 0],
+    )
+  })
+
+  test('all others are ended, mailed and recorded; a repeat is no second mail', async () => {
+    const person = await seedPerson(server)
+    const tokens = [await enter(person), await enter(person), await enter(person)]
+    const [mine = ''] = tokens
+    expect([await endedBy(mine), await endedBy(mine)]).toEqual([2, 0])
+    expect(await Promise.all(tokens.map(token => stateOf(server, token)))).toEqual([0, 20101, 20101])
+    const mail = await server.waitForMail(person.email, ({ subject }) => /logged out/i.test(subject))
+    expect(mail.text).toContain('2')
+    expect(mail.text).toMatch(/\/en\/not-me\S*#[\w-]+/)
+    const events = await server.sql(
+      `select detail from audit_event where uid = $1 and event = 'session.cleared'`,
+      person.uid,
+    )
+    expect(events).toEqual([{ detail: { ended: 2 } }])
+    const mails = await server.mailsTo(person.email)
+    expect(mails.filter(({ subject }) => /logged out/i.test(subject))).toHaveLength(1)
+  })
+
+  test('this session may be named too', async () => {
+    const person = await seedPerson(server)
+    const mine = await enter(person)
+    expect(await endedBy(mine, (await log(mine)).sessions[0]?.session)).toBe(1)
+    expect(await stateOf(server, mine)).toBe(20101)
+  })
+
+  test("another account's handle answers as an unknown one does, and ends nothing", async () => {
+    const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
+    const hers = await enter(ada)
+    const mine = await enter(eve)
+    const handle = (await log(hers)).sessions[0]?.session ?? ''
+    const [foreign, unknown] = [await clear(mine, handle), await clear(mine, 'A'.repeat(16))]
+    const bare = ({ status, code, data, msg }: typeof foreign) => ({ status, code, data, msg })
+    expect(bare(foreign)).toEqual(bare(unknown))
+    expect(foreign.data).toEqual({ ended: 0 })
+    expect(await stateOf(server, hers)).toBe(0)
+  })
+
+  test.each([[null], [1], [['a']], [{}], ['x'.repeat(65)], [''], ['*'], ['%'], ["' or '1'='1"], ['../x']])(
+    '%j is no session',
+    async session => {
+      const person = await seedPerson(server)
+      const [mine, other] = [await enter(person), await enter(person)]
+      expect((await clear(mine, session)).code).toBe(20001)
+      expect(await stateOf(server, other)).toBe(0)
+    },
+  )
+
+  test('two that clear each other at once leave at most one', async () => {
+    const person = await seedPerson(server)
+    const [one, two] = [await enter(person), await enter(person)]
+    const answers = await Promise.all([clear(one), clear(two), clear(one), clear(two)])
+    expect(answers.every(answer => [0, 20101].includes(answer.code))).toBe(true)
+    expect((await server.sql('select 1 from session where uid = $1', person.uid)).length).toBeLessThanOrEqual(
+      1,
+    )
+  })
+})
