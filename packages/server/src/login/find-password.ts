@@ -2,8 +2,7 @@
 
 import { type Credentials, findByIdentifier, setPassword } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { auditNetwork } from '../lib/address.ts'
-import type { Caller } from '../lib/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import { deleteAllSessions } from '../session/end-sessions.ts'
@@ -61,7 +60,6 @@ export function createFindPassword(of: FindPasswordDependencies) {
     await codes.expectPatience(proof)
     await codes.expectAlive(db, proof)
     const passwordHash = await hashPassword(input.password)
-    const about = { network: auditNetwork(caller.ip), app: caller.app.code, requestId: caller.requestId }
     const signedIn = await db.transaction(async tx => {
       const right = await codes.tryOn(tx, proof)
       if (!right || !account) {
@@ -69,7 +67,7 @@ export function createFindPassword(of: FindPasswordDependencies) {
           event: 'password.reset',
           outcome: 'refused',
           uid: account?.uid ?? null,
-          ...about,
+          ...about(caller),
         })
         return undefined
       }
@@ -81,7 +79,7 @@ export function createFindPassword(of: FindPasswordDependencies) {
         event: 'password.reset',
         outcome: 'ok',
         uid: account.uid,
-        ...about,
+        ...about(caller),
         detail: { sessionsEnded: ended.length },
       })
       const { uid, email, lang } = account

@@ -3,8 +3,7 @@ import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { recordAgreement } from '../account/agreement.ts'
 import { findByIdentifier } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { auditNetwork } from '../lib/address.ts'
-import type { Caller } from '../lib/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
@@ -36,9 +35,7 @@ export function createLoginByCaptcha({ db, keys, codes, issueSession }: CaptchaL
           event: 'login.captcha',
           outcome: 'refused',
           uid: account?.uid ?? null,
-          network: auditNetwork(caller.ip),
-          app: caller.app.code,
-          requestId: caller.requestId,
+          ...about(caller),
         })
         return undefined
       }

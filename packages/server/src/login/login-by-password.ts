@@ -4,8 +4,7 @@ import { recordAgreement } from '../account/agreement.ts'
 import { type Credentials, findByIdentifier, markDefaultUsed, replaceHash } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
-import { auditNetwork } from '../lib/address.ts'
-import type { Caller } from '../lib/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
 import type { Limiter } from '../limits/limiter.ts'
@@ -42,9 +41,7 @@ export function createLoginByPassword({ db, keys, limiter, issueSession }: Login
         event: 'login.password',
         outcome: 'refused',
         uid: account?.uid ?? null,
-        network: auditNetwork(caller.ip),
-        app: caller.app.code,
-        requestId: caller.requestId,
+        ...about(caller),
       })
       await attempt.failed()
       throw new Fault(20111)

@@ -2,8 +2,7 @@
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { insertPersonal } from '../account/create-account.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { auditNetwork } from '../lib/address.ts'
-import type { Caller } from '../lib/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof } from '../verification/consume-code.ts'
@@ -34,11 +33,10 @@ export function createRegister({ db, keys, codes, issueSession, policy }: Regist
     await codes.expectAlive(db, proof)
     const passwordHash = await hashPassword(input.password)
     const uid = crypto.randomUUID()
-    const about = { network: auditNetwork(caller.ip), app: caller.app.code, requestId: caller.requestId }
     const signedIn = await db.transaction(async tx => {
       const right = await codes.tryOn(tx, proof)
       if (!right) {
-        await writeAudit(tx, { event: 'account.register', outcome: 'refused', ...about })
+        await writeAudit(tx, { event: 'account.register', outcome: 'refused', ...about(caller) })
         return undefined
       }
       const [made] = await insertPersonal(
@@ -52,7 +50,7 @@ export function createRegister({ db, keys, codes, issueSession, policy }: Regist
         PRIVACY_VERSION,
       )
       if (!made) throw new Fault(20115)
-      await writeAudit(tx, { event: 'account.register', outcome: 'ok', uid, ...about })
+      await writeAudit(tx, { event: 'account.register', outcome: 'ok', uid, ...about(caller) })
       // Remembered like every first sign-in: the person has just shown that the mailbox and this browser are theirs.
       return issueSession(
         { uid, email: input.email, lang: caller.lang, method: 'register', remember: true },

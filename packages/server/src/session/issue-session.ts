@@ -3,8 +3,7 @@ import type { Language } from '@kerf/contract/language'
 import { findByUid } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
-import { auditNetwork } from '../lib/address.ts'
-import type { Caller } from '../lib/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
@@ -46,7 +45,10 @@ export interface SignIn {
 }
 
 export function createIssueSession({ db, mail }: SessionDependencies) {
-  /** Throws 20104 when the account is banned at this moment, 20111 when its password is another by now. `on`: the transaction that the session belongs to. */
+  /**
+   * Throws 20104 when the account is banned at this moment, 20111 when its password is another by now.
+   * `on`: the transaction that the session belongs to.
+   */
   return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
     const utoken = randomToken()
     const newDevice = caller.deviceHash ? undefined : randomToken()
@@ -69,9 +71,7 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
       platform,
       userAgent: caller.userAgent.slice(0, 300),
       deviceHash,
-      network: auditNetwork(caller.ip),
-      app: caller.app.code,
-      requestId: caller.requestId,
+      ...about(caller),
       root: signIn.root ?? null,
       passwordHash: signIn.passwordHash ?? null,
     })
@@ -83,9 +83,7 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
         event: `login.${signIn.method}`,
         outcome: 'refused',
         uid: signIn.uid,
-        network: auditNetwork(caller.ip),
-        app: caller.app.code,
-        requestId: caller.requestId,
+        ...about(caller),
         detail: replaced ? { replaced } : { banned: true },
       })
       throw new Fault(replaced ? 20111 : 20104)

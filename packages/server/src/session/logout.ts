@@ -1,8 +1,7 @@
 /** Ends one's own session; ending an ended one is no fault. */
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
-import { auditNetwork } from '../lib/address.ts'
-import type { Caller } from '../lib/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { deleteSession } from './end-sessions.ts'
 import type { SessionRow } from './session-row.ts'
 
@@ -14,9 +13,7 @@ export async function logout(db: Database, session: SessionRow, caller: Caller):
       event: 'login.logout',
       outcome: 'ok',
       uid: session.uid,
-      network: auditNetwork(caller.ip),
-      app: caller.app.code,
-      requestId: caller.requestId,
+      ...about(caller),
       detail: { session: session.handle },
     })
   })

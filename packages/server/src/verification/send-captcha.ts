@@ -5,8 +5,7 @@ import { CAPTCHA_DIGITS, CAPTCHA_LIFETIME_SECONDS, CAPTCHA_RESEND_SECONDS } from
 import { findByUid } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
-import { auditNetwork } from '../lib/address.ts'
-import type { Caller } from '../lib/caller.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { canonicalEmail } from '../lib/email.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
@@ -109,9 +108,7 @@ export function createSendCaptcha(of: SendCaptchaDependencies) {
         event: 'verification.code_sent',
         outcome: 'ok',
         uid: row.uid,
-        network: auditNetwork(caller.ip),
-        app: caller.app.code,
-        requestId: caller.requestId,
+        ...about(caller),
         detail: { scene: row.scene },
       })
     })
