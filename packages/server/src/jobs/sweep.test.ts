@@ -40,10 +40,25 @@ test('what has expired goes, in batches, and what has not stays', async () => {
     text: `insert into sign_in_record (uid, at, method, session)
       values (gen_random_uuid(), ${now('-181 days')}, 'password', 's'), (gen_random_uuid(), ${now('-179 days')}, 'password', 's')`,
   })
+  await db.query({
+    text: `insert into ticket (hash, uid, purpose, target, session, expires_at)
+      values ('old', gen_random_uuid(), 'bind', 'x', 's', ${now('-2 hours')}), ('new', gen_random_uuid(), 'bind', 'x', 's', now())`,
+  })
+  await db.query({
+    text: `insert into oauth_request (state_hash, channel, op, browser_hash, sealed, expires_at)
+      values ('old', 'c', 'login', 'x', 'x', ${now('-2 hours')}), ('new', 'c', 'login', 'x', 'x', now())`,
+  })
+  await db.query({
+    text: `insert into oauth_flow (hash, kind, sealed, expires_at)
+      values ('old', 'step', 'x', ${now('-2 hours')}), ('new', 'result', 'x', now())`,
+  })
   expect(await sweep(db)).toEqual({
     verification: 2300,
     verification_gate: 1,
     one_time: 1,
+    ticket: 1,
+    oauth_request: 1,
+    oauth_flow: 1,
     rate_limit: 1,
     sign_in_record: 1,
   })

@@ -28,6 +28,9 @@ const TABLES: readonly (readonly [table: string, batch: Batch])[] = [
   ['verification', aged('verification', `expires_at < now() - interval '1 hour'`)],
   ['verification_gate', aged('verification_gate', `sent_at < now() - interval '1 day'`)],
   ['one_time', aged('one_time', 'expires_at < now()')],
+  ['ticket', aged('ticket', `expires_at < now() - interval '1 hour'`)],
+  ['oauth_request', aged('oauth_request', `expires_at < now() - interval '1 hour'`)],
+  ['oauth_flow', aged('oauth_flow', `expires_at < now() - interval '1 hour'`)],
   ['rate_limit', aged('rate_limit', 'expire < (extract(epoch from now()) * 1000)::bigint')],
   ['sign_in_record', aged('sign_in_record', `at < now() - interval '${SIGN_IN_RECORD_DAYS} days'`)],
 ]
