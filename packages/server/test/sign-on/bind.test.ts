@@ -116,6 +116,7 @@ describe('by ticket', () => {
     const stale = await ticketOf(token)
     await ageProof(server, person.uid, '601 seconds')
     expect((await bind(createBrowser(server), { ut: stale })).code).toBe(20107)
+    await ageProof(server, person.uid, '0 seconds')
     const ended = await ticketOf(token)
     await server.call(logout, {}, { token })
     expect((await bind(createBrowser(server), { ut: ended })).code).toBe(20206)

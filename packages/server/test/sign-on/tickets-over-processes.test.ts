@@ -1,0 +1,42 @@
+import { createTicket, enterByTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenOf } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { seedPerson } from '../people.ts'
+import { type Credentials, registerApp } from './registered-app.ts'
+
+const ORIGIN = 'https://shop.partner.example'
+const TRIES = 200
+
+let server: TestServer
+let headers: Credentials
+beforeAll(async () => {
+  server = await startTestServer({ processes: 2 })
+  headers = await registerApp(server, ORIGIN)
+}, 60_000)
+afterAll(() => server.close())
+
+const numbers = Array.from({ length: TRIES }, (_, i) => i)
+
+test('of 200 tries at once, over two processes, one redeems', async () => {
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  const { ticket } = (await server.call(createTicket, { purpose: 'handover', target: ORIGIN }, { token }))
+    .data
+  const answers = await Promise.all(
+    numbers.map(i => server.call(redeemTicket, { ticket }, { headers, process: i % 2 })),
+  )
+  expect(answers.filter(({ code }) => code === 0).map(({ data }) => data.uid)).toEqual([person.uid])
+  expect(answers.filter(({ code }) => code === 20206)).toHaveLength(TRIES - 1)
+})
+
+test('of 200 tries at once one enters', async () => {
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  const target = `http://localhost:${new URL(server.url).port}/`
+  const { ticket } = (await server.call(createTicket, { purpose: 'handover', target }, { token })).data
+  const answers = await Promise.all(numbers.map(() => server.call(enterByTicket, { ticket })))
+  expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+  const sessions = await server.sql('select 1 from session where uid = $1', person.uid)
+  expect(sessions).toHaveLength(2)
+})

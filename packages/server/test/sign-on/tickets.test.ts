@@ -1,0 +1,200 @@
+import { logout } from '@kerf/contract/endpoints/account'
+import { clearSessions } from '@kerf/contract/endpoints/security'
+import { createTicket, enterByTicket, redeemTicket, sessionAlive } from '@kerf/contract/endpoints/ticket'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stateOf, tokenOf } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Person, seedBusiness, seedPerson } from '../people.ts'
+import { type Credentials, credentials, registerApp } from './registered-app.ts'
+
+let server: TestServer
+let portal = ''
+let shop: Credentials
+let other: Credentials
+const SHOP = 'https://shop.partner.example'
+const OTHER = 'https://other.partner.example'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  portal = `http://localhost:${new URL(server.url).port}`
+  shop = await registerApp(server, SHOP, 'http://a.kerf.localhost:3000')
+  other = await registerApp(server, OTHER)
+})
+afterAll(() => server.close())
+
+const make = async (token: string, target = `${SHOP}/after?x=1`, purpose = 'handover') =>
+  (await server.call(createTicket, { purpose, target }, { token })).data.ticket
+const redeem = (ticket: string, headers: Credentials = shop) =>
+  server.call(redeemTicket, { ticket }, { headers })
+const enter = (ticket: string) => server.call(enterByTicket, { ticket })
+const someone = async (): Promise<{ person: Person; token: string }> => {
+  const person = await seedPerson(server)
+  return { person, token: await tokenOf(server, person) }
+}
+
+test('an app learns whose ticket came to it, and nothing that opens the account', async () => {
+  const { person, token } = await someone()
+  const made = await server.call(createTicket, { purpose: 'handover', target: `${SHOP}/x` }, { token })
+  expect(made.data).toEqual({ ticket: expect.stringMatching(/^tkt_[\w-]{43}$/), expiresIn: 60 })
+  const { code, data, text, cookies } = await redeem(made.data.ticket)
+  expect([code, cookies]).toEqual([0, []])
+  expect(data).toMatchObject({ uid: person.uid, email: person.email })
+  expect(data.session).toMatch(new RegExp(`^${person.uid}\\.[\\w-]{16}$`))
+  expect(text).not.toContain(token)
+  const kept = JSON.stringify(await server.sql(`select encode(hash, 'escape') as hash from ticket`))
+  expect(kept).not.toContain(made.data.ticket.slice(4))
+  const audited = await server.sql(
+    `select outcome from audit_event where event = 'ticket.redeemed' and uid = $1`,
+    person.uid,
+  )
+  expect(audited).toEqual([{ outcome: 'ok' }])
+})
+
+test('an enterprise account is handed over alike', async () => {
+  const business = await seedBusiness(server)
+  const { data } = await redeem(await make(await tokenOf(server, business)))
+  expect(data).toMatchObject({ uid: business.uid })
+})
+
+describe('a ticket is', () => {
+  test('good once', async () => {
+    const { token } = await someone()
+    const ticket = await make(token)
+    expect((await redeem(ticket)).code).toBe(0)
+    expect((await redeem(ticket)).code).toBe(20206)
+  })
+
+  test('bound to its origin: another app has nothing of it, and does not use it up', async () => {
+    const { token } = await someone()
+    const ticket = await make(token)
+    expect((await redeem(ticket, other)).code).toBe(20206)
+    expect((await enter(ticket)).code).toBe(20206)
+    expect((await redeem(ticket)).code).toBe(0)
+  })
+
+  test('bound to its purpose', async () => {
+    const { token } = await someone()
+    const bind = await make(token, portal, 'bind')
+    expect((await enter(bind)).code).toBe(20206)
+    expect((await redeem(bind)).code).toBe(20206)
+    const own = await make(token, portal)
+    expect((await redeem(own)).code).toBe(20206)
+    expect((await enter(own)).code).toBe(0)
+  })
+
+  test('gone with the session it was made in', async () => {
+    const { token } = await someone()
+    const ticket = await make(token)
+    const own = await make(token, portal)
+    await server.call(logout, {}, { token })
+    expect((await redeem(ticket)).code).toBe(20206)
+    expect((await enter(own)).code).toBe(20206)
+  })
+
+  test('dead after 60 s by the clock of the database', async () => {
+    const { token } = await someone()
+    const ticket = await make(token)
+    const [row] = await server.sql<{ left: number }>(
+      'select max(extract(epoch from expires_at - now()))::float8 as left from ticket',
+    )
+    expect(row?.left).toBeGreaterThan(40)
+    expect(row?.left).toBeLessThanOrEqual(60)
+    await server.sql(`update ticket set expires_at = expires_at - interval '60 seconds'`)
+    expect((await redeem(ticket)).code).toBe(20206)
+  })
+
+  test.each(['', 'tkt_', 'x', `tkt_${'A'.repeat(43)}`, 'A'.repeat(43), `TKT_${'A'.repeat(43)}`, 'tkt_%00'])(
+    'not %j',
+    async ticket => {
+      for (const answer of [await redeem(ticket), await enter(ticket)])
+        expect([20206, 20001]).toContain(answer.code)
+    },
+  )
+
+  test('no token, nor a token a ticket', async () => {
+    const { token } = await someone()
+    expect((await enter(token)).code).toBe(20206)
+    expect(await stateOf(server, await make(token))).toBe(20101)
+  })
+})
+
+describe('a target', () => {
+  test.each([
+    ['handover', 'https://evil.example/'],
+    ['handover', 'https://shop.partner.example.evil.example/'],
+    ['handover', 'https://evil.example@/'],
+    ['handover', 'http://shop.partner.example/'],
+    ['handover', 'https://shop.partner.example:8443/'],
+    ['handover', 'javascript:alert(1)'],
+    ['handover', 'data:text/html,x'],
+    ['handover', 'null'],
+    ['handover', ''],
+    ['bind', `${SHOP}/`],
+    ['sync', `${SHOP}/`],
+    ['sync', 'http://localhost:1/'],
+  ])('of %s is not %s', async (purpose, target) => {
+    const { token } = await someone()
+    const answer = await server.call(createTicket, { purpose, target }, { token })
+    expect([answer.code, answer.fields?.target]).toEqual([20102, 'invalid'])
+  })
+
+  test('is reduced to its origin', async () => {
+    const { token } = await someone()
+    const ticket = await make(token, `https://SHOP.partner.example:443/any?where#at-all`)
+    expect((await redeem(ticket)).code).toBe(0)
+  })
+})
+
+test.each([
+  ['none', () => ({})],
+  ['a wrong secret', () => credentials('app_nobody', 'x')],
+  ['an empty secret', () => ({ authorization: shop.authorization?.slice(0, 20) ?? '' })],
+  ['the token of the person', () => ({ authorization: 'Bearer x' })],
+])('with %s credentials nothing is redeemed, and the ticket stays good', async (_what, headers) => {
+  const { token } = await someone()
+  const ticket = await make(token)
+  expect((await server.call(redeemTicket, { ticket }, { headers: headers(), token })).code).toBe(20102)
+  expect((await redeem(ticket)).code).toBe(0)
+})
+
+test('to enter makes a session of its own: the token is a new one, and the old goes on', async () => {
+  const { person, token } = await someone()
+  const { code, data } = await enter(await make(token, portal))
+  expect([code, data.uid]).toEqual([0, person.uid])
+  expect(data.utoken).not.toBe(token)
+  expect([await stateOf(server, token), await stateOf(server, data.utoken)]).toEqual([0, 0])
+  const rows = await server.sql('select method from session where uid = $1 order by method', person.uid)
+  expect(rows.map(({ method }) => method)).toEqual(['password', 'ticket'])
+})
+
+test('a banned account enters nowhere', async () => {
+  const { person, token } = await someone()
+  const own = await make(token, portal)
+  await server.sql(`update account set status = 'banned' where uid = $1`, person.uid)
+  expect((await enter(own)).code).toBe(20104)
+})
+
+describe('alive', () => {
+  const alive = async (sessions: readonly string[], headers = shop): Promise<readonly string[]> =>
+    (await server.call(sessionAlive, { sessions }, { headers })).data.alive
+
+  test('tells which sign-ins still last', async () => {
+    const [first, second] = [await someone(), await someone()]
+    const names = await Promise.all(
+      [first, second].map(async ({ token }) => (await redeem(await make(token))).data.session),
+    )
+    expect([...(await alive(names))].sort()).toEqual([...names].sort())
+    await server.call(logout, {}, { token: first.token })
+    expect(await alive(names)).toEqual([names[1]])
+    const third = await tokenOf(server, second.person)
+    expect((await server.call(clearSessions, {}, { token: third })).code).toBe(0)
+    expect(await alive(names)).toEqual([])
+  })
+
+  test('of what is none, of nothing and of too many', async () => {
+    expect(await alive([])).toEqual([])
+    expect(await alive(['', '.', 'x.y', `${crypto.randomUUID()}.`, `${crypto.randomUUID()}.x`])).toEqual([])
+    const many = await server.call(sessionAlive, { sessions: Array(101).fill('x') }, { headers: shop })
+    expect(many.code).toBe(20001)
+  })
+})
