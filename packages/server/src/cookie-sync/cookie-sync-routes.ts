@@ -11,7 +11,8 @@ import {
   type CookieSettings,
   cookieDomain,
   cookieValues,
-  deviceCookie,
+  NO_WISH,
+  signInCookies,
   tokenCookie,
 } from '../http/token-cookie.ts'
 import { Fault } from '../lib/fault.ts'
@@ -88,20 +89,15 @@ export function cookieSyncRoutes(http: FastifyInstance, tools: RequestTools, of:
       if (token === undefined || !isMeant(request, readable))
         throw new Fault(20001, { fields: { utoken: 'required' } })
       const here = await signedIn(request)
-      const wish = { sameSite: undefined, insecure: false }
       if (isTicket(token)) {
         const given = await of.tickets.sync(token, of.publicUrl().origin, here, caller)
-        if (given) {
-          const cookies = [tokenCookie(settings, wish, given.utoken, given.remember)]
-          if (given.newDevice !== undefined) cookies.push(deviceCookie(settings, given.newDevice))
-          reply.header('set-cookie', cookies)
-        }
+        if (given) reply.header('set-cookie', signInCookies(settings, NO_WISH, given))
       } else {
         const session = await of.sessions.check(token)
         if (!session) throw new Fault(20101)
         // Somebody else is signed in here: an address does not switch accounts (S-043).
         if (!here || here.uid === session.uid)
-          reply.header('set-cookie', tokenCookie(settings, wish, token, session.remember))
+          reply.header('set-cookie', tokenCookie(settings, NO_WISH, token, session.remember))
       }
     } catch (error) {
       if (!(error instanceof Fault)) throw error

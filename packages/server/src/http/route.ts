@@ -33,7 +33,7 @@ import {
   clearedTokenCookies,
   cookieValues,
   DEVICE_COOKIE,
-  deviceCookie,
+  signInCookies,
   tokenCookie,
 } from './token-cookie.ts'
 
@@ -179,11 +179,9 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
           params: request.params as Record<string, string>,
           app,
           file: fileOf(endpoint, request),
-          signIn({ utoken, uid, remember, newDevice }) {
-            const cookies = [tokenCookie(of.cookies(), wishOf(request), utoken, remember)]
-            if (newDevice !== undefined) cookies.push(deviceCookie(of.cookies(), newDevice))
-            reply.header('set-cookie', cookies)
-            return { utoken, uid }
+          signIn(signedIn) {
+            reply.header('set-cookie', signInCookies(of.cookies(), wishOf(request), signedIn))
+            return { utoken: signedIn.utoken, uid: signedIn.uid }
           },
           keep(row) {
             const token = tokenOf(request, reads, reply)

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
+import type { SignedIn } from '../session/issue-session.ts'
 
 export interface CookieSettings {
   /** host of the portal */
@@ -16,6 +17,9 @@ export interface CookieWish {
   readonly sameSite: 'lax' | 'strict' | undefined
   readonly insecure: boolean
 }
+
+/** Of an address that asks for nothing. */
+export const NO_WISH: CookieWish = { sameSite: undefined, insecure: false }
 
 export const DEVICE_COOKIE = 'kerfDevice'
 /** Browsers cap a cookie's life at 400 days. */
@@ -56,7 +60,7 @@ export function tokenCookie(
 
 /** Clears the cookie at the parent domain and at the host itself: a second one may have been planted there. */
 export function clearedTokenCookies(settings: CookieSettings): string[] {
-  const attributes = `; Path=/; Max-Age=0${securityAttributes(settings, { sameSite: undefined, insecure: false })}`
+  const attributes = `; Path=/; Max-Age=0${securityAttributes(settings, NO_WISH)}`
   const domain = domainAttribute(settings)
   const cleared = [`${TOKEN_COOKIE}=${attributes}`]
   if (domain !== '') cleared.push(`${TOKEN_COOKIE}=${domain}${attributes}`)
@@ -65,8 +69,15 @@ export function clearedTokenCookies(settings: CookieSettings): string[] {
 
 /** Marks a browser; not for scripts, of this host only. */
 export function deviceCookie(settings: CookieSettings, value: string): string {
-  const secure = settings.https || isLoopback(settings.host) ? '; SameSite=None; Secure' : '; SameSite=Lax'
-  return `${DEVICE_COOKIE}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${secure}`
+  const security = securityAttributes(settings, NO_WISH)
+  return `${DEVICE_COOKIE}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${security}`
+}
+
+/** What a browser is handed when a session begins in it. */
+export function signInCookies(settings: CookieSettings, wish: CookieWish, signedIn: SignedIn): string[] {
+  const { utoken, remember, newDevice } = signedIn
+  const token = tokenCookie(settings, wish, utoken, remember)
+  return newDevice === undefined ? [token] : [token, deviceCookie(settings, newDevice)]
 }
 
 /** Every value a Cookie header gives for a name: two are a sign of tossing, not a choice. */
