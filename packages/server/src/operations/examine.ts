@@ -6,11 +6,11 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Database, openDatabase, statement } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { SERVING_ROLE } from '../db/migrate.ts'
+import { missingMigrations } from '../db/missing-migrations.ts'
 import { readMasterKey } from '../lib/keys.ts'
 import { open } from '../lib/seal.ts'
 import { deriveKey } from '../lib/secrets.ts'
 import { openMailTransport } from '../mail/transport.ts'
-import { missingMigrations } from './open-installation.ts'
 
 export interface Check {
   readonly name: string

@@ -1,27 +1,15 @@
 /** Opens the installation of an environment for one command: beside a running server, or without one. */
 import { type Config, readConfig } from '../config.ts'
-import { type Database, openDatabase, statement } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { listMigrations, migrate } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
+import { missingMigrations } from '../db/missing-migrations.ts'
 import { OperationError } from './operation-error.ts'
 
 export interface Installation {
   readonly config: Config
   readonly db: Database
   close(): Promise<void>
-}
-
-const hasMigrationTable = statement<{ there: boolean }>(
-  'operate.has_migrations',
-  `select to_regclass('public.migration') is not null as there`,
-)
-const applied = statement<{ name: string }>('operate.migrations', 'select name from migration')
-
-/** Names of migrations that this version has and the database has not. */
-export async function missingMigrations(db: Database): Promise<string[]> {
-  const [table] = await hasMigrationTable(db)
-  const names = new Set(table?.there ? (await applied(db)).map(({ name }) => name) : [])
-  return (await listMigrations()).map(({ name }) => name).filter(name => !names.has(name))
 }
 
 /**
