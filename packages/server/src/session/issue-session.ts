@@ -44,9 +44,18 @@ export interface SignIn {
   readonly root?: string
 }
 
+/** Why none was begun; `ended`: the session it would have grown from. */
+const FAULTS = { banned: 20104, replaced: 20111, ended: 20206 } as const
+
+function reasonOf({ passwordHash, root }: SignIn, banned: boolean): keyof typeof FAULTS {
+  if (!banned && passwordHash != null) return 'replaced'
+  return !banned && root !== undefined ? 'ended' : 'banned'
+}
+
 export function createIssueSession({ db, mail }: SessionDependencies) {
   /**
-   * Throws 20104 when the account is banned at this moment, 20111 when its password is another by now.
+   * Throws 20104 when the account is banned at this moment, 20111 when its password is another by now, 20206 when the
+   * session it grows from has ended.
    * `on`: the transaction that the session belongs to.
    */
   return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
@@ -77,16 +86,16 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
     })
     if (!stored.issued) {
       const [account] = await findByUid(db, signIn.uid)
-      const replaced = signIn.passwordHash != null && account?.status !== 'banned'
+      const because = reasonOf(signIn, account?.status === 'banned')
       // Outside the transaction, which the fault rolls back.
       await writeAudit(db, {
         event: `login.${signIn.method}`,
         outcome: 'refused',
         uid: signIn.uid,
         ...about(caller),
-        detail: replaced ? { replaced } : { banned: true },
+        detail: { [because]: true },
       })
-      throw new Fault(replaced ? 20111 : 20104)
+      throw new Fault(FAULTS[because])
     }
     if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.root === undefined)
       await tellOwner(on, mail, signIn, caller, {

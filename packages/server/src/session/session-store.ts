@@ -39,9 +39,9 @@ export interface NewSession {
   readonly network: string | null
   readonly app: string
   readonly requestId: string
-  /** what the password given was checked against; null: another way in */
   /** the session it grew from, by a ticket; null for a sign-in */
   readonly root: string | null
+  /** what the password given was checked against; null: another way in */
   readonly passwordHash: string | null
 }
 
@@ -56,16 +56,21 @@ interface Issued {
 
 /**
  * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
- * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way. Beyond fifty, the longest
- * unseen are dropped (S-052).
+ * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way. One
+ * that grows from another needs that one to last at this moment, and has proved itself when that one had: a ticket proves
+ * nothing anew. Beyond fifty, the longest unseen are dropped (S-052).
  */
 const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
   'session.insert',
   `with allowed as (
      select uid from account where uid = $1 and status <> 'banned' and ($15::text is null or password_hash = $15) for share
+   ), origin as (
+     select coalesce(s.root, s.handle) as root, s.proved_at
+       from allowed a join session s on s.uid = a.uid and s.handle = $16 for key share of s
    ), made as (
-     insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent, device_hash, root)
-     select uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11, $16 from allowed returning uid
+     insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent, device_hash, root, proved_at)
+     select a.uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11, o.root, coalesce(o.proved_at, now())
+       from allowed a left join origin o on true where $16::text is null or o.root is not null returning uid
    ), recorded as (
      insert into sign_in_record (uid, ip, place, application, platform, method, session)
      select uid, $6::inet, $7, $8, $9, $5, $2 from made

@@ -17,14 +17,14 @@ export const insertTicket = statement<
  * lasts (S-040). No row: none of that holds.
  */
 export const consumeTicket = statement<
-  { uid: string; session: string; proved: boolean },
+  { uid: string; session: string; remember: boolean; proved: boolean },
   [hash: Buffer, purpose: TicketPurpose, targets: readonly string[], proofSeconds: number]
 >(
   'ticket.consume',
   `update ticket t set consumed_at = now() from session s
     where t.hash = $1 and t.purpose = $2 and t.target = any($3) and t.consumed_at is null and t.expires_at > now()
       and s.uid = t.uid and s.handle = t.session
-   returning t.uid, t.session, s.proved_at > now() - make_interval(secs => $4) as proved`,
+   returning t.uid, t.session, s.remember, s.proved_at > now() - make_interval(secs => $4) as proved`,
 )
 
 /** Of sign-ins named `uid.handle`, those that still last. */

@@ -60,13 +60,13 @@ export function createTickets(of: TicketDependencies) {
       return { ticket, expiresIn: TICKET_LIFETIME }
     },
 
-    /** A hand-over to the portal itself begins a session of its own (S-038). Throws 20206, 20104. */
+    /** A hand-over to the portal itself begins a session of its own (S-038), which lasts like the one it grew from. Throws 20206, 20104. */
     async enter(ticket: string, caller: Caller): Promise<SignedIn> {
-      const { uid, session } = await consume(ticket, 'handover', [publicUrl().origin])
+      const { uid, session, remember } = await consume(ticket, 'handover', [publicUrl().origin])
       const [account] = await findByUid(db, uid)
       if (!account) throw new Fault(20206)
       const { email, lang } = account
-      return issueSession({ uid, email, lang, method: 'ticket', remember: true, root: session }, caller)
+      return issueSession({ uid, email, lang, method: 'ticket', remember, root: session }, caller)
     },
 
     /** Whose ticket came to one of the app's origins, and the name of the sign-in. Throws 20206. */
@@ -93,12 +93,12 @@ export function createTickets(of: TicketDependencies) {
       here: SessionRow | undefined,
       caller: Caller,
     ): Promise<SignedIn | undefined> {
-      const { uid, session } = await consume(ticket, 'sync', [origin])
+      const { uid, session, remember } = await consume(ticket, 'sync', [origin])
       if (here) return undefined
       const [account] = await findByUid(db, uid)
       if (!account) throw new Fault(20206)
       const { email, lang } = account
-      return issueSession({ uid, email, lang, method: 'ticket', remember: true, root: session }, caller)
+      return issueSession({ uid, email, lang, method: 'ticket', remember, root: session }, caller)
     },
 
     /** Ends sign-ins that an app learned of: the person signed out there. */

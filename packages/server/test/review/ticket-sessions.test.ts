@@ -1,0 +1,67 @@
+/** A session that came by a ticket is worth no more than the one the ticket was made in (S-038, S-048, S-049). */
+import { changeEmail, clearSessions, sessionLog } from '@kerf/contract/endpoints/security'
+import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ageProof, holding, stateOf, tokenOf } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, newEmail, type Person, seedPerson } from '../people.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const ticketOf = async (token: string): Promise<string> => {
+  const target = `http://localhost:${new URL(server.url).port}/`
+  return (await server.call(createTicket, { purpose: 'handover', target }, { token })).data.ticket
+}
+/** Another session, by a ticket made in that of `token`. */
+const growFrom = async (token: string): Promise<string> =>
+  (await server.call(enterByTicket, { ticket: await ticketOf(token) })).data.utoken
+
+async function someone(): Promise<{ person: Person; token: string }> {
+  const person = await seedPerson(server)
+  return { person, token: await tokenOf(server, person) }
+}
+
+test('it has proved itself when that one had: a stolen token does not freshen itself by a ticket', async () => {
+  const { person, token } = await someone()
+  await ageProof(server, person.uid, '1 day')
+  const grown = await growFrom(token)
+  const email = newEmail('thief')
+  const moved = await server.call(
+    changeEmail,
+    { email, ...(await askCode(server, email, 'bind')) },
+    { token: grown },
+  )
+  expect(moved.code).toBe(20107)
+})
+
+test('it lasts like that one: a browser session does not become one of a year', async () => {
+  const { person, token } = await someone()
+  await server.sql('update session set remember = false where uid = $1', person.uid)
+  const grown = await growFrom(token)
+  await server.sql(`update session set last_seen = now() - interval '25 hours' where uid = $1`, person.uid)
+  expect(await stateOf(server, grown)).toBe(20101)
+})
+
+test('it ends with that one, at any distance', async () => {
+  const { token } = await someone()
+  const child = await growFrom(token)
+  const grandchild = await growFrom(child)
+  const { data } = await server.call(sessionLog, {}, { token })
+  const handle = data.sessions.find(({ current }) => current)?.session ?? ''
+  expect((await server.call(clearSessions, { session: handle }, { token })).data.ended).toBe(3)
+  for (const each of [token, child, grandchild]) expect(await stateOf(server, each)).toBe(20101)
+})
+
+test('it does not begin when that one ends at this moment', async () => {
+  const { person, token } = await someone()
+  const ticket = await ticketOf(token)
+  const entered = await holding(server, ['delete from session where uid = $1'], person.uid, () =>
+    server.call(enterByTicket, { ticket }),
+  )
+  expect(entered.code).toBe(20206)
+  expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
+})
