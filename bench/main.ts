@@ -1,7 +1,7 @@
 /** `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n]`: figures beside their limits. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { cleanUp, cleanUpOnSignals } from './harness/clean-up.ts'
+import { cleanUp, cleanUpOnSignals, isEnding } from './harness/clean-up.ts'
 import { createContext, type Section } from './harness/context.ts'
 import { type Figure, line, verdict } from './harness/figures.ts'
 
@@ -43,10 +43,13 @@ for (const name of names) {
     for (const figure of figures) console.log(line(figure))
     measured[name] = figures.map(figure => ({ ...figure, verdict: verdict(figure) }))
   } catch (error) {
+    if (isEnding()) break
     broken = true
     console.error(`  could not be measured: ${error instanceof Error ? error.stack : error}`)
   }
 }
+const interrupted = isEnding()
 await cleanUp()
+if (interrupted) process.exit(130)
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(measured, undefined, 2)}\n`)
 process.exit(broken ? 1 : 0)

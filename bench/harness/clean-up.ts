@@ -21,6 +21,9 @@ async function undoAll(): Promise<void> {
   }
 }
 
+/** Whether the run is being ended: what fails now fails because of that. */
+export const isEnding = (): boolean => undoing !== undefined
+
 export function cleanUp(): Promise<void> {
   undoing ??= undoAll()
   return undoing

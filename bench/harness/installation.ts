@@ -4,7 +4,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded-postgres.ts'
+import {
+  findRunning,
+  startEmbeddedPostgres,
+} from '../../packages/server/src/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { loadKeys, readMasterKey } from '../../packages/server/src/lib/keys.ts'
 import { startSmtp } from '../../packages/server/src/mail/smtp-fixture.ts'
@@ -24,7 +27,11 @@ export interface Installation {
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-bench-'))
   chmodSync(folder, 0o711)
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(async () => {
+    // A server that had to be killed left its database running; whoever opens it next may stop it.
+    if (await findRunning(folder)) await (await startEmbeddedPostgres({ dataDir: folder })).stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
   return folder
 }
 

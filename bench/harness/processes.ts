@@ -7,13 +7,14 @@ import { atEnd } from './clean-up.ts'
 export interface Program {
   readonly pid: number
   readonly child: ChildProcess
-  /** Ends it with SIGTERM, after ten seconds with SIGKILL. */
+  /** Ends it with SIGTERM, after its patience with SIGKILL. */
   stop(): Promise<void>
 }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const PATIENCE = 10_000
+/** The server drains for up to thirty seconds. */
+const PATIENCE = 35_000
 /** Ends a program whose parent was killed, as production's own start does. */
 const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
 
