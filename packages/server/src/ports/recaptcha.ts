@@ -1,6 +1,8 @@
 /** reCAPTCHA's check of a token, for deployments in `us` with keys. */
 import * as v from 'valibot'
-import type { CheckRecaptcha } from '../verification/human-check.ts'
+
+/** Says whether a token is good; rejects when the provider does not answer within 3 s. */
+export type CheckRecaptcha = (token: string, ip: string) => Promise<boolean>
 
 const TIMEOUT = 3_000
 const Answer = v.object({ success: v.boolean(), score: v.optional(v.number()) })

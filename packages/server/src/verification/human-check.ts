@@ -10,10 +10,8 @@ import type { HumanCheckKind } from '../config.ts'
 import type { Queryable } from '../db/database.ts'
 import { Fault } from '../lib/fault.ts'
 import { deriveKey as derive, isToken, randomToken, sha256 } from '../lib/secrets.ts'
+import type { CheckRecaptcha } from '../ports/recaptcha.ts'
 import { consumeOneTime, issueOneTime, markUsed } from './one-time-store.ts'
-
-/** Says whether a reCAPTCHA token is good; rejects when its provider does not answer within 3 s. */
-export type CheckRecaptcha = (token: string, ip: string) => Promise<boolean>
 
 export interface HumanCheckDependencies {
   readonly db: Queryable
