@@ -1,5 +1,5 @@
 /**
- * Who may import whom (docs/architecture), made from the folders that are there, as overrides for the linter:
+ * Who may import whom, made from the folders that are there, as overrides for the linter:
  * `node scripts/lint/import-rules.mjs --write` renews `biome.imports.json`; a test says when that is due.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -75,9 +75,9 @@ export function importRules() {
     ),
   )
   const bottom = forbid(
-    ['packages/server/src/lib/**', 'packages/server/src/db/**', ...TESTS],
+    ['lib', 'db', 'ports'].map(floor => `packages/server/src/${floor}/**`).concat(TESTS),
     ['@kerf/portal/**', '@kerf/operator/**', 'fastify'].concat(nouns.map(noun => `../${noun}/**`)),
-    'lib and db lie at the bottom.',
+    'lib, db and ports lie at the bottom.',
   )
   const OUTSIDE = ['@kerf/server/**', '@kerf/brands/**', '@kerf/operator/**', 'node:*']
   const portal = [
@@ -97,8 +97,8 @@ export function importRules() {
     ),
     forbid(
       ['packages/portal/src/lib/**', ...TESTS],
-      [...OUTSIDE, '../features/**', '../routes/**', '../app/**'],
-      'lib lies below features, routes and app.',
+      [...OUTSIDE, '../features/**', '../routes/**', '../app/**', '../ui/**'],
+      'lib lies below ui, features, routes and app.',
     ),
   ]
   return { overrides: [...packages, ...server, bottom, ...portal] }
