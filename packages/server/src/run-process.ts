@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from './config.ts'
-import { prepareInstallation } from './install.ts'
+import { prepareInstallation } from './prepare-installation.ts'
 import { serve } from './serve.ts'
 import { superviseWorkers } from './workers.ts'
 

@@ -1,7 +1,7 @@
 /** Several server processes on one port: the primary makes everything ready, replaces who dies, and stops all. */
 import cluster from 'node:cluster'
 import type { Config } from './config.ts'
-import type { Installation } from './install.ts'
+import type { Installation } from './prepare-installation.ts'
 
 const RESTART_AFTER = 1_000
 const STOP_AFTER = 35_000
