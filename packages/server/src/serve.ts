@@ -5,10 +5,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { announce } from './demo/announce.ts'
-import { REMOVE_FILES_JOB } from './files/remove-later.ts'
 import { createGeo } from './geo/geo.ts'
-import type { Installation } from './prepare-installation.ts'
-import { removeFilesTask } from './jobs/remove-files.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { SERVER_TIMES, serverTasks } from './jobs/server-jobs.ts'
 import { loadKeys, readMasterKey } from './lib/keys.ts'
@@ -17,11 +14,11 @@ import { renderMail } from './mail/render-mail.ts'
 import { openMailTransport } from './mail/transport.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerPages } from './pages.ts'
+import type { Installation } from './prepare-installation.ts'
 
 const POOL = 10
 const LIMITS_POOL = 4
 const DRAIN = 30_000
-const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
 export interface RunningServer {
   readonly url: URL
@@ -86,20 +83,19 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const jobs = await startJobs({
     databaseUrl,
     concurrency: 2,
-    tasks: {
-      [SWEEP_HEADPICS_JOB]: async () => {
-        await app.sweepHeadpics()
-      },
-      [REMOVE_FILES_JOB]: removeFilesTask(app.files),
-      ...serverTasks(db, {
+    tasks: serverTasks({
+      db,
+      mail: {
         key: keys.mail,
         transport,
         from: config.mailFrom,
         render: mail => renderMail(mail, brandOf, url),
-        log,
-      }),
-    },
-    timed: [...SERVER_TIMES, { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' }],
+      },
+      files: app.files,
+      sweepHeadpics: app.sweepHeadpics,
+      log,
+    }),
+    timed: SERVER_TIMES,
     log,
   })
 

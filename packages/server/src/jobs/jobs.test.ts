@@ -8,7 +8,7 @@ import { type BrandOf, renderMail } from '../mail/render-mail.ts'
 import { type SmtpFixture, startSmtp } from '../mail/smtp-fixture.ts'
 import { smtpTransport } from '../mail/smtp-transport.ts'
 import type { JobLog } from './job-log.ts'
-import { RESCUE_JOB, rescueMailTask } from './rescue-mail.ts'
+import { RESCUE_JOB, rescueTask } from './rescue.ts'
 import { startJobs } from './run-jobs.ts'
 import { sendMailTask } from './send-mail.ts'
 
@@ -55,7 +55,7 @@ async function run(smtpUrl: string) {
     concurrency: 2,
     tasks: {
       [MAIL_JOB]: sendMailTask({ key: KEY, transport, from: 'Kerf <no-reply@kerf.example>', render, log }),
-      [RESCUE_JOB]: rescueMailTask(log),
+      [RESCUE_JOB]: rescueTask(log),
     },
     log,
   })

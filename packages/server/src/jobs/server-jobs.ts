@@ -1,21 +1,41 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
 import type { Database } from '../db/database.ts'
+import { REMOVE_FILES_JOB } from '../files/remove-later.ts'
 import { MAIL_JOB } from '../mail/queue-mail.ts'
-import { RESCUE_JOB, rescueMailTask } from './rescue-mail.ts'
+import type { FileStore } from '../ports/files.ts'
+import type { JobLog } from './job-log.ts'
+import { removeFilesTask } from './remove-files.ts'
+import { RESCUE_JOB, rescueTask } from './rescue.ts'
 import type { TimedJob } from './run-jobs.ts'
 import { type SendMailOptions, sendMailTask } from './send-mail.ts'
 import { SWEEP_JOB, SWEEP_SESSIONS_JOB, sweepSessionsTask, sweepTask } from './sweep.ts'
 
-export const serverTasks = (db: Database, mail: SendMailOptions): TaskList => ({
-  [MAIL_JOB]: sendMailTask(mail),
-  [RESCUE_JOB]: rescueMailTask(mail.log),
-  [SWEEP_JOB]: sweepTask(db, mail.log),
-  [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, mail.log),
+export interface ServerJobs {
+  readonly db: Database
+  readonly mail: Omit<SendMailOptions, 'log'>
+  readonly files: FileStore
+  /** removes uploads that nobody adopted */
+  readonly sweepHeadpics: () => Promise<unknown>
+  readonly log: JobLog
+}
+
+const SWEEP_HEADPICS_JOB = 'sweep_headpics'
+
+export const serverTasks = ({ db, mail, files, sweepHeadpics, log }: ServerJobs): TaskList => ({
+  [MAIL_JOB]: sendMailTask({ ...mail, log }),
+  [REMOVE_FILES_JOB]: removeFilesTask(files),
+  [RESCUE_JOB]: rescueTask(log),
+  [SWEEP_JOB]: sweepTask(db, log),
+  [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
+  [SWEEP_HEADPICS_JOB]: async () => {
+    await sweepHeadpics()
+  },
 })
 
 export const SERVER_TIMES: readonly TimedJob[] = [
   { task: RESCUE_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
+  { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
 ]
