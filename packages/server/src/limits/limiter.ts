@@ -37,17 +37,23 @@ const REMEMBERED_MAX = 10_000
 const REMEMBERED_SECONDS = 1
 const FALLBACK_SHARE = 5
 
-const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number[]]>(
+/** What is only looked at leaves no row and no write behind. */
+const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number[], looks: string[]]>(
   'limit.take',
-  `insert into rate_limit as r (key, points, expire)
-   select key, cost, (extract(epoch from clock_timestamp()) * 1000)::bigint + seconds * 1000::bigint
-     from unnest($1::text[], $2::int[], $3::int[]) as t(key, seconds, cost)
-   on conflict (key) do update set
-     points = case when r.expire <= (extract(epoch from clock_timestamp()) * 1000)::bigint then 0 else r.points end
-              + excluded.points,
-     expire = case when r.expire <= (extract(epoch from clock_timestamp()) * 1000)::bigint then excluded.expire
-              else r.expire end
-   returning key, points, greatest(1, ceil(r.expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait`,
+  `with now as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms),
+   taken as (
+     insert into rate_limit as r (key, points, expire)
+     select key, cost, now.ms + seconds * 1000::bigint
+       from unnest($1::text[], $2::int[], $3::int[]) as t(key, seconds, cost), now
+     on conflict (key) do update set
+       points = case when r.expire <= (select ms from now) then 0 else r.points end + excluded.points,
+       expire = case when r.expire <= (select ms from now) then excluded.expire else r.expire end
+     returning key, points, expire
+   )
+   select key, points, greatest(1, ceil((expire - now.ms) / 1000.0))::int as wait
+     from (select * from taken
+           union all
+           select key, points, expire from rate_limit, now where key = any($4) and expire > now.ms) as counted, now`,
 )
 
 const settleAll = statement<never, [back: string[], forget: string[]]>(
@@ -91,11 +97,13 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
       const ordered = takes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
       let rows: Row[]
       try {
+        const paid = ordered.filter(take => take.cost !== 0)
         rows = await takeAll(
           db,
-          ordered.map(take => take.key),
-          ordered.map(take => Math.min(take.seconds, FOREVER)),
-          ordered.map(take => take.cost ?? 1),
+          paid.map(take => take.key),
+          paid.map(take => Math.min(take.seconds, FOREVER)),
+          paid.map(take => take.cost ?? 1),
+          ordered.filter(take => take.cost === 0).map(take => take.key),
         )
       } catch (error) {
         onFault(error as Error)
