@@ -87,7 +87,7 @@ export function createFindPassword(of: FindPasswordDependencies) {
       return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
     })
     if (!signedIn) return codes.refuse(proof)
-    await limiter.settle([], failureKeys(keys.receiver, identifier))
+    await limiter.settle([], failureKeys(keys.receiver, [identifier, `uid ${signedIn.uid}`], caller))
     return signedIn
   }
 }

@@ -7,6 +7,7 @@ import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { isKnownDevice } from '../session/known-device.ts'
 import { proveSession } from '../session/prove-session.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { ConsumeCode } from '../verification/consume-code.ts'
@@ -41,14 +42,9 @@ export function createCheckPassword({
     field: string,
   ): Promise<void> {
     const [account] = await findByUid(db, uid)
-    // A live session is a known browser: its own counter, apart from a stranger's tries.
-    const attempt = createAttempt(
-      limiter,
-      keys.receiver,
-      `uid ${uid}`,
-      caller,
-      caller.deviceHash !== undefined,
-    )
+    // Known by a sign-in, not because it says so: a made-up device for every try would be a counter for every try.
+    const known = await isKnownDevice(db, uid, caller.deviceHash)
+    const attempt = createAttempt(limiter, keys.receiver, `uid ${uid}`, caller, known)
     await attempt.begin()
     if (await verifyPassword(account?.password_hash, password)) return attempt.succeeded()
     await attempt.failed()

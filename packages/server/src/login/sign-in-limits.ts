@@ -41,8 +41,13 @@ export function createAttempt(
   }
 }
 
-/** What a recovery forgives: every count of the account from unknown devices. */
-export function failureKeys(key: Buffer, identifier: string): string[] {
-  const who = keyedHash(key, 'sign-in', identifier, 'unknown').toString('base64url')
-  return [...FAILURES.map(({ name }) => `fail-${name}:${who}`), `fail-row:${who}`]
+/** What a recovery forgives: every count of the account from unknown devices, and from the one it was made on. */
+export function failureKeys(key: Buffer, identifiers: readonly string[], { deviceHash }: Caller): string[] {
+  const devices = ['unknown', ...(deviceHash ? [deviceHash.toString('base64url')] : [])]
+  return identifiers.flatMap(identifier =>
+    devices.flatMap(device => {
+      const who = keyedHash(key, 'sign-in', identifier, device).toString('base64url')
+      return [...FAILURES.map(({ name }) => `fail-${name}:${who}`), `fail-row:${who}`]
+    }),
+  )
 }

@@ -1,0 +1,41 @@
+/** Ways around the brakes on guessing, and to turn them against the owner (S-010, S-024). */
+import { findPassword, login } from '@kerf/contract/endpoints/login'
+import { changePassword, proveFresh } from '@kerf/contract/endpoints/security'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomToken } from '../../src/lib/secrets.ts'
+import { tokenOf } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, cookieOf, newEmail, PASSWORD, seedPerson, signUp } from '../people.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('who holds a token gets no new tries by naming another device each time', async () => {
+  const token = await tokenOf(server, await seedPerson(server))
+  const codes: number[] = []
+  for (let i = 0; i < 12; i++) {
+    const from = { token, cookie: `kerfDevice=${randomToken()}` }
+    const guess = `guess-${i}`
+    const answer =
+      i % 2 === 0
+        ? await server.call(proveFresh, { password: guess }, from)
+        : await server.call(changePassword, { oldPassword: guess, password: 'engraved-88' }, from)
+    codes.push(answer.code)
+  }
+  expect(codes).toEqual([...Array(10).fill(20112), 20429, 20429])
+})
+
+test('a recovery forgives the browser it was made in, too', async () => {
+  const email = newEmail()
+  const cookie = cookieOf(await signUp(server, email), 'kerfDevice')
+  const enter = (password: string) => server.call(login, { email, password }, { cookie })
+  for (let i = 0; i < 10; i++) expect((await enter('wrong')).code).toBe(20111)
+  expect((await enter(PASSWORD)).code).toBe(20429)
+  const code = await askCode(server, email, 'findpwd')
+  const recovered = await server.call(findPassword, { email, ...code, password: 'another-one-5' }, { cookie })
+  expect(recovered.code).toBe(0)
+  expect((await enter('another-one-5')).code).toBe(0)
+})
