@@ -9,18 +9,13 @@ import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import { findByUid } from './credentials.ts'
+import { lockAccount } from './lock-account.ts'
 
 export interface EmailChange {
   readonly email: string
   readonly captcha: string
   readonly nonce: string
 }
-
-/** Two changes at once take turns: the second lets go of the address the first one moved to. */
-const lockAccount = statement<{ uid: string }, [uid: string]>(
-  'account.lock_to_move',
-  'select uid from account where uid = $1 for update',
-)
 
 /** Claims the new address, lets go of the old one. No row: the new one is somebody's. */
 const moveMailbox = statement<{ uid: string }, [uid: string, canonical: string, email: string]>(
@@ -49,6 +44,7 @@ export function createChangeEmail({
     await codes.expectPatience(proof)
     const right = await db.transaction(async tx => {
       if (!(await codes.tryOn(tx, proof))) return false
+      // Of two changes at once the second lets go of the address the first one moved to.
       await lockAccount(tx, uid)
       const [account] = await findByUid(tx, uid)
       if (!account) throw new Fault(20113)

@@ -3,6 +3,7 @@ import { type Queryable, statement } from '../db/database.ts'
 import { removeFilesLater } from '../files/remove-later.ts'
 import { headpicFile } from '../profile/headpic.ts'
 import { headpicsOf } from '../profile/headpics-of.ts'
+import { lockAccount } from './lock-account.ts'
 
 /**
  * Per-account tables and what becomes of them at deletion. A test compares this list with the schema: a new table with
@@ -32,12 +33,6 @@ const erase = ERASED_TABLES.map(table =>
 /** Whoever uses a code holds its row before the account's: in the other order each would wait for the other. */
 const eraseCodes = statement<never, [uid: string]>('erase.codes', 'delete from verification where uid = $1')
 
-/** Waits for a sign-in that is putting its session in, and keeps others out: what is deleted after it is all there is. */
-const lock = statement<{ uid: string }, [uid: string]>(
-  'erase.lock',
-  'select uid from account where uid = $1 for update',
-)
-
 const bury = statement<never, [uid: string]>(
   'erase.bury',
   'insert into deleted_account (uid) values ($1) on conflict do nothing',
@@ -46,7 +41,7 @@ const bury = statement<never, [uid: string]>(
 /** False when the account was erased before: of two at once, one gets it. Its files go by a job, once this is committed. */
 export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean> {
   await eraseCodes(tx, uid)
-  const [account] = await lock(tx, uid)
+  const [account] = await lockAccount(tx, uid)
   if (!account) return false
   const pictures = await headpicsOf(tx, uid)
   for (const eraseFrom of erase) await eraseFrom(tx, uid)
