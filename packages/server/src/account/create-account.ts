@@ -1,4 +1,3 @@
-/** Makes an account together with its claim of an address. */
 import { statement } from '../db/database.ts'
 
 /** Makes a personal account and claims its address; no row when another claim of the address was first. */

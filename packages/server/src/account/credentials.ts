@@ -9,13 +9,16 @@ export interface Credentials {
   readonly lang: 'en' | 'zh'
   readonly password_hash: string | null
   readonly default_password: boolean
-  /** the default password of an enterprise account that nobody used for 30 days is dead */
+  /** the default password of an enterprise account is dead: nobody used it in time */
   readonly default_dead: boolean
 }
 
+/** SQL over `account a`: the default password was not used within the thirty days it may wait. */
+export const DEFAULT_DEAD = `a.default_password and a.default_first_used_at is null
+    and coalesce(a.default_set_at, a.created_at) < now() - interval '30 days'`
+
 const CREDENTIALS = `select a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
-  a.default_password and a.default_first_used_at is null
-    and coalesce(a.default_set_at, a.created_at) < now() - interval '30 days' as default_dead
+  ${DEFAULT_DEAD} as default_dead
   from account a`
 
 export const findByIdentifier = statement<Credentials, [kind: 'email' | 'account', value: string]>(

@@ -1,4 +1,5 @@
 /** Every enterprise account, as an operator's table. */
+import { DEFAULT_DEAD } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, statement } from '../db/database.ts'
 
@@ -20,8 +21,7 @@ const list = statement<ListedEnterprise, [after: string, limit: number]>(
   'operate.enterprise.list',
   `select a.uid, a.enterprise_id as account, a.user_name as name, a.email, a.status,
           floor(extract(epoch from a.created_at))::float8 as "createdAt", a.default_password as "defaultPassword",
-          a.default_password and a.default_first_used_at is null
-            and coalesce(a.default_set_at, a.created_at) < now() - interval '30 days' as "defaultDead",
+          ${DEFAULT_DEAD} as "defaultDead",
           (select floor(extract(epoch from max(r.at)))::float8 from sign_in_record r where r.uid = a.uid) as "lastSignIn"
      from sign_in_identifier i join account a on a.uid = i.uid
     where i.kind = 'account' and i.value > $1 order by i.value limit $2`,
