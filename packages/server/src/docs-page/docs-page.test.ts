@@ -32,6 +32,7 @@ test('the document holds every call with its body, its answer and its errors', (
   expect(login.responses['401'].description).toContain('20111 incorrect_account')
   expect(login.security).toEqual([])
   expect(document.paths['/v1/user/basic'].get.security).toEqual([{ utoken: [] }])
+  expect(document.paths['/v1/ticket/redeem'].post.security).toEqual([{ basic: [] }])
   expect(document.paths['/v1/region/country/{id}/states'].get.parameters[0]).toMatchObject({
     name: 'id',
     in: 'path',

@@ -1,4 +1,5 @@
 /** The contract as an OpenAPI 3.1 document. */
+import type { Access } from '@kerf/contract/endpoint'
 import { APP_HEADERS, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import type { JsonSchema } from '@valibot/to-json-schema'
@@ -56,6 +57,18 @@ const queryParameters = (input: JsonSchema): Json[] =>
     schema,
   }))
 
+const BASIC = 'basic'
+const TOKEN: readonly Json[] = [{ [TOKEN_HEADER]: [] }]
+
+/** What a call of each kind must show. */
+const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
+  anyone: [],
+  'signed-in': TOKEN,
+  personal: TOKEN,
+  business: TOKEN,
+  app: [{ [BASIC]: [] }],
+}
+
 function operation(call: Call): Json {
   const { method, input } = call
   const headers = [LANGUAGE_HEADER, ...(call.base === 'passport' ? Object.values(APP_HEADERS) : [])]
@@ -63,7 +76,7 @@ function operation(call: Call): Json {
     operationId: call.name,
     summary: call.summary,
     description: `Access: ${accessText(call)}`,
-    security: call.access === 'anyone' ? [] : [{ [TOKEN_HEADER]: [] }],
+    security: SECURITY[call.access],
     parameters: [
       ...pathParameters(call.path),
       ...headers.map(name => ({ $ref: `#/components/parameters/${name}` })),
@@ -109,7 +122,10 @@ export function openApiDocument(): Json {
     },
     paths,
     components: {
-      securitySchemes: { [TOKEN_HEADER]: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
+      securitySchemes: {
+        [TOKEN_HEADER]: { type: 'apiKey', in: 'header', name: TOKEN_HEADER },
+        [BASIC]: { type: 'http', scheme: 'basic' },
+      },
       parameters: {
         [LANGUAGE_HEADER]: header(LANGUAGE_HEADER, 'Language of texts: zh and zh-CN mean zh, others en.'),
         ...Object.fromEntries(
