@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { GOOD_ORIGIN, HOSTILE_ADDRESSES } from './hostile-addresses-fixture.ts'
 import { acceptReturnUrl } from './return-url.ts'
 
-const GOOD = 'https://app.kerf.example'
+const GOOD = GOOD_ORIGIN
 const rule = { origins: [GOOD, 'https://shop.example:8443', 'http://plain.example'], allowLocalhost: false }
 const development = { ...rule, allowLocalhost: true }
 
@@ -185,6 +186,10 @@ describe('dropped', () => {
   })
   test.each(HOSTILE.map(raw => [raw]))('%j', raw => {
     expect(acceptReturnUrl(raw, rule)).toBeUndefined()
+  })
+  test('so is every mixture of their pieces', () => {
+    expect(HOSTILE_ADDRESSES.length).toBeGreaterThan(600)
+    expect(HOSTILE_ADDRESSES.filter(raw => acceptReturnUrl(raw, rule) !== undefined)).toEqual([])
   })
   test('at once, whatever its length', () => {
     for (const raw of [

@@ -13,13 +13,14 @@ const SECRET_PARAMETERS = ['ut', 'ticket', 'utoken']
 /**
  * The address to follow, normalised and without secrets, or undefined when it must be dropped.
  * Judged on the raw text first: white space, control characters and backslashes are read differently by different
- * parsers, so a text with any of them is refused before it is parsed.
+ * parsers, so a text with any of them is refused before it is parsed; so is one with user info, be it empty.
  */
 export function acceptReturnUrl(raw: unknown, rule: ReturnRule): string | undefined {
   if (typeof raw !== 'string' || raw.length < RETURN_URL_MIN || raw.length > 4096) return undefined
-  if (/[\s\\\p{C}]/u.test(raw) || !/^https?:\/\/[^/]/i.test(raw) || !URL.canParse(raw)) return undefined
+  if (/[\s\\\p{C}]/u.test(raw) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(raw) || !URL.canParse(raw))
+    return undefined
   const url = new URL(raw)
-  if (url.username !== '' || url.password !== '' || url.hostname.endsWith('.')) return undefined
+  if (url.hostname.endsWith('.')) return undefined
   if (!rule.origins.includes(url.origin) && !(rule.allowLocalhost && isLocalhost(url))) return undefined
   const query = url.search.slice(1)
   const kept = withoutSecrets(query)
