@@ -49,6 +49,14 @@ test('a hundred at once over two processes are counted one by one', async () => 
   expect(waits.filter(wait => wait === 0)).toHaveLength(10)
 })
 
+test('a refused call uses up nothing else', async () => {
+  const [spent, other] = [take({ limit: 1 }), take({ limit: 2 })]
+  await limiter().take(spent)
+  // Each by a process of its own, which remembers nothing.
+  for (let i = 0; i < 4; i++) expect(await waitOf(limiter().take(other, spent))).toBeGreaterThan(0)
+  expect(await waitOf(limiter().take(other))).toBe(0)
+})
+
 test('a window that is over begins anew', async () => {
   const one = take({ limit: 1 })
   expect(await waitOf(limiter().take(one))).toBe(0)

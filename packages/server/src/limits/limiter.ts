@@ -14,11 +14,14 @@ export interface Take {
   /** length of the window; Infinity: until cleared */
   readonly seconds: number
   /** 1 unless given; 0 only looks */
-  readonly cost?: number
+  readonly cost?: 0 | 1
 }
 
 export interface Limiter {
-  /** Counts every take; throws 20429 with the wait when one is over its limit. */
+  /**
+   * Counts every take; throws 20429 with the wait when one is over its limit. A refused call counts against what refused
+   * it alone: else an address that has spent its share could go on spending that of accounts and mailboxes.
+   */
   take(...takes: readonly Take[]): Promise<void>
   /** Gives one point back for each key in `back`, forgets the keys in `forget`. Never throws. */
   settle(back: readonly string[], forget?: readonly string[]): Promise<void>
@@ -111,14 +114,21 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
         return
       }
       const points = new Map(rows.map(row => [row.key, row]))
-      for (const take of takes) {
-        const row = points.get(take.key)
-        if (!row) continue
-        const over = take.cost === 0 ? row.points >= take.limit : row.points > take.limit
-        if (!over) continue
-        remember(take.key, row.wait)
-        refuse(row.wait)
-      }
+      const over = takes.flatMap(({ key, limit, cost }) => {
+        const row = points.get(key)
+        return row && (cost === 0 ? row.points >= limit : row.points > limit) ? [row] : []
+      })
+      const [first] = over
+      if (first === undefined) return
+      for (const { key, wait } of over) remember(key, wait)
+      const spared = takes.filter(({ key, cost }) => cost !== 0 && !over.some(row => row.key === key))
+      if (spared.length > 0)
+        await settleAll(
+          db,
+          spared.map(({ key }) => key),
+          [],
+        ).catch(onFault)
+      refuse(first.wait)
     },
     async settle(back, forget = []) {
       for (const key of [...back, ...forget]) exhausted.delete(key)
