@@ -1,16 +1,19 @@
 /** The product as a person starts it: `main.ts` as a process of its own, with an embedded database of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 export interface Product {
   /** as printed, without a slash at the end */
   readonly url: string
   /** all it has written so far */
   output(): string
+  /** Runs the operator's command line beside it; gives what it answers with `--json`. */
+  kerf(...words: string[]): Promise<unknown>
   /** Stops it as Ctrl-C does; its data stay. */
   pause(): Promise<void>
   /** Starts it again at the same address with the same data. */
@@ -41,6 +44,7 @@ export async function startProduct(settings: Environment = {}): Promise<Product>
   return {
     url,
     output: () => running.output(),
+    kerf: (...words) => operate(words, env),
     pause: () => running.stop(),
     async resume() {
       running = await run({ ...env, PORT: new URL(url).port })
@@ -78,6 +82,15 @@ async function run(env: Environment) {
   } finally {
     clearTimeout(late)
   }
+}
+
+async function operate(words: readonly string[], env: Environment): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['packages/operator/src/main.ts', ...words, '--json'],
+    { cwd: root, env: { ...inherited(), ...env, KERF_OPERATOR: 'lin' } },
+  )
+  return JSON.parse(stdout)
 }
 
 async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {

@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivesAt, getCode, messageOf, newPassword, newPasswordAgain, signIn, toasts } from '../lib/forms.ts'
+import { type Device, type Journey, journey, PHONE } from '../lib/journey.ts'
+import { codeFor, mailsTo } from '../lib/mailbox.ts'
+import { newEmail, newPerson, type Person, signInElsewhere } from '../lib/people.ts'
+import { carryToken } from '../lib/session.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+const code = (page: Page) => dialog(page).getByRole('textbox', { name: 'Verification code' })
+
+async function openSecurity({ context, url, open }: Journey): Promise<Person> {
+  const person = await newPerson(url)
+  await carryToken(context, url, person.token)
+  await open('/en/profile/security')
+  return person
+}
+
+/** The same person, signed in on another device. */
+async function another({ device, url }: Journey, person: Person): Promise<Device> {
+  const other = await device()
+  await carryToken(other.context, url, await signInElsewhere(url, person))
+  await other.open('/en/profile')
+  return other
+}
+
+journey('a device that is removed is signed out within seconds, without a hand there', async journey => {
+  const { page } = journey
+  journey.expectConsole(/status of 401/)
+  const person = await openSecurity(journey)
+  const other = await another(journey, person)
+  await page.reload()
+  await page.getByText('This device').waitFor()
+  await page
+    .getByRole('button', { name: /^Remove \S.*, session/ })
+    .first()
+    .click()
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await toasts(page).getByText('The device is logged out.').waitFor()
+  await page.getByText('You are logged in on no other device.').waitFor()
+  await arrivesAt(other.page, '/en/login')
+  await toasts(other.page).getByText('Your login has expired. Log in again.').waitFor()
+})
+
+journey(
+  'a new password needs the old one, and ends all other sessions',
+  async journey => {
+    const { page } = journey
+    journey.expectConsole(/status of 4\d\d/)
+    const person = await openSecurity(journey)
+    const other = await another(journey, person)
+    await press(page, 'Change password')
+    await dialog(page).getByRole('textbox', { name: 'Current password' }).fill('cut-along-00')
+    await newPassword(page).fill('engrave-88')
+    await newPasswordAgain(page).fill('engrave-88')
+    const send = dialog(page).getByRole('button', { name: 'Change password' })
+    await send.click()
+    await expect.poll(() => messageOf(page, 'Current password')).toBe('Incorrect password.')
+    await dialog(page).getByRole('textbox', { name: 'Current password' }).fill(person.password)
+    await send.click()
+    await toasts(page).getByText('Your password is changed.').waitFor()
+    await arrivesAt(other.page, '/en/login')
+    await signIn(other.page, { ...person, password: 'engrave-88' })
+    await arrivesAt(other.page, '/en/profile')
+  },
+  PHONE,
+)
+
+journey('the email address is changed by a code to the new one, and both are told', async journey => {
+  const { page, url } = journey
+  const person = await openSecurity(journey)
+  const next = newEmail('ada-new')
+  await press(page, 'Change email')
+  await dialog(page).getByRole('textbox', { name: 'New email' }).fill(next)
+  await getCode(page).click()
+  await code(page).fill(await codeFor(url, next))
+  await dialog(page).getByRole('button', { name: 'Change email' }).click()
+  await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
+  await page.getByRole('main').getByText(next).first().waitFor()
+  await expect.poll(async () => (await mailsTo(url, person.email)).length).toBeGreaterThan(1)
+  await expect.poll(async () => (await mailsTo(url, next)).length).toBeGreaterThan(1)
+})
+
+journey('where a proof is too old, it is asked for anew and the change goes on', async journey => {
+  const { page, url } = journey
+  journey.expectConsole(/status of 403/)
+  const person = await openSecurity(journey)
+  const next = newEmail('ada-new')
+  const stale = JSON.stringify({ code: 20107, data: null, msg: '', requestId: '1' })
+  await page.route('**/v1/user/email', route => route.fulfill({ status: 403, body: stale }), { times: 1 })
+  await press(page, 'Change email')
+  await dialog(page).getByRole('textbox', { name: 'New email' }).fill(next)
+  await getCode(page).click()
+  await code(page).fill(await codeFor(url, next))
+  await dialog(page).getByRole('button', { name: 'Change email' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
+})
+
+journey('an account is deleted by code and confirmation, and is gone', async journey => {
+  const { page, url } = journey
+  journey.expectConsole(/status of 401/)
+  const person = await openSecurity(journey)
+  await press(page, 'Delete account')
+  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+  await expect.poll(() => messageOf(page, 'Verification code')).not.toBe('')
+  await getCode(page).click()
+  await code(page).fill(await codeFor(url, person.email, 2))
+  await dialog(page).getByRole('checkbox', { name: 'I remain responsible for outstanding payments' }).check()
+  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+  await arrivesAt(page, '/en/login')
+  await toasts(page).getByText('Your account is deleted.').waitFor()
+  await signIn(page, person)
+  await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
+})
+
+journey(
+  'the link "this was not me" of a mail ends every session, once a button is pressed',
+  async journey => {
+    const { page, url, open } = journey
+    journey.expectConsole(/status of 401/)
+    const person = await newPerson(url)
+    const other = await another(journey, person)
+    const link = async () =>
+      (await mailsTo(url, person.email)).flatMap(mail => /http\S+\/not-me\S*/.exec(mail.text) ?? [])[0]
+    await expect.poll(link).toBeTruthy()
+    const address = new URL((await link()) ?? '')
+    await open(address.pathname + address.search + address.hash)
+    expect(page.url()).not.toContain(address.hash.slice(1, 20))
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
+    await arrivesAt(other.page, '/en/login')
+    await page.getByRole('link', { name: 'Set a new password' }).click()
+    await arrivesAt(page, '/en/findpwd')
+  },
+)

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { accountMenu, arrivesAt, messageOf } from '../lib/forms.ts'
+import { type Journey, journey, PHONE } from '../lib/journey.ts'
+import { newPerson } from '../lib/people.ts'
+import { carryToken } from '../lib/session.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name })
+const nickname = (page: Page) => page.getByRole('textbox', { name: 'Nickname' })
+const saved = (page: Page, name: string) => card(page, name).getByText('Saved', { exact: true }).waitFor()
+const save = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Save' }).click()
+
+async function openSettings({ context, url, open }: Journey): Promise<void> {
+  const person = await newPerson(url)
+  await carryToken(context, url, person.token)
+  await open('/en/profile')
+}
+
+journey('what a person says about themselves is saved and stays', async journey => {
+  const { page, open } = journey
+  await openSettings(journey)
+  await nickname(page).fill('Ada of the gears')
+  await page.getByRole('textbox', { name: 'Introduction' }).fill('Cuts brass.\n切割黄铜。')
+  await save(page, 'About you')
+  await saved(page, 'About you')
+  await accountMenu(page).getByText('Ada of the gears').waitFor()
+  await open('/en/profile')
+  expect(await nickname(page).inputValue()).toBe('Ada of the gears')
+  expect(await page.getByRole('textbox', { name: 'Introduction' }).inputValue()).toBe(
+    'Cuts brass.\n切割黄铜。',
+  )
+})
+
+journey(
+  'gender and birthday are required, and a birthday lies in the past',
+  async journey => {
+    const { page, open } = journey
+    await openSettings(journey)
+    await save(page, 'Personal details')
+    await page.getByText('Please choose your gender').waitFor()
+    expect(await messageOf(page, 'Birthday')).toBe('Please enter your birthday')
+    await page.getByRole('radio', { name: 'Female' }).check()
+    await page.getByLabel('Birthday').fill('2999-01-01')
+    await save(page, 'Personal details')
+    await expect.poll(() => messageOf(page, 'Birthday')).toBe('Your birthday cannot lie in the future')
+    await page.getByLabel('Birthday').fill('1965-12-10')
+    await save(page, 'Personal details')
+    await saved(page, 'Personal details')
+    await open('/en/profile')
+    expect(await page.getByLabel('Birthday').inputValue()).toBe('1965-12-10')
+    expect(await page.getByRole('radio', { name: 'Female' }).isChecked()).toBe(true)
+  },
+  PHONE,
+)
+
+journey('country and state are found by typing, in the language of the page', async journey => {
+  const { page, open } = journey
+  await openSettings(journey)
+  const country = page.getByRole('combobox', { name: 'Country or region' })
+  await country.fill('germ')
+  await page.getByRole('option', { name: 'Germany' }).click()
+  const region = page.getByRole('combobox', { name: 'State or province' })
+  await region.fill('bav')
+  await page.getByRole('option', { name: /^Bavaria|^Bayern/ }).click()
+  await save(page, 'Where you are')
+  await saved(page, 'Where you are')
+  await open('/zh/profile')
+  await expect.poll(() => page.getByRole('combobox', { name: '国家或地区' }).inputValue()).toBe('德国')
+})
+
+journey('a save that fails loses nothing and works the second time', async journey => {
+  const { page } = journey
+  journey.expectConsole(/otherinfo|ERR_CONNECTION/)
+  await openSettings(journey)
+  await nickname(page).fill('Ada')
+  await page.route('**/v1/user/otherinfo', route => route.abort('connectionreset'))
+  await save(page, 'About you')
+  await card(page, 'About you').getByRole('alert').getByText('Network connection failed').waitFor()
+  expect(await nickname(page).inputValue()).toBe('Ada')
+  await page.unroute('**/v1/user/otherinfo')
+  await save(page, 'About you')
+  await saved(page, 'About you')
+})
+
+journey('what is not saved is not left without a question', async journey => {
+  const { page } = journey
+  await openSettings(journey)
+  await nickname(page).fill('Ada')
+  await page.getByRole('link', { name: 'Account security' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByText('Nickname').waitFor()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await nickname(page).inputValue()).toBe('Ada')
+  await page.getByRole('link', { name: 'Account security' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await arrivesAt(page, '/en/profile/security')
+})
