@@ -4,7 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const FILES = ['errors', 'fields', 'portal', 'ui', 'verification', 'profile', 'legal', 'mail', 'security']
+const FILES = [
+  'errors',
+  'fields',
+  'portal',
+  'ui',
+  'verification',
+  'profile',
+  'legal',
+  'mail',
+  'security',
+  'social',
+]
 
 async function texts(locale, file) {
   const { $schema: _, ...messages } = JSON.parse(await readFile(`${folder}${locale}/${file}.json`, 'utf8'))

@@ -13,6 +13,7 @@ export const PORTAL_PAGES = [
   'profile-business',
   'profile-business/settings',
   'not-me',
+  'authcb',
   'terms',
   'privacy',
 ] as const

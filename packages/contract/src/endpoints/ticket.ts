@@ -24,7 +24,7 @@ export const createTicket = endpoint({
     target: v.pipe(v.string('required'), v.maxLength(300, 'invalid')),
   }),
   output: v.object({ ticket: opaque, expiresIn: v.number() }),
-  errors: [],
+  errors: [20107],
 })
 
 export const enterByTicket = endpoint({

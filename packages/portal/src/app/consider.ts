@@ -9,18 +9,21 @@ import { carriedReturn, carryReturn } from '../lib/carried.ts'
 import { isExpiry } from '../lib/failure.ts'
 import { explainFault } from '../lib/faults.ts'
 import { hrefTo } from '../lib/links.ts'
+import { loginStep } from '../lib/login-step.ts'
 import { page } from '../lib/page.ts'
 import { withoutSecrets } from '../lib/secrets.ts'
 import { currentToken } from '../lib/token.ts'
 import { announce } from './announce.ts'
 import { whoIsThere } from './auth-check.ts'
 import { type Access, decide, type Kind } from './guard-rules.ts'
+import { handOver } from './hand-over.ts'
 import { countFollowing, hops, settleHops } from './hops.ts'
 import { considerOffer } from './offer.ts'
 
 export async function consider(access: Access, location: ParsedLocation): Promise<void> {
   await considerOffer()
   const signedIn = await kindSignedIn()
+  if (await showsStep(access, location, signedIn)) return settleHops()
   const decision = decide({
     access,
     signedIn,
@@ -40,6 +43,20 @@ export async function consider(access: Access, location: ParsedLocation): Promis
   }
   const own = decision.withReturn ? `r=${encodeURIComponent(cleanAddress(location))}` : ''
   throw redirect({ href: hrefTo(decision.page, own), replace: true })
+}
+
+/** A social sign-in may want a step of its own on the login page before anything else happens there. */
+async function showsStep(
+  access: Access,
+  { searchStr }: ParsedLocation,
+  signedIn: Kind | undefined,
+): Promise<boolean> {
+  const asked = new URLSearchParams(searchStr).get('step')
+  if (access === 'anyone' || !('loginOf' in access) || access.loginOf !== 'personal') return false
+  const step =
+    asked === null ? undefined : (await import('../routes/login-step.tsx')).stepFor(asked, signedIn)
+  loginStep.set(step)
+  return step !== undefined
 }
 
 async function kindSignedIn(): Promise<Kind | undefined> {
@@ -66,12 +83,12 @@ function cleanAddress({ pathname, searchStr }: ParsedLocation): string {
   return window.location.origin + pathname + withoutSecrets(searchStr)
 }
 
-function follow(address: string): Promise<void> {
+async function follow(address: string): Promise<void> {
   const url = new URL(address)
   if (url.origin === window.location.origin) {
     throw redirect({ href: url.pathname + url.search + url.hash, replace: true })
   }
-  window.location.replace(address)
+  window.location.replace(await handOver(address))
   // The page is being left: nothing more is to be shown.
   return new Promise(() => {})
 }

@@ -10,7 +10,9 @@ import { watchingSession } from './session-soon.ts'
 export async function guard(access: Access, location: ParsedLocation): Promise<void> {
   const { r } = parsePortalUrl(location.searchStr)
   if (r !== undefined) carryReturn(r)
-  const isFree = access === 'anyone' || ('loginOf' in access && currentToken() === undefined)
+  const isFree =
+    access === 'anyone' ||
+    ('loginOf' in access && currentToken() === undefined && !/\bstep=/.test(location.searchStr))
   if (isFree) return
   const [{ consider }] = await whileBusy(Promise.all([import('./consider.ts'), watchingSession()]))
   await whileBusy(consider(access, location))

@@ -79,6 +79,12 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     component: lazyRouteComponent(() => import('../routes/not-me.tsx'), 'NotMePage'),
   })
 
+  const authcb = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'authcb',
+    component: lazyRouteComponent(() => import('../routes/authcb.tsx'), 'AuthcbPage'),
+  })
+
   const profilePage = {
     component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfilePage'),
   }
@@ -147,6 +153,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     routeTree: root.addChildren([
       inLanguage.addChildren([
         visitor.addChildren([login, loginBusiness, register, findpwd, notMe]),
+        authcb,
         profile,
         profileSettings,
         security,

@@ -4,10 +4,18 @@ import { type ComponentType, useRef } from 'react'
 import type { FormOf } from './form.ts'
 import type { Rule } from './rules.ts'
 
+/** Another way to the nonce of a code than by naming a mailbox. */
+export interface CodeOpening {
+  /** tells one from another */
+  readonly receiver: string
+  open(signal: AbortSignal): Promise<{ nonce: string; receiver: string }>
+}
+
 export interface CodePartProps {
   readonly scene: Scene
   /** whose mailbox, and the input that names it; `own`: the signed-in account's, which none names; default `email` */
   readonly kind?: 'email' | 'account' | 'own'
+  readonly opening?: CodeOpening
   readonly form: FormOf<'captcha'> | FormOf<'email' | 'captcha'> | FormOf<'account' | 'captcha'>
   readonly link: CodeLink
 }

@@ -8,14 +8,16 @@ import { code as digits } from '../lib/later-rules.ts'
 import { CodeField } from '../ui/CodeField.tsx'
 
 /** Joins the code's field and the button that asks for one to a form. */
-export function CodePart({ scene, kind = 'email', link, ...props }: CodePartProps) {
+export function CodePart({ scene, kind = 'email', opening, link, ...props }: CodePartProps) {
   const form = props.form as FormOf<'email' | 'account' | 'captcha'>
   const code = useEmailCode({
     scene,
     kind,
     // By the account, so that one that signs in after another in this tab does not meet its code.
-    receiver: () => (kind === 'own' ? (account.get()?.info.uid ?? '') : form.value(kind)),
-    check: () => kind === 'own' || form.demand(kind),
+    receiver: () =>
+      opening?.receiver ?? (kind === 'own' ? (account.get()?.info.uid ?? '') : form.value(kind)),
+    check: () => opening !== undefined || kind === 'own' || form.demand(kind),
+    open: opening?.open,
     onSent: () => form.focus('captcha'),
     onFault: form.tell,
   })

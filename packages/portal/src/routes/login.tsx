@@ -4,12 +4,20 @@ import { Heading } from '../features/login/heading.tsx'
 import { Line, Lines } from '../features/login/lines.tsx'
 import { LoginForm } from '../features/login/login-form.tsx'
 import { useLanguage } from '../lib/language.ts'
+import { loginStep } from '../lib/login-step.ts'
 import { page } from '../lib/page.ts'
+import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/Card.tsx'
+import { loadSocial } from './load-social.ts'
 
 const loadCodePart = async () => (await import('./code-part.tsx')).CodePart
 
 export function LoginPage() {
+  const Step = useStore(loginStep)
+  return Step ? <Step /> : <LoginScreen />
+}
+
+export function LoginScreen() {
   const language = useLanguage()
   const router = useRouter()
   const { brand } = page().data
@@ -18,7 +26,11 @@ export function LoginPage() {
       <Heading title={m.login_title()}>{brand.tagline[language]}</Heading>
       <Card>
         {/* the guard of this page knows where someone who is signed in belongs */}
-        <LoginForm loadCodePart={loadCodePart} onSignedIn={() => router.invalidate()} />
+        <LoginForm
+          loadCodePart={loadCodePart}
+          loadSocial={loadSocial}
+          onSignedIn={() => router.invalidate()}
+        />
       </Card>
       <Lines>
         <Line text={m.login_new({ link: '{link}' })} to="register" label={m.register_name()} isSwitch />

@@ -8,6 +8,7 @@ import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
 import { Card } from '../ui/Card.tsx'
 import { CodePart } from './code-part.tsx'
+import { loadSocial } from './load-social.ts'
 
 export function RegisterPage() {
   const language = useLanguage()
@@ -22,6 +23,7 @@ export function RegisterPage() {
       <Card>
         <RegisterForm
           codePart={CodePart}
+          loadSocial={loadSocial}
           onSignedIn={() => router.navigate({ href: hrefTo('login'), replace: true })}
         />
       </Card>

@@ -8,8 +8,10 @@ import { DeleteAccountCard } from '../features/security/delete-account-card.tsx'
 import { DeviceSafetyCard } from '../features/security/device-safety-card.tsx'
 import { HistoryCard } from '../features/security/history-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
+import { refreshAccount } from '../features/security/refresh-account.ts'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
 import { useSessionLog } from '../features/security/use-session-log.ts'
+import { ConnectList } from '../features/social/connect-list.tsx'
 import type { FullInfo } from '../lib/account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
@@ -44,7 +46,13 @@ function Concerns({ info }: { info: FullInfo }) {
     <>
       <AccountInformationCard info={info} lent={lent} />
       <PasswordCard info={info} lent={lent} onChanged={log.reload} />
-      <ConnectedAccountsCard social={social} lent={lent} />
+      <ConnectedAccountsCard social={social} lent={lent}>
+        <ConnectList
+          connected={social.map(({ channel }) => channel)}
+          prove={prove}
+          refresh={() => void refreshAccount()}
+        />
+      </ConnectedAccountsCard>
       <SessionsCard log={log} />
       <HistoryCard log={log} />
       <DeviceSafetyCard />

@@ -8,10 +8,19 @@ import {
 import { fullInfo } from '../account/account-info.ts'
 import type { Queryable } from '../db/database.ts'
 import type { AddRoute } from '../http/route.ts'
+import { Fault } from '../lib/fault.ts'
+import { expectFreshProof } from '../login/prove-fresh.ts'
 import type { Tickets } from './tickets.ts'
 
 export function ticketRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, tickets: Tickets): void {
-  add(createTicket, ({ purpose, target }, { session }) => tickets.create(session, purpose, target))
+  add(createTicket, ({ purpose, target }, { session }) => {
+    if (purpose === 'bind') {
+      if (session.kind !== 'personal') throw new Fault(20102)
+      // Asked for here, so that nobody is sent to a provider in vain.
+      expectFreshProof(session)
+    }
+    return tickets.create(session, purpose, target)
+  })
   add(enterByTicket, async ({ ticket }, { caller }) => {
     // No cookie yet: who is signed in here is asked first (S-043); /v1/user/session/keep follows.
     const { utoken, uid } = await tickets.enter(ticket, caller)

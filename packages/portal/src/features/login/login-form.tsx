@@ -14,6 +14,7 @@ import { FaultLine } from './fault-line.tsx'
 import { Agreement, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
+import { type LoadSocial, SocialPlace } from './social-place.tsx'
 
 type Method = 'password' | 'code'
 type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
@@ -21,10 +22,11 @@ type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
 interface Props {
   /** fetches the part that asks for codes, when that way is chosen */
   loadCodePart(): Promise<CodePart>
+  readonly loadSocial: LoadSocial
   onSignedIn(): Promise<void>
 }
 
-export function LoginForm({ loadCodePart, onSignedIn }: Props) {
+export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
   const [CodePart, setCodePart] = useState<CodePart>()
   const [method, setMethod] = useState<Method>('password')
   const link = useCodeLink()
@@ -100,6 +102,7 @@ export function LoginForm({ loadCodePart, onSignedIn }: Props) {
           </Button>
         </form>
       </TabPanel>
+      <SocialPlace load={loadSocial} form={form} />
     </>
   )
 }

@@ -9,16 +9,17 @@ import { Agreement, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { type LoadSocial, SocialPlace } from './social-place.tsx'
 
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
-export function RegisterForm({
-  codePart: CodePart,
-  onSignedIn,
-}: {
+interface Props {
   codePart: CodePart
+  loadSocial: LoadSocial
   onSignedIn(): Promise<void>
-}) {
+}
+
+export function RegisterForm({ codePart: CodePart, loadSocial, onSignedIn }: Props) {
   const link = useCodeLink()
   const form = useForm<Field>({
     rules: { email, captcha: link.rule, password: newPassword, agreement: agreed },
@@ -37,15 +38,18 @@ export function RegisterForm({
     },
   })
   return (
-    <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
-      <EmailField error={form.error('email')} />
-      <CodePart scene="register" form={form} link={link} />
-      <NewPasswordField label={m.login_password()} error={form.error('password')} />
-      <Agreement error={form.error('agreement')} />
-      <FaultLine fault={form.fault} />
-      <Button type="submit" wide pending={form.pending}>
-        {m.register_submit()}
-      </Button>
-    </form>
+    <>
+      <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
+        <EmailField error={form.error('email')} />
+        <CodePart scene="register" form={form} link={link} />
+        <NewPasswordField label={m.login_password()} error={form.error('password')} />
+        <Agreement error={form.error('agreement')} />
+        <FaultLine fault={form.fault} />
+        <Button type="submit" wide pending={form.pending}>
+          {m.register_submit()}
+        </Button>
+      </form>
+      <SocialPlace load={loadSocial} form={form} />
+    </>
   )
 }

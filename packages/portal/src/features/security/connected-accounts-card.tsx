@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
+import { channelName } from '../../lib/channel-name.ts'
 import { formatDay, isoMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { channelName } from './channel-name.ts'
 import styles from './connected-accounts-card.module.css'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import type { Lent } from './lent.ts'
@@ -13,8 +13,15 @@ import { fewer, useFocusKept } from './use-focus-kept.ts'
 
 type Connected = FullInfo['social'][number]
 
+interface Props {
+  social: readonly Connected[]
+  lent: Lent
+  /** what could be connected as well */
+  children?: ReactNode
+}
+
 /** Accounts of other services. */
-export function ConnectedAccountsCard({ social, lent }: { social: readonly Connected[]; lent: Lent }) {
+export function ConnectedAccountsCard({ social, lent, children }: Props) {
   const [leaving, setLeaving] = useState<string>()
   const body = useRef<HTMLDivElement>(null)
   useFocusKept(body, social.length, fewer)
@@ -56,6 +63,7 @@ export function ConnectedAccountsCard({ social, lent }: { social: readonly Conne
           </ul>
         )}
       </div>
+      {children}
       {leaving && <DisconnectDialog channel={leaving} lent={lent} onClose={() => setLeaving(undefined)} />}
     </Card>
   )

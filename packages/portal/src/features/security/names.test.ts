@@ -1,6 +1,6 @@
 import { SYSTEMS } from '@kerf/contract/portal-url'
 import { describe, expect, it } from 'vitest'
-import { channelName } from './channel-name.ts'
+import { channelName } from '../../lib/channel-name.ts'
 import { PLATFORMS, shortHandle } from './platforms.tsx'
 
 describe('names', () => {

@@ -2,6 +2,7 @@
 import * as verification from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import { call } from '../../lib/call.ts'
+import type { CodeOpening } from '../../lib/code-link.ts'
 import { language } from '../../lib/language.ts'
 
 export { HumanCheckDialog } from './HumanCheckDialog.tsx'
@@ -13,6 +14,8 @@ export interface CodeRequest {
   readonly kind: ReceiverKind
   readonly scene: Scene
   readonly receiver: string
+  /** instead of a call by kind */
+  readonly open?: CodeOpening['open'] | undefined
   /** asks the person for the human check and resolves to its ticket */
   readonly proveHuman: () => Promise<string>
   readonly onNonce: (nonce: string) => void
@@ -23,7 +26,7 @@ export interface CodeRequest {
 export async function requestCode(
   request: CodeRequest,
 ): Promise<{ nonce: string; sentTo: string; wait: number }> {
-  const { nonce, receiver } = await open(request)
+  const { nonce, receiver } = await (request.open?.(request.signal) ?? open(request))
   request.onNonce(nonce)
   const ticket = await request.proveHuman()
   const { wait } = await call(

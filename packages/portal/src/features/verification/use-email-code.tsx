@@ -4,6 +4,7 @@ import { CLIENT_NETWORK } from '@kerf/contract/errors'
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { CodeOpening } from '../../lib/code-link.ts'
 import type { Explained } from '../../lib/explain.ts'
 import { explainFault } from '../../lib/faults.ts'
 import { page } from '../../lib/page.ts'
@@ -18,6 +19,8 @@ export interface EmailCodeOptions {
   readonly kind?: ReceiverKind
   /** the e-mail or account as typed now; '' for the account's own mailbox */
   readonly receiver: () => string
+  /** another way to the nonce than by the receiver */
+  readonly open?: CodeOpening['open'] | undefined
   /** the form looks at its field, shows and focuses a fault, and answers whether to go on */
   readonly check?: () => boolean
   /** the code is on its way: time to move focus to its field */
@@ -81,7 +84,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
 
   async function request() {
     if (running.current || secondsLeft(recall(), Date.now()) > 0) return
-    const { kind = 'email', receiver: typed, check } = latest.current
+    const { kind = 'email', receiver: typed, check, open } = latest.current
     if (check && !check()) return
     const receiver = typed().trim()
     const controller = new AbortController()
@@ -102,6 +105,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
         kind,
         scene,
         receiver,
+        open,
         proveHuman,
         onNonce,
         signal,

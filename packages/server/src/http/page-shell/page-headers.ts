@@ -44,8 +44,15 @@ const CLOSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gy
 const CLOSED_TOO = ['microphone', 'midi', 'payment', 'serial', 'usb']
 const PERMISSIONS = [...CLOSED, ...CLOSED_TOO].map(name => `${name}=()`).join(', ')
 
-/** `secret`: the address may hold a token or a ticket, or the page is one whose visit is nobody else's business. */
-export function pageHeaders(policy: string, { https, secret }: { https: boolean; secret: boolean }) {
+interface HeaderFacts {
+  readonly https: boolean
+  /** the address may hold a token or a ticket, or the page is one whose visit is nobody else's business */
+  readonly secret: boolean
+  /** comes after pages of others in a window that one of ours opened, and must still reach it */
+  readonly withOpener: boolean
+}
+
+export function pageHeaders(policy: string, { https, secret, withOpener }: HeaderFacts) {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-cache',
@@ -53,7 +60,7 @@ export function pageHeaders(policy: string, { https, secret }: { https: boolean;
     'content-security-policy': policy,
     ...commonHeaders(https),
     'referrer-policy': secret ? 'no-referrer' : 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-opener-policy': withOpener ? 'unsafe-none' : 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': PERMISSIONS,
   }

@@ -83,9 +83,11 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
     const data = makePageData(settings, { brand, files: own, app, url, year })
     const given = new URLSearchParams(request.query)
     const secret = page === 'findpwd' || given.has('ut') || given.has('ticket')
+    const withOpener = page === 'authcb'
     const key = JSON.stringify([
       name,
       page === 'findpwd',
+      withOpener,
       kept,
       theme,
       year,
@@ -109,7 +111,7 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`
       return {
         kind: 'page',
-        headers: { ...pageHeaders(policy, { https: https(), secret }), etag },
+        headers: { ...pageHeaders(policy, { https: https(), secret, withOpener }), etag },
         body: encodeQuickly(html),
       }
     })
@@ -121,7 +123,9 @@ const embedders = (brand: Brand, app: Brand): string[] => [...new Set([...brand.
 /** A page rendered at build time shows a visitor's form; whoever may be signed in is spared the sight of it. */
 function isRendered(page: PortalPage, url: PortalUrl, { cookies, query }: PageRequest): boolean {
   if (!isVisitorPage(page)) return false
-  if (page === 'login' || page === 'login-business') return !cookies.signedIn && url.ut === undefined
+  // a step after a social sign-in takes the form's place
+  if (page === 'login' || page === 'login-business')
+    return !cookies.signedIn && url.ut === undefined && !new URLSearchParams(query).has('step')
   // the form for an enterprise account was not rendered
   return page !== 'findpwd' || !new URLSearchParams(query).has('account')
 }

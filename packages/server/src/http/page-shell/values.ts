@@ -49,12 +49,12 @@ export function makeValues(facts: ValueFacts): Values {
 const pictureOf = (data: PageData): string => data.image ?? data.brand.picture
 
 /** Conditions that the style sheet knows, so that one rendered page serves them all. */
-function rootAttributes({ theme, url }: ValueFacts): string {
+function rootAttributes({ theme, url, data }: ValueFacts): string {
   return [
     theme ? ` data-theme="${theme}"` : '',
     isEmbedded(url) ? ' data-embedded' : '',
     url.registerHidden ? ' data-lr="0"' : '',
-    url.socialHidden ? ' data-sl="0"' : '',
+    data.social.length === 0 ? ' data-sl="0"' : '',
   ].join('')
 }
 

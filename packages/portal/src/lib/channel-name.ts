@@ -1,11 +1,11 @@
-import { security_channel_wechat } from '@kerf/locales/messages'
+import { social_channel_wechat } from '@kerf/locales/messages'
 
 const NAMES: Readonly<Record<string, () => string>> = {
   google: () => 'Google',
   apple: () => 'Apple',
   facebook: () => 'Facebook',
   github: () => 'GitHub',
-  wechat: security_channel_wechat,
+  wechat: social_channel_wechat,
 }
 
 /** What people call the service behind a channel; an unknown one by its code. */

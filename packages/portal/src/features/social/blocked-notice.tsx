@@ -1,0 +1,16 @@
+import * as m from '@kerf/locales/messages'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import styles from './blocked-notice.module.css'
+
+/** The browser opened no window for the provider. */
+export function BlockedNotice({ goHere }: { goHere(): void }) {
+  return (
+    <Notice tone="warning" role="alert">
+      <p>{m.social_blocked()}</p>
+      <Button variant="quiet" size="small" className={styles.go} onClick={goHere}>
+        {m.social_blocked_go()}
+      </Button>
+    </Notice>
+  )
+}

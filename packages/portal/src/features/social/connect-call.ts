@@ -1,0 +1,30 @@
+import type { InputOf } from '@kerf/contract/endpoint'
+import { connectFlow } from '@kerf/contract/endpoints/social'
+import { call } from '../../lib/call.ts'
+import { codeOf } from '../../lib/failure.ts'
+import { beginSession } from '../../lib/session.ts'
+
+export interface Ends {
+  /** signed in; `created`: to a new account */
+  onConnected(created: boolean): Promise<void>
+  /** the step is too old: it begins anew */
+  onExpired(): void
+}
+
+const EXPIRED = 20206
+
+/** Uses the step up. Rejects with what the form is to say. */
+export async function connect(
+  given: InputOf<typeof connectFlow>,
+  { onConnected, onExpired }: Ends,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { utoken, created } = await call(connectFlow, given, { signal })
+    beginSession(utoken)
+    await onConnected(created)
+  } catch (error) {
+    if (codeOf(error) !== EXPIRED) throw error
+    onExpired()
+  }
+}

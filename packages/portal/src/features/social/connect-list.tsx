@@ -1,0 +1,71 @@
+import { createTicket } from '@kerf/contract/endpoints/ticket'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { channelName } from '../../lib/channel-name.ts'
+import type { Explained } from '../../lib/explain.ts'
+import { explainFault } from '../../lib/faults.ts'
+import { page } from '../../lib/page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { ProviderMark } from '../../ui/ProviderMark.tsx'
+import { BlockedNotice } from './blocked-notice.tsx'
+import styles from './connect-list.module.css'
+import { offeredChannels } from './social-address.ts'
+import { useBoundToast } from './use-bound-toast.ts'
+import { useSocial } from './use-social.ts'
+
+interface Props {
+  connected: readonly string[]
+  /** makes a call, with a fresh proof where it is wanted */
+  prove<T>(work: () => Promise<T>): Promise<T>
+  /** hears anew who is signed in */
+  refresh(): void
+}
+
+/** Channels that the account could be connected to as well. */
+export function ConnectList({ connected, prove, refresh }: Props) {
+  const [asking, setAsking] = useState<string>()
+  const [fault, setFault] = useState<Explained>()
+  const tell = useBoundToast(refresh)
+  const { waiting, goHere, start } = useSocial(tell)
+  const channels = offeredChannels(page()).filter(channel => !connected.includes(channel))
+  if (channels.length === 0) return null
+
+  async function connect(channel: string) {
+    setFault(undefined)
+    setAsking(channel)
+    try {
+      const target = location.origin
+      const { ticket } = await prove(() => call(createTicket, { purpose: 'bind', target }))
+      void start({ op: 'bind', channel, ticket })
+    } catch (error) {
+      setFault(await explainFault(error))
+    } finally {
+      setAsking(undefined)
+    }
+  }
+
+  return (
+    <div className={styles.connect}>
+      <h3>{m.social_connect_title()}</h3>
+      <ul className={styles.list}>
+        {channels.map(channel => (
+          <li key={channel}>
+            <Button
+              variant="secondary"
+              aria-label={m.social_connect_what({ name: channelName(channel) })}
+              pending={asking === channel || waiting === channel}
+              onClick={() => void connect(channel)}
+            >
+              <ProviderMark channel={channel} />
+              {channelName(channel)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FaultNotice fault={fault} />
+      {goHere && <BlockedNotice goHere={goHere} />}
+    </div>
+  )
+}

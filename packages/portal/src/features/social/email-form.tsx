@@ -1,0 +1,61 @@
+import * as m from '@kerf/locales/messages'
+import { AppLink } from '../../lib/app-link.tsx'
+import { channelName } from '../../lib/channel-name.ts'
+import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
+import { useForm } from '../../lib/form.ts'
+import { email } from '../../lib/rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { connect, type Ends } from './connect-call.ts'
+import styles from './steps.module.css'
+import type { Flow } from './use-flow.ts'
+
+interface Props extends Ends {
+  flow: string
+  about: Flow
+  codePart: CodePart
+}
+
+/** the mailbox has an account: known beforehand, or by a lost race */
+const TAKEN: readonly (number | undefined)[] = [20403, 20115]
+
+/** Asks for a mailbox and its proof, where the provider gave none. */
+export function EmailForm({ flow, about, codePart: CodePart, ...ends }: Props) {
+  const link = useCodeLink()
+  const form = useForm<'email' | 'captcha'>({
+    rules: { email, captcha: link.rule },
+    fieldOf: { 20115: 'email', 20117: 'email', 20403: 'email', 20201: 'captcha', 20203: 'captcha' },
+    send({ email, captcha }, signal) {
+      const given = { flow, email: email.trim(), captcha: captcha.trim(), nonce: link.nonce() }
+      return connect(given, ends, signal)
+    },
+  })
+  const isTaken = TAKEN.includes(form.fault?.code)
+  return (
+    <form {...form.props} className={styles.form}>
+      <TextField
+        name="email"
+        type="email"
+        label={m.login_email()}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.error('email')}
+      />
+      <CodePart scene="bind" form={form} link={link} />
+      {isTaken ? (
+        <Notice tone="info" role="status">
+          {m.social_email_taken({ name: channelName(about.channel) })}{' '}
+          <AppLink to="login">{m.social_email_taken_go()}</AppLink>
+        </Notice>
+      ) : (
+        <FaultNotice fault={form.fault} />
+      )}
+      <Button type="submit" wide pending={form.pending}>
+        {m.social_email_submit()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+/**
+ * What this tab remembers of a social sign-in while the visitor is at the provider, and of the step that is still to be
+ * taken. It never stands in an address: a link could plant it there.
+ */
+
+/** A sign-in that this tab began. */
+export interface Begun {
+  readonly op: 'login' | 'bind'
+  readonly channel: string
+  /** the retained query of the page it began on, without `?` */
+  readonly query: string
+}
+
+/** What the login page, or the security page, has to show next. */
+export type Step =
+  | { readonly kind: 'connect'; readonly channel: string; readonly flow: string }
+  | { readonly kind: 'welcome'; readonly channel: string }
+  | { readonly kind: 'failed'; readonly channel: string; readonly code: number }
+  | { readonly kind: 'bound'; readonly channel: string; readonly code: number }
+
+/** Seconds, as long as the server remembers its side. */
+const LIFETIME = 600
+
+const memory = new Map<string, string>()
+
+function place<T extends object>(key: string, seconds: number) {
+  return {
+    set(value: T): void {
+      const text = JSON.stringify({ value, at: Date.now() })
+      memory.set(key, text)
+      try {
+        sessionStorage.setItem(key, text)
+      } catch {
+        // frames of other sites may not store; this page still knows
+      }
+    },
+    get(): T | undefined {
+      let text = memory.get(key)
+      try {
+        text = sessionStorage.getItem(key) ?? text
+        const { value, at } = JSON.parse(text ?? '') as { value: T; at: number }
+        return Date.now() - at < seconds * 1000 ? value : undefined
+      } catch {
+        return undefined
+      }
+    },
+    clear(): void {
+      memory.delete(key)
+      try {
+        sessionStorage.removeItem(key)
+      } catch {}
+    },
+  }
+}
+
+export const begun = place<Begun>('kerfSocial', LIFETIME)
+export const nextStep = place<Step>('kerfSocialStep', LIFETIME)

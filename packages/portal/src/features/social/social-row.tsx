@@ -1,0 +1,57 @@
+import * as m from '@kerf/locales/messages'
+import { carriedReturn } from '../../lib/carried.ts'
+import { channelName } from '../../lib/channel-name.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { page } from '../../lib/page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ProviderMark } from '../../ui/ProviderMark.tsx'
+import { BlockedNotice } from './blocked-notice.tsx'
+import type { Judged } from './judge-result.ts'
+import { offeredChannels } from './social-address.ts'
+import styles from './social-row.module.css'
+import { useSocial } from './use-social.ts'
+
+interface Props {
+  /** whether the terms are agreed to; if not, the form says so */
+  agree(): boolean
+  onSettled(judged: Judged): void
+}
+
+/** How many buttons have room for words. */
+const WORDS_UP_TO = 2
+
+/** The ways in by accounts of other services, in one row. */
+export function SocialRow({ agree, onSettled }: Props) {
+  useLanguage()
+  const { waiting, goHere, start } = useSocial(onSettled)
+  const channels = offeredChannels(page())
+  if (channels.length === 0) return null
+  const words = (channel: string) => {
+    if (channels.length > WORDS_UP_TO) return null
+    const name = channelName(channel)
+    return <span>{channels.length === 1 ? m.social_with({ name }) : name}</span>
+  }
+  return (
+    <>
+      <p className={styles.or}>{m.social_or()}</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend of its own */}
+      <div role="group" aria-label={m.social_or()} className={styles.row}>
+        {channels.map(channel => (
+          <Button
+            key={channel}
+            variant="secondary"
+            aria-label={m.social_with({ name: channelName(channel) })}
+            pending={waiting === channel}
+            onClick={() => {
+              if (agree()) void start({ op: 'login', channel, uri: carriedReturn() })
+            }}
+          >
+            <ProviderMark channel={channel} />
+            {words(channel)}
+          </Button>
+        ))}
+      </div>
+      {goHere && <BlockedNotice goHere={goHere} />}
+    </>
+  )
+}

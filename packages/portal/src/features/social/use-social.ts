@@ -1,0 +1,60 @@
+/** One social sign-in or connection at a time, from the click to what it came to. */
+import { useEffect, useRef, useState } from 'react'
+import { whileBusy } from '../../lib/busy.ts'
+import { language } from '../../lib/language.ts'
+import { page } from '../../lib/page.ts'
+import { beginSession } from '../../lib/session.ts'
+import { type Judged, judgeResult } from './judge-result.ts'
+import { openBeside, opensBeside, resultOf } from './provider-window.ts'
+import { readResult } from './read-result.ts'
+import { type Beginning, socialAddress } from './social-address.ts'
+import { begun, nextStep } from './social-memory.ts'
+
+export function useSocial(onSettled: (judged: Judged) => void) {
+  /** the channel that is waited for */
+  const [waiting, setWaiting] = useState<string>()
+  /** goes on in this window, where the browser opened none */
+  const [goHere, setGoHere] = useState<() => void>()
+  const running = useRef<AbortController>(undefined)
+
+  useEffect(() => {
+    // Whoever comes back by the browser's button finds the page as it was left.
+    const show = () => setWaiting(undefined)
+    window.addEventListener('pageshow', show)
+    return () => {
+      window.removeEventListener('pageshow', show)
+      running.current?.abort()
+    }
+  }, [])
+
+  async function start(beginning: Beginning): Promise<void> {
+    const { op, channel } = beginning
+    const address = socialAddress(beginning, language(), page())
+    begun.set({ op, channel, query: page().query.slice(1) })
+    running.current?.abort()
+    setGoHere(undefined)
+    const beside = opensBeside()
+    const opened = beside ? openBeside(address) : null
+    if (beside && !opened) return setGoHere(() => () => location.assign(address))
+    setWaiting(channel)
+    if (!opened) return location.assign(address)
+    const controller = new AbortController()
+    running.current = controller
+    const result = await resultOf(opened, controller.signal)
+    if (controller.signal.aborted) return
+    setWaiting(undefined)
+    if (result !== undefined) await settle(result)
+  }
+
+  async function settle(result: string): Promise<void> {
+    const began = begun.get()
+    begun.clear()
+    const judged = judgeResult(await whileBusy(readResult(result, began)), began, undefined)
+    if (judged.utoken !== undefined) beginSession(judged.utoken)
+    if (judged.step) nextStep.set(judged.step)
+    else nextStep.clear()
+    onSettled(judged)
+  }
+
+  return { waiting, goHere, start }
+}

@@ -1,0 +1,47 @@
+import * as m from '@kerf/locales/messages'
+import { account } from '../../lib/account.ts'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './steps.module.css'
+
+/** A new account by social sign-in: what it is, and what is worth doing later. */
+export function Welcome({ pending, onContinue }: { pending: boolean; onContinue(): void }) {
+  const email = useStore(account)?.info.email
+  return (
+    <div className={styles.welcome}>
+      <CutTick />
+      {email && <p className={styles.email}>{m.social_welcome_email({ email })}</p>}
+      <div className={styles.next}>
+        <strong>{m.social_welcome_next()}</strong>
+        <ul>
+          <li>{m.social_welcome_profile()}</li>
+          <li>{m.social_welcome_password()}</li>
+        </ul>
+      </div>
+      <Button wide pending={pending} onClick={onContinue}>
+        {m.social_welcome_go()}
+      </Button>
+    </div>
+  )
+}
+
+/** A part that comes loose from its sheet, a tick cut into it. */
+function CutTick() {
+  return (
+    <svg
+      className={styles.drawing}
+      viewBox="0 0 96 96"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M6 6h84v84H6z" strokeWidth="1" strokeDasharray="2 4" opacity=".5" />
+      <circle cx="48" cy="48" r="31" pathLength="100" className={styles.cut} />
+      <path d="M34 49l10 10 19-22" pathLength="100" className={styles.cut} />
+    </svg>
+  )
+}

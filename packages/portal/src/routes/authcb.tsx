@@ -1,0 +1,36 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { settle, takeResult, tellOpener } from '../features/social/arrive.ts'
+import { whileBusy } from '../lib/busy.ts'
+import { useLanguage } from '../lib/language.ts'
+import { useTitle } from '../lib/title.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './authcb.module.css'
+
+/** Milliseconds after which a window that was told to close says what to do. */
+const CLOSES_WITHIN = 1_000
+
+/** Where a provider's redirect ends. It shows nothing, unless the window stays open although all is done. */
+export function AuthcbPage() {
+  useLanguage()
+  useTitle(m.social_returning())
+  const [left, setLeft] = useState(false)
+  useEffect(() => {
+    const result = takeResult()
+    if (result !== undefined && tellOpener(result)) {
+      window.close()
+      const timer = setTimeout(setLeft, CLOSES_WITHIN, true)
+      return () => clearTimeout(timer)
+    }
+    void whileBusy(settle(result)).then(address => location.replace(address))
+  }, [])
+  return (
+    left && (
+      <main className={styles.page}>
+        <Notice tone="success" role="status">
+          {m.social_handed_over()}
+        </Notice>
+      </main>
+    )
+  )
+}

@@ -1,0 +1,53 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import { BackLink } from '../features/login/back-link.tsx'
+import { Heading } from '../features/login/heading.tsx'
+import { EmailForm } from '../features/social/email-form.tsx'
+import { FlowPending } from '../features/social/flow-pending.tsx'
+import { ProofForm } from '../features/social/proof-form.tsx'
+import { nextStep, type Step } from '../features/social/social-memory.ts'
+import { useFlow } from '../features/social/use-flow.ts'
+import { channelName } from '../lib/channel-name.ts'
+import { useLanguage } from '../lib/language.ts'
+import { hrefTo } from '../lib/links.ts'
+import { Card } from '../ui/Card.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { CodePart } from './code-part.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+const EXPIRED = 20206
+
+/** Between a social sign-in and its account: whose mailbox it is has to be shown, or a mailbox given. */
+export function ConnectStep({ channel, flow }: { channel: string; flow: string }) {
+  useLanguage()
+  const router = useRouter()
+  const name = channelName(channel)
+  const goOn = (step?: Step) => {
+    if (step) nextStep.set(step)
+    else nextStep.clear()
+    return router.navigate({ href: hrefTo('login', step && `step=${step.kind}`), replace: true })
+  }
+  const ends = {
+    onExpired: () => void goOn({ kind: 'failed', channel, code: EXPIRED }),
+    async onConnected(created: boolean) {
+      await goOn(created ? { kind: 'welcome', channel } : undefined)
+      if (!created) toast(m.social_connected({ name }), 'success')
+    },
+  }
+  const { about, fault, retry } = useFlow(flow, ends.onExpired)
+  const parts = about && { flow, about, codePart: CodePart, ...ends }
+  return (
+    <StepFrame>
+      <BackLink to="login">{m.social_back()}</BackLink>
+      <Heading title={about?.needs === 'email' ? m.social_email_title() : m.social_proof_title()}>
+        {about?.needs === 'email' && m.social_email_lead({ name })}
+        {about?.needs === 'proof' && m.social_proof_lead({ name, email: about.email })}
+      </Heading>
+      <Card>
+        {!about && <FlowPending fault={fault} retry={retry} />}
+        {about?.needs === 'proof' && parts && <ProofForm {...parts} />}
+        {about?.needs === 'email' && parts && <EmailForm {...parts} />}
+      </Card>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,19 @@
+import { useRouter } from '@tanstack/react-router'
+import type { SocialPartProps } from '../features/login/social-place.tsx'
+import { SocialRow } from '../features/social/social-row.tsx'
+import { hrefTo } from '../lib/links.ts'
+
+/** The social buttons of a form, joined to its box for the terms. */
+export function SocialPart({ form }: SocialPartProps) {
+  const router = useRouter()
+  return (
+    <SocialRow
+      agree={() => form.demand('agreement')}
+      onSettled={({ step }) => {
+        // The guard of the login page knows where whoever is signed in belongs, and which step comes first.
+        const href = hrefTo('login', step && `step=${step.kind}`)
+        void router.navigate({ href, replace: true })
+      }}
+    />
+  )
+}

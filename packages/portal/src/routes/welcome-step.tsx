@@ -1,0 +1,35 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Heading } from '../features/login/heading.tsx'
+import { nextStep } from '../features/social/social-memory.ts'
+import { Welcome } from '../features/social/welcome.tsx'
+import { channelName } from '../lib/channel-name.ts'
+import { useLanguage } from '../lib/language.ts'
+import { hrefTo } from '../lib/links.ts'
+import { page } from '../lib/page.ts'
+import { Card } from '../ui/Card.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+/** A social sign-in has made a new account. */
+export function WelcomeStep({ channel }: { channel: string }) {
+  const language = useLanguage()
+  const router = useRouter()
+  const [leaving, setLeaving] = useState(false)
+  const brand = page().data.brand.name[language]
+  function leave() {
+    setLeaving(true)
+    nextStep.clear()
+    void router.navigate({ href: hrefTo('login'), replace: true })
+  }
+  return (
+    <StepFrame>
+      <Heading title={m.social_welcome_title({ brand })}>
+        {m.social_welcome_lead({ name: channelName(channel) })}
+      </Heading>
+      <Card>
+        <Welcome pending={leaving} onContinue={leave} />
+      </Card>
+    </StepFrame>
+  )
+}
