@@ -30,7 +30,9 @@ export default defineConfig({
           setupFiles,
           globalSetup: ['packages/server/test/global-setup.ts'],
           include: ['packages/{server,operator}/{src,test}/**/*.test.ts'],
-          hookTimeout: 20_000,
+          // Generous: a busy machine must not fail a test that waits for a condition.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],
