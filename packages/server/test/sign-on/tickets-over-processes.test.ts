@@ -1,9 +1,12 @@
 import { createTicket, enterByTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tokenOf } from '../account-centre/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 import { type Credentials, registerApp } from './registered-app.ts'
+
+// Several servers start here, on a machine that others share.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const ORIGIN = 'https://shop.partner.example'
 const TRIES = 200
@@ -13,7 +16,7 @@ let headers: Credentials
 beforeAll(async () => {
   server = await startTestServer({ processes: 2 })
   headers = await registerApp(server, ORIGIN)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const numbers = Array.from({ length: TRIES }, (_, i) => i)
