@@ -20,6 +20,8 @@ export const DEVICE_SN_LENGTH = 23
 export const NICKNAME_MAX = 30
 export const INTRODUCTION_MAX = 200
 export const EMAIL_MAX = 254
+/** The first day a birthday may be. */
+export const BIRTHDAY_EARLIEST = '1900-01-01'
 
 export const REQUEST_TIMEOUT = 60_000
 export const ACTIVATION_TIMEOUT = 10_000

@@ -1,10 +1,10 @@
 /** Nickname, introduction, gender, birthday, country: each has its own list of fields (S-071). */
-import { INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contract/limits'
+import { BIRTHDAY_EARLIEST, INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contract/limits'
+import { cleanLine, cleanText, codePoints } from '@kerf/contract/own-text'
 import type { Queryable } from '../db/database.ts'
 import { Fault } from '../lib/fault.ts'
 import { COUNTRY_CODES } from '../region/countries.ts'
 import { isState } from '../region/states.ts'
-import { cleanLine, cleanText, codePoints } from './clean-text.ts'
 import { updateBirthday, updateCountry, updateGender, updateOtherInfo } from './profile-store.ts'
 
 export interface OtherInfo {
@@ -28,8 +28,6 @@ export async function setGender(on: Queryable, uid: string, gender: 'male' | 'fe
   await updateGender(on, uid, gender)
 }
 
-const EARLIEST = '1900-01-01'
-
 /** `YYYY-MM-DD`, or unix seconds at 00:00 UTC. Throws 20001 for a day that is none, too early or in the future. */
 export async function setBirthday(on: Queryable, uid: string, birthday: string | number): Promise<void> {
   const refuse = (): never => {
@@ -40,7 +38,7 @@ export async function setBirthday(on: Queryable, uid: string, birthday: string |
   const day = at.toISOString().slice(0, 10)
   // The 31st of February is read as a day of March: what does not come back as it was is none.
   if (typeof birthday === 'string' && day !== birthday) return refuse()
-  if (day < EARLIEST || at.getUTCFullYear() > 9999) return refuse()
+  if (day < BIRTHDAY_EARLIEST || at.getUTCFullYear() > 9999) return refuse()
   const [updated] = await updateBirthday(on, uid, day)
   if (!updated) refuse()
 }

@@ -1,7 +1,7 @@
 /** A birthday is a day of the calendar, kept as unix seconds at 00:00 UTC and never seen in another zone. */
+import { BIRTHDAY_EARLIEST } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 
-export const EARLIEST_DAY = '1900-01-01'
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** `YYYY-MM-DD`, or '' while not given. */
@@ -20,5 +20,5 @@ export function birthdayFault(day: string, latest: string): (() => string) | und
   if (day === '') return m.personal_birthday_required
   if (secondsOf(day) === null) return m.personal_birthday_invalid
   if (day > latest) return m.personal_birthday_future
-  return day < EARLIEST_DAY ? m.personal_birthday_early : undefined
+  return day < BIRTHDAY_EARLIEST ? m.personal_birthday_early : undefined
 }

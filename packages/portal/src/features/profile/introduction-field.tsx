@@ -1,9 +1,9 @@
 import { INTRODUCTION_MAX } from '@kerf/contract/limits'
+import { cleanText, codePoints } from '@kerf/contract/own-text'
 import * as m from '@kerf/locales/messages'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './introduction-field.module.css'
-import { cleanText, codePoints } from './own-text.ts'
 
 interface Props {
   value: string

@@ -1,11 +1,12 @@
 import { setBirthday, setGender } from '@kerf/contract/endpoints/profile'
+import { BIRTHDAY_EARLIEST } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/account.ts'
 import { call } from '../../lib/call.ts'
 import { filled } from '../../lib/rules.ts'
 import { RadioField } from '../../ui/RadioField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { birthdayFault, dayOf, EARLIEST_DAY, secondsOf, today } from './birthday.ts'
+import { birthdayFault, dayOf, secondsOf, today } from './birthday.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 import styles from './personal-card.module.css'
 import { useCard } from './use-card.ts'
@@ -75,7 +76,7 @@ function PersonalForm({ info, ...about }: FormProps) {
           label={m.personal_birthday()}
           autoComplete="bday"
           required
-          min={EARLIEST_DAY}
+          min={BIRTHDAY_EARLIEST}
           max={today()}
           value={card.values.birthday}
           onChange={event => card.edit('birthday', event.target.value)}

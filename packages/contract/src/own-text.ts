@@ -1,4 +1,4 @@
-/** Text a person wrote about themselves, made safe to show anywhere (S-077). */
+/** Text a person writes about themselves, made safe to show anywhere (S-077): one rule for server and browser. */
 
 /** Control characters but line breaks, and marks that turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
