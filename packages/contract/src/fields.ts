@@ -46,6 +46,9 @@ export const enterpriseAccount = v.pipe(
   v.regex(/^\P{C}*$/u, 'invalid'),
 )
 
+/** A channel of social sign-in. */
+export const channel = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
+
 export const language = v.picklist(['en', 'zh'], 'invalid')
 
 /** Seconds since 1970, may be negative for a birthday. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { captchaCode, currentPassword, email, newPassword, opaque, unixSeconds } from '../fields.ts'
+import { captchaCode, channel, currentPassword, email, newPassword, opaque, unixSeconds } from '../fields.ts'
 import { SYSTEMS } from '../portal-url.ts'
 
 const done = v.object({})
@@ -74,9 +74,7 @@ export const unbindSocial = endpoint({
   underDefaultPassword: 'never',
   base: 'passport',
   summary: 'Disconnects a social account; never the last way in.',
-  input: v.strictObject({
-    channel: v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid')),
-  }),
+  input: v.strictObject({ channel }),
   output: done,
   errors: [20107, 20404],
 })

@@ -3,8 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { captchaCode, currentPassword, email, opaque } from '../fields.ts'
 import { session } from './login.ts'
 
-export const channel = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
-
 /** What a social sign-in came to: 0 signed in or connected, 20115 connect needed (with `flow`), 20402 bound elsewhere … */
 export const socialOutcome = v.object({
   code: v.number(),

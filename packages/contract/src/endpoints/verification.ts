@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { email, enterpriseAccount, language, opaque, scene } from '../fields.ts'
+import { EMAIL_MAX } from '../limits.ts'
 
 const nonce = v.object({ nonce: opaque })
 
@@ -80,7 +81,12 @@ export const sendCaptcha = endpoint({
   base: 'passport',
   summary: 'Mails a six-digit code to the mailbox of the nonce. One in 60 s for a receiver and scene.',
   input: v.strictObject({
-    receiver: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(254, 'invalid')),
+    receiver: v.pipe(
+      v.string('required'),
+      v.trim(),
+      v.nonEmpty('required'),
+      v.maxLength(EMAIL_MAX, 'invalid'),
+    ),
     nonce: opaque,
     ticket: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(512, 'invalid')),
     lang: v.optional(language),
