@@ -26,8 +26,6 @@ export interface ClientContext {
   /** the page's wishes for the token cookie; absent: none */
   cookieWish?(): { readonly sameSite: string | undefined; readonly insecure: boolean }
   online(): boolean
-  /** more headers of passport calls, e.g. the cookie options of the page's address */
-  headers?(): Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   /** milliseconds; 60 s unless given */
   readonly timeout?: number
@@ -113,11 +111,9 @@ export function createClient(context: ClientContext) {
 
 export type Call = ReturnType<typeof createClient>
 
-function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown, options: CallOptions) {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    [LANGUAGE_HEADER]: context.language(),
-  }
+/** What every call to an endpoint carries besides its body. */
+export function headersOf(context: ClientContext, endpoint: Endpoint): Record<string, string> {
+  const headers: Record<string, string> = { [LANGUAGE_HEADER]: context.language() }
   const token = context.token()
   if (token) headers[TOKEN_HEADER] = token
   if (endpoint.base === 'passport') {
@@ -130,8 +126,13 @@ function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown
     const wish = context.cookieWish?.()
     if (wish?.sameSite) headers[COOKIE_SAME_SITE_HEADER] = wish.sameSite
     if (wish?.insecure) headers[COOKIE_SECURE_HEADER] = '0'
-    Object.assign(headers, context.headers?.())
   }
+  return headers
+}
+
+function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown, options: CallOptions) {
+  const headers = headersOf(context, endpoint)
+  headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(options.params?.[name] ?? ''),

@@ -71,7 +71,7 @@ const failure = async (work: Promise<unknown>): Promise<CallError> => {
 
 test('a passport call carries token, language, app and options, and answers its data', async () => {
   reply = ok({ utoken: 'new', uid: 'u' })
-  const call = client({ headers: () => ({ cookieSameSite: 'strict' }) })
+  const call = client({ cookieWish: () => ({ sameSite: 'strict', insecure: false }) })
   const data = await call(login, { email: 'a@example.com', password: 'x' }, { idempotencyKey: 'k-1' })
   expect(data).toEqual({ utoken: 'new', uid: 'u' })
   const [request] = heard
@@ -94,7 +94,7 @@ test('a passport call carries token, language, app and options, and answers its 
 test('a call of another base carries only token, language and type', async () => {
   reply = ok({})
   const other = endpoint({ ...logout, base: 'other' })
-  await client({ headers: () => ({ cookieSecure: '0' }) })(other, undefined)
+  await client({ cookieWish: () => ({ sameSite: undefined, insecure: true }) })(other, undefined)
   const names = Object.keys(heard[0]?.headers ?? {})
   expect(names).toEqual(expect.arrayContaining(['utoken', 'lang', 'content-type']))
   expect(names.filter(name => /^(?:app|passport|cookie)/.test(name))).toEqual([])

@@ -1,5 +1,5 @@
 /** The one client of the page. Pages that are only looked at do not load it. */
-import { type CallOptions, createClient } from '@kerf/contract/client'
+import { type CallOptions, type ClientContext, createClient } from '@kerf/contract/client'
 import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
 import { tellExpired } from './expiry.ts'
 import { isExpiry } from './failure.ts'
@@ -7,21 +7,23 @@ import { language } from './language.ts'
 import { page } from './page.ts'
 import { currentToken } from './token.ts'
 
-/** A client that speaks for one token, whoever is signed in. */
-export const clientWith = (token: () => string | undefined) =>
-  createClient({
-    baseUrl: '',
-    token,
-    language,
-    app() {
-      const { data, system, url } = page()
-      return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
-    },
-    cookieWish: () => page().url,
-    online: () => navigator.onLine,
-  })
+/** What calls of this page say of it. */
+export const pageContext: ClientContext = {
+  baseUrl: '',
+  token: currentToken,
+  language,
+  app() {
+    const { data, system, url } = page()
+    return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
+  },
+  cookieWish: () => page().url,
+  online: () => navigator.onLine,
+}
 
-const client = clientWith(currentToken)
+/** A client that speaks for one token, whoever is signed in. */
+export const clientWith = (token: () => string | undefined) => createClient({ ...pageContext, token })
+
+const client = createClient(pageContext)
 
 export async function call<E extends Endpoint>(
   endpoint: E,

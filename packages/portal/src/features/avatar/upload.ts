@@ -2,15 +2,13 @@
  * Sends a picture and tells how far it is, which `fetch` cannot. Headers, time-out and failures are those of the client
  * of the contract.
  */
-import { CallError } from '@kerf/contract/client'
+import { CallError, headersOf } from '@kerf/contract/client'
 import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { isEnvelope } from '@kerf/contract/envelope'
 import { CLIENT_NETWORK, CLIENT_OFFLINE, TOKEN_EXPIRED } from '@kerf/contract/errors'
-import { APP_HEADERS, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
-import { PASSPORT_VERSION, REQUEST_TIMEOUT } from '@kerf/contract/limits'
+import { REQUEST_TIMEOUT } from '@kerf/contract/limits'
+import { pageContext } from '../../lib/call.ts'
 import { tellExpired } from '../../lib/expiry.ts'
-import { language } from '../../lib/language.ts'
-import { page } from '../../lib/page.ts'
 import { currentToken } from '../../lib/token.ts'
 
 interface UploadOptions {
@@ -35,7 +33,8 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptio
     request.open(uploadHeadpic.method, uploadHeadpic.path)
     request.timeout = REQUEST_TIMEOUT
     request.responseType = 'json'
-    for (const [name, value] of Object.entries(headers(picture.type, token)))
+    request.setRequestHeader('content-type', picture.type)
+    for (const [name, value] of Object.entries(headersOf(pageContext, uploadHeadpic)))
       request.setRequestHeader(name, value)
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
     request.onerror = () => fail('network')
@@ -51,18 +50,4 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptio
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(picture)
   })
-}
-
-function headers(type: string, token: string | undefined): Record<string, string> {
-  const { data, system, url } = page()
-  return {
-    'content-type': type,
-    [LANGUAGE_HEADER]: language(),
-    ...(token ? { [TOKEN_HEADER]: token } : {}),
-    [APP_HEADERS.appCode]: data.app.code,
-    [APP_HEADERS.appPlatform]: system,
-    [APP_HEADERS.appVersion]: url.av ?? '',
-    [APP_HEADERS.appOrigin]: data.brand.code,
-    [APP_HEADERS.passportVersion]: PASSPORT_VERSION,
-  }
 }

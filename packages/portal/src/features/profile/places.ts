@@ -2,7 +2,7 @@
 import { type Call, createClient } from '@kerf/contract/client'
 import { countries, states } from '@kerf/contract/endpoints/region'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
-import { page } from '../../lib/page.ts'
+import { pageContext } from '../../lib/call.ts'
 import type { ComboboxOption } from '../../ui/combobox-search.ts'
 
 export interface Entry {
@@ -37,16 +37,7 @@ async function ask(country: string): Promise<Places> {
 
 /** Calls for everyone, so without a token; the page's own client speaks one language only. */
 const callIn = (language: Language): Call =>
-  createClient({
-    baseUrl: '',
-    token: () => undefined,
-    language: () => language,
-    app() {
-      const { data, system, url } = page()
-      return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
-    },
-    online: () => navigator.onLine,
-  })
+  createClient({ ...pageContext, token: () => undefined, language: () => language })
 
 /** Named in one language, found by both. */
 export function optionsOf(places: Places, language: Language): readonly ComboboxOption[] {
