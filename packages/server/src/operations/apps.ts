@@ -5,6 +5,7 @@ import { type Database, statement } from '../db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
 import { parseOrigins } from './app-origins.ts'
 import { OperationError } from './operation-error.ts'
+import { parseName } from './parse-name.ts'
 
 export interface NewApp {
   /** code of the brand it is an app of */
@@ -41,19 +42,14 @@ const list = statement<ListedApp>(
      from app order by code, created_at`,
 )
 
-/** Control characters, and those that turn the direction of text. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
-
 const unknown = (clientId: string) => new OperationError(`There is no app with the client id ${clientId}.`)
 
 /** Throws an OperationError. */
 export async function createApp(db: Database, wanted: NewApp): Promise<AppCredentials> {
   const { code, operator } = wanted
-  const name = wanted.name.trim()
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(code))
     throw new OperationError('The code takes 1 to 32 small letters, digits and "-", a letter first.')
-  if (name === '' || [...name].length > 100 || UNSEEN.test(name))
-    throw new OperationError('The name takes 1 to 100 visible characters.')
+  const name = parseName(wanted.name)
   const origins = parseOrigins(wanted.origins, wanted.production)
   const clientId = `app_${randomHandle()}`
   const clientSecret = randomToken()

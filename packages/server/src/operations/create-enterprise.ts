@@ -6,6 +6,7 @@ import { canonicalEmail } from '../lib/email.ts'
 import { hashPassword } from '../login/passwords.ts'
 import { defaultPassword } from './default-password.ts'
 import { OperationError } from './operation-error.ts'
+import { parseName } from './parse-name.ts'
 
 export interface NewEnterprise {
   /** enterprise account ID: 3 to 64 letters, digits, `.`, `_`, `-`; letter case is kept and does not tell accounts apart */
@@ -30,16 +31,11 @@ const insert = statement<
    select uid, 'enterprise', $4, now(), $3, $5, $6, $7, true from claimed returning uid`,
 )
 
-/** Control characters, and those that turn the direction of text (S-077). */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
-
-function check({ account, email, name }: NewEnterprise): void {
+function check({ account, email }: NewEnterprise): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account))
     throw new OperationError('The account ID takes 3 to 64 letters, digits, ".", "_" and "-".')
   if (!isMailbox(email) || canonicalEmail(email) === undefined)
     throw new OperationError('The e-mail address is not valid.')
-  if (name.trim() === '' || [...name].length > 100 || UNSEEN.test(name))
-    throw new OperationError('The name takes 1 to 100 visible characters.')
 }
 
 /** Throws an OperationError when a value is wrong or the account ID is taken. */
@@ -48,12 +44,13 @@ export async function createEnterprise(
   wanted: NewEnterprise,
 ): Promise<{ uid: string; account: string; password: string }> {
   check(wanted)
-  const { account, email, name, lang, operator } = wanted
+  const { account, email, lang, operator } = wanted
+  const name = parseName(wanted.name)
   const uid = crypto.randomUUID()
   const password = defaultPassword()
   const hash = await hashPassword(password)
   const made = await db.transaction(async tx => {
-    const [row] = await insert(tx, uid, account.toLowerCase(), account, email, name.trim(), lang, hash)
+    const [row] = await insert(tx, uid, account.toLowerCase(), account, email, name, lang, hash)
     await writeAudit(tx, {
       event: 'enterprise.create',
       outcome: row ? 'ok' : 'refused',

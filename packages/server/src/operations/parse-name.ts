@@ -1,0 +1,12 @@
+import { hasUnseen } from '../lib/unseen.ts'
+import { OperationError } from './operation-error.ts'
+
+const MOST = 100
+
+/** A name as an operator writes it, without the space around it. Throws an OperationError. */
+export function parseName(text: string): string {
+  const name = text.trim()
+  if (name === '' || [...name].length > MOST || hasUnseen(text))
+    throw new OperationError(`The name takes 1 to ${MOST} visible characters.`)
+  return name
+}
