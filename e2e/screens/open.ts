@@ -31,8 +31,9 @@ export async function openScreen(
   await context.clearCookies()
   if (viewer !== 'visitor') await carryToken(context, url, await tokenOf(viewer, url))
   const page = await context.newPage()
-  const join = path.includes('?') ? '&' : '?'
-  await page.goto(`${url}/${language}/${path}${query && join + query}`)
+  const address = new URL(`/${language}/${path}`, url)
+  if (query) address.search += (address.search && '&') + query
+  await page.goto(address.href)
   await ready(page)
   await page.waitForLoadState('networkidle')
   return page

@@ -34,6 +34,12 @@ export async function refused(page: Page): Promise<void> {
   await page.getByRole('alert').first().waitFor()
 }
 
+/** Sent as it is, until words appear. */
+export const sent = (words: RegExp) => async (page: Page) => {
+  await submit(page).click()
+  await page.getByText(words).first().waitFor()
+}
+
 export async function byCode(page: Page): Promise<void> {
   await page.getByRole('tab').nth(1).click()
   await page.locator('input[name=captcha]').waitFor()
