@@ -9,9 +9,7 @@ export const CopyIcon = /* @__PURE__ */ icon(
 )
 export const CloseIcon = /* @__PURE__ */ icon(path('M5 5l10 10M15 5L5 15'))
 export const ChevronDownIcon = /* @__PURE__ */ icon(path('M5 7.5l5 5 5-5'))
-export const ChevronRightIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))
 export const ArrowLeftIcon = /* @__PURE__ */ icon(path('M16 10H4M9 5l-5 5 5 5'))
-export const ArrowRightIcon = /* @__PURE__ */ icon(path('M4 10h12M11 5l5 5-5 5'))
 export const AlertIcon = /* @__PURE__ */ icon(path('M10 3l7.5 13.5h-15L10 3ZM10 8.5v3.5M10 14.2v.1'))
 export const InfoIcon = /* @__PURE__ */ icon(
   <>
@@ -23,18 +21,6 @@ export const ThemeIcon = /* @__PURE__ */ icon(
   <>
     <circle cx="10" cy="10" r="7.25" />
     <path d="M10 2.75a7.25 7.25 0 0 1 0 14.5Z" fill="currentColor" />
-  </>,
-)
-export const MailIcon = /* @__PURE__ */ icon(
-  <>
-    <rect x="2.5" y="4.5" width="15" height="11" rx="1.5" />
-    <path d="M3 5.5l7 5.5 7-5.5" />
-  </>,
-)
-export const LockIcon = /* @__PURE__ */ icon(
-  <>
-    <rect x="4" y="9" width="12" height="8" rx="1.5" />
-    <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9" />
   </>,
 )
 export const ExternalIcon = /* @__PURE__ */ icon(
