@@ -1,5 +1,5 @@
 import { login_code, login_code_first } from '@kerf/locales/messages'
-import { GetCodeButton } from '../features/verification/GetCodeButton.tsx'
+import { GetCodeButton } from '../features/verification/get-code-button.tsx'
 import { useEmailCode } from '../features/verification/use-email-code.tsx'
 import { account } from '../lib/account.ts'
 import type { CodePartProps } from '../lib/code-link.ts'

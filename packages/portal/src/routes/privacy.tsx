@@ -1,5 +1,6 @@
+import { PRIVACY_VERSION } from '@kerf/contract/legal-versions'
 import { app_privacy_title } from '@kerf/locales/messages'
-import { PrivacyPage as Text } from '../features/legal/PrivacyPage.tsx'
+import { LegalDocument } from '../features/legal/legal-document.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { LegalPage } from './legal-page.tsx'
 
@@ -7,7 +8,7 @@ export function PrivacyPage() {
   useLanguage()
   return (
     <LegalPage title={app_privacy_title()}>
-      <Text />
+      <LegalDocument name="privacy" version={PRIVACY_VERSION} />
     </LegalPage>
   )
 }

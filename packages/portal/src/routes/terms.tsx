@@ -1,5 +1,6 @@
+import { TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { app_terms_title } from '@kerf/locales/messages'
-import { TermsPage as Text } from '../features/legal/TermsPage.tsx'
+import { LegalDocument } from '../features/legal/legal-document.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { LegalPage } from './legal-page.tsx'
 
@@ -7,7 +8,7 @@ export function TermsPage() {
   useLanguage()
   return (
     <LegalPage title={app_terms_title()}>
-      <Text />
+      <LegalDocument name="terms" version={TERMS_VERSION} />
     </LegalPage>
   )
 }

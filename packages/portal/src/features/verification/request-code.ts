@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import type { CodeOpening } from '../../lib/code-link.ts'
 import { language } from '../../lib/language.ts'
 
-export { HumanCheckDialog } from './HumanCheckDialog.tsx'
+export { HumanCheckDialog } from './human-check-dialog.tsx'
 
 /** Whose mailbox: an e-mail as typed, that of an enterprise account, or the signed-in account's own. */
 export type ReceiverKind = 'email' | 'account' | 'own'

@@ -142,7 +142,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
   }
 }
 
-type HumanCheck = typeof import('./HumanCheckDialog.tsx').HumanCheckDialog
+type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
 
 async function prove(
   HumanCheckDialog: HumanCheck,

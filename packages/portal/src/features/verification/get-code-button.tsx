@@ -2,7 +2,7 @@ import { CAPTCHA_RESEND_SECONDS } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/Button.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import styles from './GetCodeButton.module.css'
+import styles from './get-code-button.module.css'
 import type { EmailCode } from './use-email-code.tsx'
 
 const preload = () => void import('./request-code.ts').catch(() => {})

@@ -1,5 +1,5 @@
-import styles from './CutScene.module.css'
 import { asPoints, cutTo, LINE, SHEET, STAGE } from './cut-line.ts'
+import styles from './cut-scene.module.css'
 
 export interface CutSceneProps {
   /** how much of the line is cut, 0 to 1 */

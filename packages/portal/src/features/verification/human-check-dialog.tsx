@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { RetryIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { CutScene } from './CutScene.tsx'
-import styles from './HumanCheckDialog.module.css'
+import { CutScene } from './cut-scene.tsx'
 import { doWork, redeemWork } from './human-check.ts'
+import styles from './human-check-dialog.module.css'
 import { useLaser } from './use-laser.ts'
 
 const EXPIRED = 20206

@@ -4,7 +4,7 @@ import { type ReactNode, use } from 'react'
 import { useLanguage } from '../../lib/language.ts'
 import { page } from '../../lib/page.ts'
 import { fill } from '../../lib/rich-text.tsx'
-import styles from './LegalDocument.module.css'
+import styles from './legal-document.module.css'
 import { legalText } from './legal-text.ts'
 
 /** Everything below the page's heading. Suspends until the text of the language is there. */
