@@ -5,9 +5,7 @@ import type { FieldFault } from '@kerf/contract/fault-keys'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import * as m from '@kerf/locales/messages'
 import { page } from './page.ts'
-
-/** A text in the language of the moment it is shown. */
-export type Text = () => string
+import type { Text } from './rules.ts'
 
 export interface Explained {
   readonly code: number

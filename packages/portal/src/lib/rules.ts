@@ -2,6 +2,7 @@
 import { isMailbox } from '@kerf/contract/mailbox'
 import * as m from '@kerf/locales/messages'
 
+/** A text in the language of the moment it is shown. */
 export type Text = () => string
 /** The fault of a value beside the form's other values, or undefined. */
 export type Rule = (value: string, others: Readonly<Record<string, string>>) => Text | undefined

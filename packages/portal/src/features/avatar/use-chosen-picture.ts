@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useCallback, useEffect, useState } from 'react'
-import type { Text } from '../../lib/explain.ts'
+import type { Text } from '../../lib/rules.ts'
 import { MEGAPIXELS_MAX, type OpenFault, openPicture, type Picture } from './open-picture.ts'
 
 const WORDS: Readonly<Record<OpenFault, Text>> = {

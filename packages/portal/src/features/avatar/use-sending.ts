@@ -1,8 +1,8 @@
 import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import type { Text } from '../../lib/explain.ts'
 import { explainFault } from '../../lib/faults.ts'
+import type { Text } from '../../lib/rules.ts'
 import { uploadPicture } from './upload.ts'
 
 export type Sending =
