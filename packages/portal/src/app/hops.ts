@@ -2,6 +2,8 @@
  * Counts redirects that follow on each other without a page being shown, also across pages that send the visitor
  * straight back here: three in a row end on the profile.
  */
+import { tabForget, tabRecall, tabRemember } from '../lib/tab-memory.ts'
+
 const KEY = 'kerfHops'
 /** Milliseconds within which a return counts as the same row. */
 const ROW = 10_000
@@ -15,9 +17,10 @@ let here = 0
 
 const stored = (): Row => {
   try {
-    const row: Partial<Row> = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    const row: Partial<Row> = JSON.parse(tabRecall(KEY) ?? '{}')
     return { count: Number(row.count) || 0, at: Number(row.at) || 0 }
   } catch {
+    // what stands there is not ours
     return { count: 0, at: 0 }
   }
 }
@@ -29,17 +32,11 @@ export function hops(): number {
 
 export function countFollowing(): void {
   here = hops() + 1
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ count: here, at: Date.now() } satisfies Row))
-  } catch {
-    // storage is blocked in some frames; the count within this page still holds
-  }
+  tabRemember(KEY, JSON.stringify({ count: here, at: Date.now() } satisfies Row))
 }
 
 /** A page is shown: the row is over. */
 export function settleHops(): void {
   here = 0
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {}
+  tabForget(KEY)
 }

@@ -1,7 +1,8 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
 import { type AnyRoute, useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { hrefTo } from './links.ts'
+import { isPlainClick } from './plain-click.ts'
 
 interface Props {
   to: PortalPage
@@ -12,9 +13,6 @@ interface Props {
   beside?: boolean
   children: ReactNode
 }
-
-const isPlain = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** A link to a screen of the portal; its code is fetched as soon as the pointer or focus rests on it. */
 export function AppLink({ to, search, className, beside, children }: Props) {
@@ -35,7 +33,7 @@ export function AppLink({ to, search, className, beside, children }: Props) {
       onPointerEnter={beside ? undefined : preload}
       onFocus={beside ? undefined : preload}
       onClick={event => {
-        if (beside || !isPlain(event)) return
+        if (beside || !isPlainClick(event)) return
         event.preventDefault()
         router.history.push(href)
       }}

@@ -16,4 +16,10 @@ export const newPassword: Rule = value => {
   return length < min || length > max ? () => m.field_password_length({ min, max }) : undefined
 }
 
+/** The new password once more. */
+export const repeated: Rule = (value, { password }) => {
+  if (value === '') return m.field_password_required
+  return value === password ? undefined : m.field_password_mismatch
+}
+
 export const account: Rule = value => (value.trim() === '' ? m.field_account_required : undefined)

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
 import { hrefTo } from '../../lib/links.ts'
+import { isPlainClick } from '../../lib/plain-click.ts'
 import { ExternalIcon } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { MENU_ICONS } from './menu-icons.tsx'
@@ -40,9 +40,6 @@ export function SideMenu({ items, current }: { items: readonly MenuItem[]; curre
   )
 }
 
-const isPlain = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-
 function Item({ item, current }: { item: MenuItem; current: boolean }) {
   const { history } = useRouter()
   const Icon = MENU_ICONS[item.key]
@@ -55,7 +52,7 @@ function Item({ item, current }: { item: MenuItem; current: boolean }) {
       target={item.newPage ? '_blank' : undefined}
       rel={item.newPage ? 'noopener' : undefined}
       onClick={event => {
-        if (item.newPage || !isPlain(event)) return
+        if (item.newPage || !isPlainClick(event)) return
         event.preventDefault()
         if (!current) history.push(href)
       }}

@@ -1,4 +1,5 @@
 /** Whether the change of a default password was put off in this session, so that a reload does not ask again. */
+import { tabForget, tabRecall, tabRemember } from '../../lib/tab-memory.ts'
 import { currentToken } from '../../lib/token.ts'
 
 const KEY = 'kerf.later'
@@ -11,22 +12,10 @@ export function markOf(token: string): string {
 }
 
 const here = (): string => markOf(currentToken() ?? '')
-let memory: string | undefined
 
-export function isPostponed(): boolean {
-  try {
-    return (sessionStorage.getItem(KEY) ?? memory) === here()
-  } catch {
-    return memory === here()
-  }
-}
+export const isPostponed = (): boolean => tabRecall(KEY) === here()
 
 export function keepPostponed(postponed: boolean): void {
-  memory = postponed ? here() : undefined
-  try {
-    if (memory === undefined) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, memory)
-  } catch {
-    // memory holds it
-  }
+  if (postponed) tabRemember(KEY, here())
+  else tabForget(KEY)
 }

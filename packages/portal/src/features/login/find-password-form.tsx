@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
 import { useForm } from '../../lib/form.ts'
-import { account, newPassword } from '../../lib/later-rules.ts'
-import { anything, email, type Rule } from '../../lib/rules.ts'
+import { account, newPassword, repeated } from '../../lib/later-rules.ts'
+import { anything, email } from '../../lib/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { AccountField } from './account-field.tsx'
@@ -21,11 +21,6 @@ interface Props {
   onSignedIn(): Promise<void>
 }
 
-const same: Rule = (value, { password }) => {
-  if (value === '') return m.field_password_required
-  return value === password ? undefined : m.field_password_mismatch
-}
-
 export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: Props) {
   const link = useCodeLink()
   const owner = business ? 'account' : 'email'
@@ -35,7 +30,7 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
       account: business ? account : anything,
       captcha: link.rule,
       password: newPassword,
-      again: same,
+      again: repeated,
     },
     fieldOf: { 20113: 'account', 20114: 'email', 20119: 'password', 20201: 'captcha', 20203: 'captcha' },
     async send(values, signal) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { reloadAccount } from '../../lib/account-data.ts'
 import { currentToken } from '../../lib/token.ts'
-import { reloadAccount } from './account-data.ts'
 
 /** What another tab or device has changed shows when this page is looked at again. A look that fails says nothing. */
 export function useFreshAccount(): void {

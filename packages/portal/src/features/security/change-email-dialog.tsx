@@ -1,5 +1,6 @@
 import { changeEmail } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
+import { refreshAccount } from '../../lib/account-data.ts'
 import { call } from '../../lib/call.ts'
 import { useCodeLink } from '../../lib/code-link.ts'
 import { useForm } from '../../lib/form.ts'
@@ -8,7 +9,6 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import type { Lent } from './lent.ts'
-import { refreshAccount } from './refresh-account.ts'
 import { anotherMailbox } from './security-rules.ts'
 
 interface Props {

@@ -1,12 +1,12 @@
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
+import { refreshAccount } from '../../lib/account-data.ts'
 import { call } from '../../lib/call.ts'
 import { channelName } from '../../lib/channel-name.ts'
 import { useForm } from '../../lib/form.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import type { Lent } from './lent.ts'
-import { refreshAccount } from './refresh-account.ts'
 
 interface Props {
   channel: string

@@ -2,7 +2,8 @@ import * as m from '@kerf/locales/messages'
 import { describe, expect, it, vi } from 'vitest'
 
 vi.mock('../../lib/page.ts', () => ({ page: () => ({ data: { password: { min: 6, max: 20 } } }) }))
-const { anotherMailbox, anotherPassword, confirmed, repeated } = await import('./security-rules.ts')
+const { anotherMailbox, anotherPassword, confirmed } = await import('./security-rules.ts')
+const { repeated } = await import('../../lib/later-rules.ts')
 
 describe('a new e-mail address', () => {
   it('differs from the present one, however it is written', () => {

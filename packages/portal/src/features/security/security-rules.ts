@@ -15,9 +15,4 @@ export const anotherPassword: Rule = (value, others) => {
   return value === others.oldPassword ? m.security_password_same : undefined
 }
 
-export const repeated: Rule = (value, { password }) => {
-  if (value === '') return m.field_password_required
-  return value === password ? undefined : m.field_password_mismatch
-}
-
 export const confirmed: Rule = value => (value === '' ? m.security_delete_confirm_required : undefined)

@@ -1,15 +1,14 @@
 import { changePassword } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
+import { refreshAccount } from '../../lib/account-data.ts'
 import { call } from '../../lib/call.ts'
 import { useCodeLink } from '../../lib/code-link.ts'
 import { useForm } from '../../lib/form.ts'
-import { newPassword } from '../../lib/later-rules.ts'
+import { newPassword, repeated } from '../../lib/later-rules.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import type { Lent } from './lent.ts'
 import { NewPasswordFields, Owner } from './password-fields.tsx'
-import { refreshAccount } from './refresh-account.ts'
-import { repeated } from './security-rules.ts'
 
 interface Props {
   email: string

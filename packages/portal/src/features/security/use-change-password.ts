@@ -1,9 +1,10 @@
 import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { refreshAccount } from '../../lib/account-data.ts'
 import { call } from '../../lib/call.ts'
 import { type Form, useForm } from '../../lib/form.ts'
+import { repeated } from '../../lib/later-rules.ts'
 import { password as required } from '../../lib/rules.ts'
-import { refreshAccount } from './refresh-account.ts'
-import { anotherPassword, repeated } from './security-rules.ts'
+import { anotherPassword } from './security-rules.ts'
 
 type Field = 'oldPassword' | 'password' | 'again'
 export type ChangePasswordForm = Form<Field>

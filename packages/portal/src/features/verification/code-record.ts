@@ -3,6 +3,7 @@
  * Keyed by scene and a fingerprint of the receiver; the address itself is never stored.
  */
 import { CAPTCHA_LIFETIME_SECONDS, NONCE_LIFETIME_SECONDS } from '@kerf/contract/limits'
+import { tabRecall, tabRemember } from '../../lib/tab-memory.ts'
 
 export interface CodeRecord {
   readonly nonce: string
@@ -12,26 +13,6 @@ export interface CodeRecord {
 }
 
 const PREFIX = 'kerf.code.'
-
-/** Stands in where the page may not store anything, as in a frame of another site. */
-const memory = new Map<string, string>()
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key) ?? memory.get(key) ?? null
-  } catch {
-    return memory.get(key) ?? null
-  }
-}
-
-function write(key: string, value: string): void {
-  memory.set(key, value)
-  try {
-    sessionStorage.setItem(key, value)
-  } catch {
-    // memory holds it
-  }
-}
 
 /** Tells two receivers of one tab apart; no secret hangs on it (cyrb53). */
 export function fingerprint(receiver: string): string {
@@ -49,14 +30,14 @@ export function fingerprint(receiver: string): string {
 
 export function rememberCode(scene: string, receiver: string, record: CodeRecord): void {
   const mark = fingerprint(receiver)
-  write(`${PREFIX}${scene}.${mark}`, JSON.stringify(record))
-  write(`${PREFIX}${scene}`, mark)
+  tabRemember(`${PREFIX}${scene}.${mark}`, JSON.stringify(record))
+  tabRemember(`${PREFIX}${scene}`, mark)
 }
 
 /** The live record of this receiver; with nothing typed (after a reload) that of the last one in this scene. */
 export function recallCode(scene: string, receiver: string, now: number): CodeRecord | undefined {
-  const mark = receiver.trim() ? fingerprint(receiver) : read(`${PREFIX}${scene}`)
-  const text = mark && read(`${PREFIX}${scene}.${mark}`)
+  const mark = receiver.trim() ? fingerprint(receiver) : tabRecall(`${PREFIX}${scene}`)
+  const text = mark && tabRecall(`${PREFIX}${scene}.${mark}`)
   if (!text) return undefined
   const record: CodeRecord = JSON.parse(text)
   const age = now - record.askedAt

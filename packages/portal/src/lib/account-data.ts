@@ -1,10 +1,10 @@
-/** The account's own information in the page: changed here after a save, heard anew from the server now and then. */
+/** The account's own information in the page: changed here after a save, heard anew from the server. */
 import { fullinfo } from '@kerf/contract/endpoints/account'
 import { useState } from 'react'
-import { account, type FullInfo } from '../../lib/account.ts'
-import { call } from '../../lib/call.ts'
-import { useStore } from '../../lib/store.ts'
-import { currentToken } from '../../lib/token.ts'
+import { account, type FullInfo } from './account.ts'
+import { call } from './call.ts'
+import { useStore } from './store.ts'
+import { currentToken } from './token.ts'
 
 /** Changes made here; an answer asked for before the latest of them is out of date. */
 let changes = 0
@@ -24,6 +24,16 @@ export async function reloadAccount(): Promise<void> {
   if (asked.token !== currentToken() || asked.changes !== changes) return
   const same = JSON.stringify(info) === JSON.stringify(account.get()?.info)
   if (!same) keep(info)
+}
+
+/** The same after a change. What was changed stays changed if this fails: the next page asks again. */
+export async function refreshAccount(): Promise<void> {
+  try {
+    await reloadAccount()
+  } catch {
+    const known = account.get()
+    if (known) account.set({ ...known, at: 0 })
+  }
 }
 
 /** The account on show. When the session ends, the page stays as it is until it is left. */
