@@ -14,7 +14,7 @@ export interface Take {
   /** length of the window; Infinity: until cleared */
   readonly seconds: number
   /** 1 unless given; 0 only looks */
-  readonly cost?: 0 | 1
+  readonly cost?: number
 }
 
 export interface Limiter {
