@@ -17,11 +17,18 @@ export interface BeginSocial {
   /** already judged; '' for nowhere */
   readonly uri: string
   /** who connects, proved; null to sign in */
-  readonly uid: string | null
+  readonly binder: Binder | null
   /** the browser's cookie value */
   readonly browser: string
   /** code of the brand seen, carried to the next page */
   readonly brand: string
+}
+
+/** Who connects, and the session it is done in: with its end, what was begun in it comes to nothing. */
+export interface Binder {
+  readonly uid: string
+  /** handle */
+  readonly session: string
 }
 
 /** What is remembered, sealed. */
@@ -31,6 +38,8 @@ export interface Remembered {
   readonly lang: Language
   readonly uri: string
   readonly brand: string
+  /** handle of the session that connects; '' to sign in */
+  readonly session: string
 }
 
 export const REQUEST_CONTEXT = 'social request'
@@ -53,9 +62,17 @@ export function createBeginSocial({ db, keys, channels, publicUrl }: SocialDepen
     const provider = channels.get(request.channel)
     const knowsClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
     if (!provider || !knowsClient) throw new Fault(20401)
-    const { lang, uri, brand } = request
+    const { lang, uri, brand, binder } = request
     const state = randomToken()
-    const remembered: Remembered = { nonce: randomToken(), verifier: randomToken(), lang, uri, brand }
+    const session = binder?.session ?? ''
+    const remembered: Remembered = {
+      nonce: randomToken(),
+      verifier: randomToken(),
+      lang,
+      uri,
+      brand,
+      session,
+    }
     const redirectUri = callbackOf(publicUrl(), request.channel)
     const to = await provider.begin({ ...remembered, state, redirectUri })
     await insertRequest(
@@ -65,7 +82,7 @@ export function createBeginSocial({ db, keys, channels, publicUrl }: SocialDepen
       request.op,
       sha256(request.browser),
       seal(keys.social, JSON.stringify(remembered), REQUEST_CONTEXT),
-      request.uid,
+      binder?.uid ?? null,
       LIFETIME,
     )
     return to

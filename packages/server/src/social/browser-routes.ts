@@ -12,7 +12,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import { expectFreshProof } from '../login/prove-fresh.ts'
 import type { SessionCheck } from '../session/check-session.ts'
 import type { Tickets } from '../ticket/tickets.ts'
-import type { createBeginSocial } from './begin-social.ts'
+import type { Binder, createBeginSocial } from './begin-social.ts'
 import { codeOfFault, type FinishSocial } from './finish-social.ts'
 
 export interface BrowserRoutes {
@@ -64,21 +64,21 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
     leave(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
 
   /** Who connects: a bind ticket, or the cookie of a session with fresh proof. Throws 20102, 20107, 20206, 20101. */
-  const connecting = async (request: FastifyRequest, ut: string | undefined): Promise<string> => {
+  const connecting = async (request: FastifyRequest, ut: string | undefined): Promise<Binder> => {
     // A link of another site must not begin a connection: not with the visitor's cookie, nor with the linker's ticket.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw new Fault(20102)
     const [token, ...more] = cookieValues(request.headers.cookie, TOKEN_COOKIE)
     const session = token !== undefined && more.length === 0 ? await of.sessions.check(token) : undefined
     if (ut !== undefined) {
-      const { uid, proved } = await of.tickets.bind(ut)
-      if (session && session.uid !== uid) throw new Fault(20102)
+      const { proved, ...binder } = await of.tickets.bind(ut)
+      if (session && session.uid !== binder.uid) throw new Fault(20102)
       if (!proved) throw new Fault(20107)
-      return uid
+      return binder
     }
     if (!session) throw new Fault(20101)
     if (session.kind !== 'personal') throw new Fault(20102)
     expectFreshProof(session)
-    return session.uid
+    return { uid: session.uid, session: session.handle }
   }
 
   const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -97,10 +97,10 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
     const uri = acceptReturnUrl(one('uri'), of.returnRule()) ?? ''
     try {
       await admit(request)
-      const uid = op === 'bind' ? await connecting(request, one('ut')) : null
+      const binder = op === 'bind' ? await connecting(request, one('ut')) : null
       const [kept] = browserOf(request)
       const browser = isToken(kept) ? kept : randomToken()
-      const to = await of.begin({ channel, op, lang, clientId: one('cid'), uri, uid, browser, brand })
+      const to = await of.begin({ channel, op, lang, clientId: one('cid'), uri, binder, browser, brand })
       reply.header('set-cookie', browserCookie(browser))
       return leave(reply, to.href)
     } catch (error) {

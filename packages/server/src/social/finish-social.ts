@@ -73,7 +73,7 @@ export function createFinishSocial(
 
       const said = JSON.parse(open(keys.social, request.sealed, REQUEST_CONTEXT).toString()) as Remembered
       const { op, uid } = request
-      const { lang, uri, brand } = said
+      const { lang, uri, brand, session } = said
       const callback = new URL(callbackOf(publicUrl(), channel))
       callback.search = query.toString()
       let resolved: Resolved | { readonly code: ErrorCode }
@@ -81,7 +81,8 @@ export function createFinishSocial(
         if (query.has('error')) throw new Fault(20401)
         const redirectUri = callbackOf(publicUrl(), channel)
         const identity = await provider.finish({ ...said, state, redirectUri }, callback)
-        resolved = await resolver.resolve(channel, identity, uid, caller)
+        const binder = uid === null ? null : { uid, session }
+        resolved = await resolver.resolve(channel, identity, binder, caller)
       } catch (error) {
         const code = codeOfFault(error)
         if (code === undefined) throw error

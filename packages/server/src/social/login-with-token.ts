@@ -6,6 +6,7 @@ import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SocialProvider } from '../ports/social-provider.ts'
 import type { SignedIn } from '../session/issue-session.ts'
+import type { Binder } from './begin-social.ts'
 import { codeOfFault } from './finish-social.ts'
 import type { ResolveIdentity } from './resolve-identity.ts'
 
@@ -28,11 +29,11 @@ export function createLoginWithToken(
   channels: ReadonlyMap<string, SocialProvider>,
   resolver: ResolveIdentity,
 ) {
-  /** `uid`: who connects; null to sign in. Throws 20401 (not to be believed), 20902 (the provider does not answer). */
+  /** `binder`: who connects; null to sign in. Throws 20401 (not to be believed), 20902 (the provider does not answer). */
   return async function loginWithToken(
     channel: string,
     input: NativeSignIn,
-    uid: string | null,
+    binder: Binder | null,
     caller: Caller,
   ): Promise<NativeOutcome> {
     const provider = channels.get(channel)
@@ -40,7 +41,7 @@ export function createLoginWithToken(
       if (!provider?.clientIds.includes(input.cid)) throw new Fault(20401)
       const { cid: clientId, accessToken, idToken, nonce } = input
       const identity = await provider.identify({ clientId, accessToken, idToken, nonce })
-      const resolved = await resolver.resolve(channel, identity, uid, caller)
+      const resolved = await resolver.resolve(channel, identity, binder, caller)
       return {
         code: resolved.code,
         flow: 'flow' in resolved ? resolved.flow : '',
@@ -50,6 +51,7 @@ export function createLoginWithToken(
       const code = codeOfFault(error)
       if (code === undefined) throw error
       const detail = { channel, code }
+      const uid = binder?.uid ?? null
       await writeAudit(db, { event: `social.${input.op}`, outcome: 'refused', uid, ...about(caller), detail })
       throw new Fault(code)
     }

@@ -15,7 +15,9 @@ import { seal } from '../lib/seal.ts'
 import { randomToken, sha256 } from '../lib/secrets.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import type { SocialIdentity } from '../ports/social-provider.ts'
+import { holdSession } from '../session/hold-session.ts'
 import type { IssueSession, SignedIn } from '../session/issue-session.ts'
+import type { Binder } from './begin-social.ts'
 import { insertFlow } from './flow-store.ts'
 import { findLinked, linkIdentity } from './social-links.ts'
 
@@ -29,7 +31,7 @@ export interface ResolveDependencies {
 export type Resolved =
   | { readonly code: 0; readonly signedIn?: SignedIn; readonly created: boolean }
   | { readonly code: 20115; readonly flow: string }
-  | { readonly code: 20103 | 20104 | 20402 }
+  | { readonly code: 20103 | 20104 | 20206 | 20402 }
 
 /** What a step remembers. */
 export interface Step {
@@ -115,11 +117,19 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     return askStep({ channel, identity, uid: first?.uid ?? null })
   }
 
-  const bind = (channel: string, identity: SocialIdentity, uid: string, caller: Caller): Promise<Resolved> =>
+  const bind = (
+    channel: string,
+    identity: SocialIdentity,
+    { uid, session }: Binder,
+    caller: Caller,
+  ): Promise<Resolved> =>
     db.transaction(async tx => {
+      // Held until the commit: a reset that ends it meanwhile is waited for, and leaves nothing connected behind it (S-028).
+      const [held] = await holdSession(tx, uid, session)
       const [account] = await findByUid(tx, uid)
       if (!account || account.status === 'banned') return { code: 20104 }
       if (account.status === 'restricted') return { code: 20103 }
+      if (!held) return { code: 20206 }
       if ((await findLinked(tx, channel, identity)) === uid) return { code: 0, created: false }
       if (!(await linkIdentity(tx, uid, channel, identity))) return { code: 20402 }
       await writeAudit(tx, {
@@ -134,14 +144,14 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     })
 
   return {
-    /** `uid`: who connects; null to sign in. Throws 20104 when the account is banned at the moment of the sign-in. */
+    /** `binder`: who connects; null to sign in. Throws 20104 when the account is banned at the moment of the sign-in. */
     resolve: (
       channel: string,
       identity: SocialIdentity,
-      uid: string | null,
+      binder: Binder | null,
       caller: Caller,
     ): Promise<Resolved> =>
-      uid === null ? login(channel, identity, caller) : bind(channel, identity, uid, caller),
+      binder === null ? login(channel, identity, caller) : bind(channel, identity, binder, caller),
   }
 }
 

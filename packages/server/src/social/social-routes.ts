@@ -45,7 +45,7 @@ export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
     const { code, flow, signedIn } = await use.native(
       params.channel ?? '',
       input,
-      session?.uid ?? null,
+      session ? { uid: session.uid, session: session.handle } : null,
       caller,
     )
     return {
