@@ -3,6 +3,7 @@ import { parsePortalUrl } from '@kerf/contract/portal-url'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { whileBusy } from '../lib/busy.ts'
 import { carryReturn } from '../lib/carried.ts'
+import { loginStep } from '../lib/login-step.ts'
 import { currentToken } from '../lib/token.ts'
 import type { Access } from './guard-rules.ts'
 import { watchingSession } from './session-soon.ts'
@@ -10,9 +11,10 @@ import { watchingSession } from './session-soon.ts'
 export async function guard(access: Access, location: ParsedLocation): Promise<void> {
   const { r } = parsePortalUrl(location.searchStr)
   if (r !== undefined) carryReturn(r)
-  const isFree =
-    access === 'anyone' ||
-    ('loginOf' in access && currentToken() === undefined && !/\bstep=/.test(location.searchStr))
+  const hasStep = /\bstep=/.test(location.searchStr)
+  // A step lasts as long as its address.
+  if (!hasStep) loginStep.set(undefined)
+  const isFree = access === 'anyone' || ('loginOf' in access && currentToken() === undefined && !hasStep)
   if (isFree) return
   const [{ consider }] = await whileBusy(Promise.all([import('./consider.ts'), watchingSession()]))
   await whileBusy(consider(access, location))

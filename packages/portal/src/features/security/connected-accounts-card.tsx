@@ -5,6 +5,7 @@ import { channelName } from '../../lib/channel-name.ts'
 import { formatDay, isoMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ProviderMark } from '../../ui/ProviderMark.tsx'
 import styles from './connected-accounts-card.module.css'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import type { Lent } from './lent.ts'
@@ -39,7 +40,7 @@ export function ConnectedAccountsCard({ social, lent, children }: Props) {
             {social.map(({ channel, name, boundAt }) => (
               <li key={channel} className={styles.item}>
                 <span className={styles.mark}>
-                  <PlugIcon />
+                  <ProviderMark channel={channel} />
                 </span>
                 <div className={styles.words}>
                   <h3>{channelName(channel)}</h3>

@@ -16,7 +16,9 @@ export function FailedNotice({ channel, code }: { channel: string; code: number 
   const title = channel ? m.social_failed_title({ name }) : m.social_failed_title_plain()
   return (
     <Notice tone="danger" role="alert" title={title}>
-      {wordsFor(code, name)}{' '}
+      {wordsFor(code, name).map(words => (
+        <p key={words}>{words}</p>
+      ))}
       {RESTRICTED.includes(code) && (
         <a href={page().data.brand.helpUrl} target="_blank" rel="noopener">
           {m.social_help()}
@@ -26,9 +28,9 @@ export function FailedNotice({ channel, code }: { channel: string; code: number 
   )
 }
 
-function wordsFor(code: number, name: string): string | undefined {
-  if (code === EXPIRED) return m.social_failed_expired()
-  if (code === AWAY && name) return m.social_failed_away({ name })
-  const said = explain(new CallError(code)).text?.()
-  return RESTRICTED.includes(code) ? said : [said, m.social_failed_refused()].join(' ')
+function wordsFor(code: number, name: string): readonly string[] {
+  if (code === EXPIRED) return [m.social_failed_expired()]
+  if (code === AWAY && name) return [m.social_failed_away({ name })]
+  const said = explain(new CallError(code)).text?.() ?? ''
+  return RESTRICTED.includes(code) ? [said] : [said, m.social_failed_refused()]
 }

@@ -23,6 +23,14 @@ const LIFETIME = 600
 
 const memory = new Map<string, string>()
 
+function stored(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
 function place<T extends object>(key: string, seconds: number) {
   return {
     set(value: T): void {
@@ -35,10 +43,10 @@ function place<T extends object>(key: string, seconds: number) {
       }
     },
     get(): T | undefined {
-      let text = memory.get(key)
+      const text = stored(key) ?? memory.get(key)
+      if (text === undefined) return undefined
       try {
-        text = sessionStorage.getItem(key) ?? text
-        const { value, at } = JSON.parse(text ?? '') as { value: T; at: number }
+        const { value, at } = JSON.parse(text) as { value: T; at: number }
         return Date.now() - at < seconds * 1000 ? value : undefined
       } catch {
         return undefined
