@@ -161,15 +161,26 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
       return session
     }
 
+    const expectWelcome = (request: FastifyRequest): void => {
+      if (of.isBanned(request.ip)) throw new Fault(20105)
+      const origin = request.headers.origin
+      const site = request.headers['sec-fetch-site'] as string | undefined
+      if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new Fault(20102)
+    }
+    /** A file is held in memory whole: nobody's is read who would be refused anyway. */
+    const beforeFile = {
+      async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+        expectWelcome(request)
+        await sessionOf(request, reply)
+      },
+    }
+
     const route = (url: string) => ({
       method,
       url,
-      ...(endpoint.body && fileOptions(endpoint.body.max)),
+      ...(endpoint.body && { ...fileOptions(endpoint.body.max), ...beforeFile }),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        if (of.isBanned(request.ip)) throw new Fault(20105)
-        const origin = request.headers.origin
-        const site = request.headers['sec-fetch-site'] as string | undefined
-        if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new Fault(20102)
+        expectWelcome(request)
         const input = parseInput(schema, reads ? request.query : request.body)
         const app = access === 'app' ? appOf(request) : NO_APP
         const session = access === 'anyone' || access === 'app' ? undefined : await sessionOf(request, reply)
