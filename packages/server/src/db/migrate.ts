@@ -85,11 +85,16 @@ async function grantServingRole(client: pg.Client): Promise<void> {
           execute format('grant ${SERVING_ROLE} to %I', current_user);
         exception when insufficient_privilege then null;
         end;
-        grant usage on schema public, graphile_worker to ${SERVING_ROLE};
-        grant select, insert, update, delete on all tables in schema public, graphile_worker to ${SERVING_ROLE};
-        grant usage, select on all sequences in schema public, graphile_worker to ${SERVING_ROLE};
-        grant execute on all functions in schema public, graphile_worker to ${SERVING_ROLE};
+        grant usage on schema public to ${SERVING_ROLE};
+        grant select, insert, update, delete on all tables in schema public to ${SERVING_ROLE};
+        grant usage, select on all sequences in schema public to ${SERVING_ROLE};
+        grant execute on all functions in schema public to ${SERVING_ROLE};
         revoke update, delete, truncate on audit_event, migration from ${SERVING_ROLE};
+        -- Jobs are put in by enqueue() alone, which runs as the owner.
+        revoke all on schema graphile_worker from ${SERVING_ROLE};
+        revoke all on all tables in schema graphile_worker from ${SERVING_ROLE};
+        revoke all on all sequences in schema graphile_worker from ${SERVING_ROLE};
+        revoke all on all functions in schema graphile_worker from ${SERVING_ROLE};
       end if;
     end $$`)
 }
