@@ -8,12 +8,27 @@ test('secrets are not shown, nor the passwords inside addresses', () => {
       KERF_MASTER_KEY: 'hidden-1',
       RECAPTCHA_SECRET: 'hidden-2',
       METRICS_TOKEN: 'hidden-3',
+      OAUTH_GOOGLE_SECRET: 'hidden-6',
       DATABASE_URL: 'postgresql://kerf:hidden-4@db.example/kerf',
       MAIL_URL: 'smtps://me%40example.com:hidden-5@mail.example:465',
     }),
   )
   expect(shown).not.toContain('hidden')
   expect(shown).toContain('postgresql://kerf:***@db.example/kerf')
+})
+
+test('channels of social sign-in are shown where there are any', () => {
+  const names = (env: Record<string, string>) => listSettings(env).map(({ name }) => name)
+  const env = {
+    OAUTH_MY_COMPANY_CLIENT_ID: 'a',
+    OAUTH_GITHUB_NATIVE_CLIENT_IDS: 'b',
+    OAUTH_GITHUB_SECRET: ' ',
+  }
+  expect(names(env).filter(name => name.startsWith('OAUTH_'))).toEqual([
+    'OAUTH_GITHUB_NATIVE_CLIENT_IDS',
+    'OAUTH_MY_COMPANY_CLIENT_ID',
+  ])
+  expect(names({}).filter(name => name.startsWith('OAUTH_'))).toEqual([])
 })
 
 test('docs/operations.md tells of every setting', async () => {

@@ -1,4 +1,4 @@
-/** Every setting of config.ts with what it is and where it comes from; a test holds the two lists together. */
+/** Every setting of config.ts with what it is and where it comes from; tests hold the lists and the document together. */
 
 export interface Setting {
   readonly name: string
@@ -82,6 +82,24 @@ const KNOWN: readonly Known[] = [
   { name: 'PORTAL_FOLDER', byDefault: 'packages/portal/dist', meaning: 'the built portal' },
 ]
 
+/** By the end of its name: a setting of one channel of social sign-in, of which there may be any. */
+const OF_CHANNEL: Readonly<Record<string, Omit<Known, 'name' | 'byDefault'>>> = {
+  CLIENT_ID: { meaning: 'client id at the provider' },
+  SECRET: { meaning: 'client secret at the provider', secret: true },
+  ISSUER: { meaning: 'address of an OpenID Connect provider' },
+  NATIVE_CLIENT_IDS: { meaning: 'further client ids, of native hosts' },
+}
+
+function channelSettings(env: Readonly<Record<string, string | undefined>>): Known[] {
+  return Object.keys(env)
+    .sort()
+    .flatMap(name => {
+      const end = /^OAUTH_[A-Z][A-Z0-9_]*?_(CLIENT_ID|SECRET|ISSUER|NATIVE_CLIENT_IDS)$/.exec(name)?.[1]
+      const about = end === undefined ? undefined : OF_CHANNEL[end]
+      return about && env[name]?.trim() ? [{ name, byDefault: 'none', ...about }] : []
+    })
+}
+
 /** What lies in a URL between `:` and `@` is nobody's to read. */
 function mask(value: string, secret: boolean): string {
   if (secret) return '(set)'
@@ -89,7 +107,7 @@ function mask(value: string, secret: boolean): string {
 }
 
 export const listSettings = (env: Readonly<Record<string, string | undefined>>): Setting[] =>
-  KNOWN.map(({ name, byDefault, meaning, secret = false }) => {
+  [...KNOWN, ...channelSettings(env)].map(({ name, byDefault, meaning, secret = false }) => {
     const given = env[name]?.trim()
     return given
       ? { name, value: mask(given, secret), source: 'environment', meaning }
