@@ -32,7 +32,7 @@ import {
   type CookieWish,
   clearedTokenCookies,
   cookieValues,
-  DEVICE_COOKIE,
+  deviceCookieName,
   signInCookies,
   tokenCookie,
 } from './token-cookie.ts'
@@ -95,7 +95,7 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
   const code = (value: string): string => (of.appCodes.has(value) ? value : of.defaultApp)
 
   const callerOf = (request: FastifyRequest): Caller => {
-    const device = cookieValues(request.headers.cookie, DEVICE_COOKIE)[0]
+    const [device, ...others] = cookieValues(request.headers.cookie, deviceCookieName(of.cookies()))
     // A proxy that hands on no address is taken for the caller itself.
     const ip = canonicalAddress(request.ip) ?? request.socket.remoteAddress ?? ''
     const appCode = code(header(request, APP_HEADERS.appCode))
@@ -110,7 +110,7 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
         version: header(request, APP_HEADERS.appVersion),
         origin: code(header(request, APP_HEADERS.appOrigin) || appCode),
       },
-      deviceHash: isToken(device) ? sha256(device) : undefined,
+      deviceHash: isToken(device) && others.length === 0 ? sha256(device) : undefined,
       requestId: request.id,
     }
   }

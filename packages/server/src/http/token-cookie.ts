@@ -21,7 +21,10 @@ export interface CookieWish {
 /** Of an address that asks for nothing. */
 export const NO_WISH: CookieWish = { sameSite: undefined, insecure: false }
 
-export const DEVICE_COOKIE = 'kerfDevice'
+const DEVICE_COOKIE = 'kerfDevice'
+/** On https no sibling host can plant it: what it spares its owner, and what it keeps quiet, must not be a stranger's to choose (S-045). */
+export const deviceCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
+  https ? `__Host-${DEVICE_COOKIE}` : DEVICE_COOKIE
 /** Browsers cap a cookie's life at 400 days. */
 const DEVICE_SECONDS = 400 * 24 * 3600
 
@@ -70,7 +73,7 @@ export function clearedTokenCookies(settings: CookieSettings): string[] {
 /** Marks a browser; not for scripts, of this host only. */
 export function deviceCookie(settings: CookieSettings, value: string): string {
   const security = securityAttributes(settings, NO_WISH)
-  return `${DEVICE_COOKIE}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${security}`
+  return `${deviceCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${security}`
 }
 
 /** What a browser is handed when a session begins in it. */
