@@ -201,6 +201,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       sessions,
       tickets,
       limiter,
+      isBanned: bans.isBanned,
       sisters,
       cookies,
       publicUrl,

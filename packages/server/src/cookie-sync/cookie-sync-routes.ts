@@ -26,6 +26,7 @@ export interface CookieSyncRoutes {
   readonly sessions: SessionCheck
   readonly tickets: Tickets
   readonly limiter: Limiter
+  readonly isBanned: (ip: string) => boolean
   readonly nextHop: ReturnType<typeof createCookieChain>
   readonly sisters: readonly string[]
   readonly cookies: () => CookieSettings
@@ -83,6 +84,7 @@ export function cookieSyncRoutes(http: FastifyInstance, tools: RequestTools, of:
     const settings = of.cookies()
     const token = one(request, 'utoken')
     try {
+      if (of.isBanned(request.ip)) throw new Fault(20105)
       await of.limiter.take({ key: `cookie:${caller.limitKey}`, ...VISITS })
       if (one(request, 'domain') !== cookieDomain(settings))
         throw new Fault(20001, { fields: { domain: 'invalid' } })
