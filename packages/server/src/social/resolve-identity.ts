@@ -107,13 +107,12 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     const canonical = identity.email === '' ? undefined : canonicalEmail(identity.email)
     if (canonical === undefined || !identity.emailVerified) return askStep({ channel, identity, uid: null })
     const [owner] = await findByIdentifier(db, 'email', canonical)
-    if (owner) return askStep({ channel, identity, uid: owner.uid })
-    const signedIn = await create(channel, identity, canonical, caller)
+    const signedIn = owner ? undefined : await create(channel, identity, canonical, caller)
     if (signedIn) return { code: 0, signedIn, created: true }
-    // Somebody was first: what they made is found now.
+    // The owner may be this very identity, a moment earlier: account and connection are made together.
     const again = await findLinked(db, channel, identity)
     if (again !== undefined) return begin(again, channel, caller)
-    const [first] = await findByIdentifier(db, 'email', canonical)
+    const [first] = owner ? [owner] : await findByIdentifier(db, 'email', canonical)
     return askStep({ channel, identity, uid: first?.uid ?? null })
   }
 
