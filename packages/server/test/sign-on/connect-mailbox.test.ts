@@ -1,0 +1,81 @@
+import { fullinfo } from '@kerf/contract/endpoints/account'
+import { connectFlow, socialFlow } from '@kerf/contract/endpoints/social'
+import { verifyEmail } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, newEmail, PASSWORD, seedPerson, wrongCode } from '../people.ts'
+import { type Result, signOn } from './browser.ts'
+
+let server: TestServer
+let count = 0
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const newName = (): string => {
+  count += 1
+  return `Somebody ${count} ${Math.random().toString(36).slice(2)}`
+}
+const flowOf = (said: Result): string => {
+  expect(said).toMatchObject({ code: 20115, utoken: '', created: false })
+  return said.flow ?? ''
+}
+const linksOf = (uid: string) =>
+  server.sql<{ channel: string; value: string }>(
+    `select l.channel, i.value from social_link l join sign_in_identifier i on i.uid = l.uid and i.kind = 'oauth:' || l.channel
+      where l.uid = $1`,
+    uid,
+  )
+test('an address that is not vouched for proves nothing: one’s own mailbox is asked for', async () => {
+  const person = await seedPerson(server)
+  const someone = { name: newName(), choice: 'unverified', email: person.email } as const
+  const flow = flowOf(await signOn(server, someone))
+  const { data, text } = await server.call(socialFlow, { flow })
+  expect(data).toMatchObject({ needs: 'email', email: '', hasPassword: false, name: someone.name })
+  expect(text).not.toContain(person.email)
+  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+
+  const email = newEmail()
+  const code = await askCode(server, email, 'bind')
+  const made = await server.call(connectFlow, { flow, email, ...code })
+  expect([made.code, made.data.created]).toEqual([0, true])
+  const { data: info } = await server.call(fullinfo, undefined, { token: made.data.utoken })
+  expect(info.email).toBe(email)
+  expect(await linksOf(person.uid)).toEqual([])
+  expect(await signOn(server, someone)).toMatchObject({ code: 0, created: false })
+})
+
+test('without an address: asked, proved, an account', async () => {
+  const someone = { name: newName(), choice: 'none' } as const
+  const flow = flowOf(await signOn(server, someone, { lang: 'zh' }))
+  const email = newEmail()
+  const code = await askCode(server, email, 'bind')
+  const other = newEmail()
+  expect((await server.call(connectFlow, { flow, email: other, ...code })).code).toBe(20203)
+  expect((await server.call(connectFlow, { flow, ...code })).fields).toEqual({ email: 'email_required' })
+  expect((await server.call(connectFlow, { flow, email: 'nobody', ...code })).code).toBe(20001)
+  const wrong = { flow, email, ...code, captcha: wrongCode(code) }
+  expect((await server.call(connectFlow, wrong)).code).toBe(20201)
+  const made = await server.call(connectFlow, { flow, email, ...code }, { lang: 'zh' })
+  expect([made.code, made.data.created]).toEqual([0, true])
+  const [row] = await server.sql(
+    'select email, lang, password_hash, email_verified_at is not null as verified from account where uid = $1',
+    made.data.uid,
+  )
+  expect(row).toEqual({ email, lang: 'zh', password_hash: null, verified: true })
+  const agreed = await server.sql('select document from agreement where uid = $1', made.data.uid)
+  expect(agreed).toHaveLength(2)
+  expect((await server.call(connectFlow, { flow, email, ...code })).code).toBe(20206)
+})
+
+test('a mailbox that got an account meanwhile is not joined either', async () => {
+  const flow = flowOf(await signOn(server, { name: newName(), choice: 'none' }))
+  const email = newEmail()
+  const code = await askCode(server, email, 'bind')
+  const person = await seedPerson(server, { email })
+  const late = await server.call(connectFlow, { flow, email, ...code })
+  expect(late.code).toBe(20115)
+  expect(await linksOf(person.uid)).toEqual([])
+  expect((await server.call(verifyEmail, { email, scene: 'bind' })).code).toBe(20403)
+})

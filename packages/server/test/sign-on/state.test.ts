@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Browser, createBrowser, LANDING, readResult } from './browser.ts'
+import { type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
+
+let server: TestServer
+let mock: MockProvider
+let named: MockProvider
+beforeAll(async () => {
+  mock = await startMockProvider()
+  named = await startMockProvider('NAMED', { rfc9207: true })
+  server = await startTestServer({ env: { ...mock.env, ...named.env } })
+})
+afterAll(async () => {
+  await server.close()
+  await Promise.all([mock.stop(), named.stop()])
+})
+beforeEach(() => {
+  mock.mode = 'ok'
+  mock.emailInToken = true
+  mock.person = newPerson()
+})
+
+const out = (browser: Browser, channel = 'mock'): Promise<string> =>
+  browser.follow(`/oauth/${channel}/auth?op=login`, /\/oauth\/[\w-]+\/callback\?/)
+const codeAt = async (landing: string): Promise<number> => (await readResult(server, landing)).data.code
+const back = async (browser: Browser, callback: string): Promise<number> =>
+  codeAt(await browser.follow(callback, LANDING))
+describe('the state', () => {
+  test('is good once: a replay finds nothing and reaches nobody', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    expect(await back(browser, callback)).toBe(0)
+    const exchanges = mock.exchanges.length
+    expect(await back(browser, callback)).toBe(20206)
+    expect(mock.exchanges.length).toBe(exchanges)
+  })
+
+  test('is good once, of many callbacks at the same moment too', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    const codes = await Promise.all(Array.from({ length: 12 }, () => back(browser, callback)))
+    expect(codes.filter(code => code === 0)).toHaveLength(1)
+    expect(codes.filter(code => code === 20206)).toHaveLength(11)
+  })
+
+  test('is bound to the browser that began', async () => {
+    const callback = await out(createBrowser(server))
+    const stranger = createBrowser(server)
+    expect(await back(stranger, callback)).toBe(20206)
+    await out(stranger)
+    expect(await back(stranger, callback)).toBe(20206)
+    expect(stranger.cookies.has('utoken')).toBe(false)
+  })
+
+  test('of two cookies of that name none counts', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    const kept = browser.cookies.get('kerfSocial') ?? ''
+    browser.cookies.set('kerfSocial', `${'A'.repeat(43)}; kerfSocial=${kept}`)
+    expect(await back(browser, callback)).toBe(20206)
+    browser.cookies.set('kerfSocial', kept)
+    expect(await back(browser, callback)).toBe(0)
+  })
+
+  test.each([
+    ['missing', (query: URLSearchParams) => query.delete('state')],
+    ['empty', (query: URLSearchParams) => query.set('state', '')],
+    ['twice', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
+    ['two', (query: URLSearchParams) => query.append('state', 'x')],
+    ['altered', (query: URLSearchParams) => query.set('state', `${query.get('state')}x`)],
+    ['another', (query: URLSearchParams) => query.set('state', 'A'.repeat(43))],
+  ])('%s is refused', async (_what, change) => {
+    const browser = createBrowser(server)
+    const callback = new URL(await out(browser))
+    change(callback.searchParams)
+    expect(await back(browser, callback.href)).toBe(20206)
+  })
+
+  test('is bound to its channel', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    expect(await back(browser, callback.replace('/oauth/mock/', '/oauth/named/'))).toBe(20206)
+    expect(await back(browser, callback.replace('/oauth/mock/', '/oauth/nowhere/'))).toBe(20206)
+    expect(await back(browser, callback)).toBe(0)
+  })
+
+  test('lives ten minutes by the clock of the database', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    const [row] = await server.sql<{ left: number }>(
+      'select max(extract(epoch from expires_at - now()))::float8 as left from oauth_request',
+    )
+    expect(row?.left).toBeGreaterThan(560)
+    expect(row?.left).toBeLessThanOrEqual(600)
+    await server.sql(`update oauth_request set expires_at = expires_at - interval '600 seconds'`)
+    expect(await back(browser, callback)).toBe(20206)
+  })
+
+  test('a look at the head, or an unknown method, uses nothing up', async () => {
+    const browser = createBrowser(server)
+    const callback = await out(browser)
+    expect((await browser.visit(callback, { method: 'HEAD' })).status).toBe(404)
+    expect(await back(browser, callback)).toBe(0)
+  })
+})
+
+test('nothing of a sign-in under way is kept legibly', async () => {
+  const browser = createBrowser(server)
+  const callback = new URL(await out(browser))
+  const rows = await server.sql<{ text: string }>(
+    `select string_agg(encode(state_hash, 'escape') || encode(sealed, 'escape') || encode(browser_hash, 'escape'), '') as text from oauth_request`,
+  )
+  const kept = rows[0]?.text ?? ''
+  for (const secret of [callback.searchParams.get('state') ?? '', browser.cookies.get('kerfSocial') ?? ''])
+    expect([secret.length, kept.includes(secret)]).toEqual([43, false])
+})
+
+test('every beginning has a state, nonce and challenge of its own', async () => {
+  const addresses = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      createBrowser(server).follow('/oauth/mock/auth?op=login', /\/authorize/),
+    ),
+  )
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(new Set(addresses.map(address => new URL(address).searchParams.get(name))).size).toBe(20)
+})
