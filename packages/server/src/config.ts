@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
+import { createReader, type Environment } from './environment.ts'
 
 export type Deployment = 'us' | 'eu' | 'cn'
 export type HumanCheckKind = 'slider' | 'recaptcha' | 'off'
@@ -68,44 +69,12 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/
 
 /** Reads the environment. Throws a ConfigError that names every fault. */
 export function readConfig(env: Environment, root: string): Config {
   const faults: string[] = []
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined
-  const whole = (name: string, fallback: number, min: number, max: number): number => {
-    const raw = text(name)
-    if (raw === undefined) return fallback
-    const value = Number(raw)
-    if (Number.isInteger(value) && value >= min && value <= max) return value
-    faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`)
-    return fallback
-  }
-  const choice = <T extends string>(name: string, options: readonly T[], fallback: T): T => {
-    const raw = text(name)
-    if (raw === undefined) return fallback
-    const found = options.find(option => option === raw)
-    if (found === undefined) faults.push(`${name} must be one of ${options.join(', ')}, not "${raw}"`)
-    return found ?? fallback
-  }
-  const list = (name: string): string[] =>
-    (text(name) ?? '')
-      .split(',')
-      .map(part => part.trim())
-      .filter(Boolean)
-  const address = (name: string, protocols: readonly string[]): string | undefined => {
-    const raw = text(name)
-    if (raw === undefined) return undefined
-    if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw
-    // The value may hold a password: it is not repeated.
-    faults.push(
-      `${name} must be a URL beginning with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
-    )
-    return undefined
-  }
+  const { text, whole, choice, list, address } = createReader(env, fault => faults.push(fault))
 
   const production = choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const deployment = choice('DEPLOYMENT', ['us', 'eu', 'cn'], 'us')
