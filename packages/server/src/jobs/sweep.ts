@@ -1,7 +1,7 @@
 /** Deletes what has had its time, in batches that lock little and end soon. */
-import { BROWSER_SESSION_IDLE_SECONDS, YEAR_SECONDS } from '@kerf/contract/limits'
 import type { Task } from 'graphile-worker'
 import { type Database, statement } from '../db/database.ts'
+import { isLive } from '../session/live-session.ts'
 import type { JobLog } from './job-log.ts'
 
 export const SWEEP_JOB = 'sweep'
@@ -58,13 +58,10 @@ const nextSlice = statement<Position, [uid: string, handle: string]>(
   'sweep.session.slice',
   `select uid, handle from session where (uid, handle) > ($1::uuid, $2) order by uid, handle limit ${BATCH}`,
 )
-const deleteDead = statement<
-  never,
-  [fromUid: string, fromHandle: string, toUid: string, toHandle: string, browser: number, remembered: number]
->(
+const deleteDead = statement<never, [fromUid: string, fromHandle: string, toUid: string, toHandle: string]>(
   'sweep.session.delete',
   `delete from session where (uid, handle) > ($1::uuid, $2) and (uid, handle) <= ($3::uuid, $4)
-     and last_seen < now() - make_interval(secs => case when remember then $6::int else $5::int end) returning 1`,
+     and not ${isLive('session')} returning 1`,
 )
 
 /** Walks all sessions and deletes the dead: 24 h without a call, a year for remembered ones. Returns how many. */
@@ -75,15 +72,7 @@ export async function sweepSessions(db: Database, signal?: AbortSignal): Promise
     const slice = await nextSlice(db, from.uid, from.handle)
     const to = slice.at(-1)
     if (to === undefined) break
-    const dead = await deleteDead(
-      db,
-      from.uid,
-      from.handle,
-      to.uid,
-      to.handle,
-      BROWSER_SESSION_IDLE_SECONDS,
-      YEAR_SECONDS,
-    )
+    const dead = await deleteDead(db, from.uid, from.handle, to.uid, to.handle)
     gone += dead.length
     from = to
     if (slice.length < BATCH) break

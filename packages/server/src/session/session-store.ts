@@ -1,5 +1,7 @@
 /** Rows of sessions, known devices and sign-in records. */
 import { type Queryable, statement } from '../db/database.ts'
+import { POSTPONE_DAYS, POSTPONE_TIMES } from '../enterprise/postpone-password.ts'
+import { isLive } from './live-session.ts'
 import type { SessionRow } from './session-row.ts'
 
 /** Dead sessions are told from live ones by the database's clock (S-048). */
@@ -9,12 +11,12 @@ export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
           extract(epoch from now() - s.proved_at)::float8 as proof_age,
           extract(epoch from now() - s.last_seen)::float8 as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
-          a.default_password and (a.default_first_used_at < now() - interval '7 days'
-            or a.default_postponed >= 3 and s.first_login > a.default_postponed_at)
+          a.default_password and (a.default_first_used_at < now() - interval '${POSTPONE_DAYS} days'
+            or a.default_postponed >= ${POSTPONE_TIMES} and s.first_login > a.default_postponed_at)
             as must_change
      from session s join account a on a.uid = s.uid
     where s.token_hash = any($1) and a.status <> 'banned'
-      and s.last_seen > now() - case when s.remember then interval '365 days' else interval '24 hours' end`,
+      and ${isLive('s')}`,
 )
 
 export const touchSessions = statement<never, [uids: string[], handles: string[]]>(
