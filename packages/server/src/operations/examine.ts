@@ -146,7 +146,7 @@ const checkPortal = ({ portalFolder }: Config): Check =>
     ? ok('portal', 'built')
     : failed('portal', `${portalFolder} is missing: run "npm run build"`)
 
-/** Every check in order. `root`: as for openInstallation. Never throws. */
+/** Every check in order. `root`: as for openInstallation. What is wrong with the installation is told, not thrown. */
 export async function examine(
   env: Readonly<Record<string, string | undefined>>,
   root: string,
