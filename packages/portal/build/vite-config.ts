@@ -42,7 +42,7 @@ const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|^\0rolldown\/runtime/
 
 const CALLS =
-  /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:call|explain)\.ts|\/error-texts\.ts|\/messages\/error_/
+  /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:call|explain|tab-memory)\.ts|\/error-texts\.ts|\/messages\/error_/
 const VISITOR =
   /\/features\/login\/(?!sign-in|fault-notice)|\/lib\/later-rules|\/ui\/password-strength|\/messages\/field_/
 
@@ -54,7 +54,7 @@ const groups = [
     debugName: 'portal',
     priority: 3,
   },
-  // What the first call of any page needs: client, schemas, the words for failures.
+  // What the first call of any page needs: client, schemas, the words for failures, and what is remembered of it.
   { name: 'calls', test: CALLS, priority: 1 },
   // What sign-up, recovery and business sign-in share. Other pages share by themselves.
   { name: 'visitor', test: VISITOR, priority: 2 },
