@@ -144,6 +144,12 @@ export function readConfig(env: Environment, root: string): Config {
     oauth.push(settings)
   }
 
+  if (!production && publicUrl && !isLoopbackName(publicUrl.hostname) && !devExpose)
+    faults.push(
+      `PUBLIC_URL=${publicUrl.origin} is reached by others, whom development would show demo accounts and every code; ` +
+        'set NODE_ENV=production, or KERF_DEV_EXPOSE=1 if that is meant',
+    )
+
   const dataDir = resolve(root, text('DATA_DIR') ?? 'data')
   const config: Config = Object.freeze({
     production,
@@ -189,6 +195,8 @@ const fileStoreOf = (given: string | undefined, root: string, dataDir: string): 
   if (given === undefined) return resolve(dataDir, 'files')
   return given.startsWith('s3://') ? given : resolve(root, given)
 }
+
+const isLoopbackName = (host: string): boolean => LOOPBACK.test(host) || host.endsWith('.localhost')
 
 /** Channels whose provider is known by name; any other must name its issuer. */
 const KNOWN_CHANNELS = ['google', 'apple', 'facebook', 'github', 'wechat']

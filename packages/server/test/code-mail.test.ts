@@ -127,7 +127,12 @@ test('white space around the receiver is no second mailbox', async () => {
 test('by SMTP a code reaches one receiver, and links name PUBLIC_URL whatever the request says', async () => {
   const smtp: SmtpFixture = await startSmtp()
   const other = await startTestServer({
-    env: { MAIL_URL: smtp.url, PUBLIC_URL: 'https://passport.kerf.example', ACCOUNT_PRIVACY: 'strict' },
+    env: {
+      MAIL_URL: smtp.url,
+      KERF_DEV_EXPOSE: '1',
+      PUBLIC_URL: 'https://passport.kerf.example',
+      ACCOUNT_PRIVACY: 'strict',
+    },
   })
   const { email } = await seedPerson(other)
   const evil = {

@@ -56,6 +56,7 @@ test.each([
 })
 
 test.each([
+  [{ PUBLIC_URL: 'https://passport.shop.example' }, /PUBLIC_URL=.*reached by others/],
   [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0/],
   [{ HOST: '127.evil.example' }, /HOST=/],
   [{ PORT: '65536' }, /PORT/],

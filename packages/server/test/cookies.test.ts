@@ -7,7 +7,7 @@ import { cookieOf, PASSWORD, type Person, seedPerson } from './people.ts'
 const PLACES = [
   {
     place: 'https with a parent domain',
-    env: { PUBLIC_URL: 'https://passport.kerf.example', COOKIE_DOMAIN: 'kerf.example' },
+    env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'https://passport.kerf.example', COOKIE_DOMAIN: 'kerf.example' },
     attributes: '; Path=/; Domain=kerf.example',
     wishes: {
       '': 'None; Secure',
@@ -21,7 +21,7 @@ const PLACES = [
   },
   {
     place: 'https without one',
-    env: { PUBLIC_URL: 'https://passport.kerf.example' },
+    env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'https://passport.kerf.example' },
     attributes: '; Path=/; Domain=passport.kerf.example',
     wishes: { '': 'None; Secure', lax: 'Lax; Secure', strict: 'Strict; Secure' },
     insecure: 'None; Secure',
@@ -29,7 +29,7 @@ const PLACES = [
   },
   {
     place: 'http on this machine',
-    env: { PUBLIC_URL: 'http://localhost:8080' },
+    env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'http://localhost:8080' },
     attributes: '; Path=/',
     wishes: { '': 'None; Secure', lax: 'Lax; Secure', strict: 'Strict; Secure' },
     insecure: 'Lax',
@@ -37,7 +37,7 @@ const PLACES = [
   },
   {
     place: 'other http',
-    env: { PUBLIC_URL: 'http://passport.shop.example' },
+    env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'http://passport.shop.example' },
     attributes: '; Path=/; Domain=passport.shop.example',
     wishes: { '': 'Lax', lax: 'Lax', strict: 'Strict', none: 'Lax' },
     insecure: 'Lax',
@@ -45,7 +45,7 @@ const PLACES = [
   },
   {
     place: 'http by address',
-    env: { PUBLIC_URL: 'http://192.0.2.7:8080' },
+    env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'http://192.0.2.7:8080' },
     attributes: '; Path=/',
     wishes: { '': 'Lax', strict: 'Strict' },
     insecure: 'Lax',

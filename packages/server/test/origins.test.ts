@@ -30,7 +30,7 @@ const FOREIGN = [
 ]
 
 const MODES = [
-  { mode: 'development', env: { NODE_ENV: 'test', PUBLIC_URL: own } },
+  { mode: 'development', env: { NODE_ENV: 'test', KERF_DEV_EXPOSE: '1', PUBLIC_URL: own } },
   {
     mode: 'production',
     env: { NODE_ENV: 'production', PUBLIC_URL: own, MAIL_URL: 'smtp://127.0.0.1:1', HUMAN_CHECK: 'slider' },

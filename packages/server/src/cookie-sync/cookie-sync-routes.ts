@@ -73,7 +73,9 @@ export function cookieSyncRoutes(http: FastifyInstance, tools: RequestTools, of:
   const isMeant = (request: FastifyRequest, readable: boolean): boolean => {
     const { 'sec-fetch-dest': dest, 'sec-purpose': purpose, purpose: old } = request.headers
     if (purpose !== undefined || old !== undefined) return false
-    return dest === undefined || dest === 'document' || dest === 'iframe' || (dest === 'empty' && readable)
+    // In a frame of anyone's page only a ticket counts: a token of one's own there would sign a stranger in (T-43).
+    if (dest === 'iframe') return isTicket(one(request, 'utoken') ?? '')
+    return dest === undefined || dest === 'document' || (dest === 'empty' && readable)
   }
 
   const setCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

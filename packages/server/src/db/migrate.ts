@@ -89,7 +89,9 @@ async function grantServingRole(client: pg.Client): Promise<void> {
         grant select, insert, update, delete on all tables in schema public to ${SERVING_ROLE};
         grant usage, select on all sequences in schema public to ${SERVING_ROLE};
         grant execute on all functions in schema public to ${SERVING_ROLE};
-        revoke update, delete, truncate on audit_event, migration from ${SERVING_ROLE};
+        revoke update, delete, truncate on audit_event, deleted_account from ${SERVING_ROLE};
+        revoke insert, update, delete, truncate on migration from ${SERVING_ROLE};
+        revoke execute on function enqueue(text, json, int) from public;
         -- Jobs are put in by enqueue() alone, which runs as the owner.
         revoke all on schema graphile_worker from ${SERVING_ROLE};
         revoke all on all tables in schema graphile_worker from ${SERVING_ROLE};

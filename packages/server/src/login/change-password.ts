@@ -51,6 +51,8 @@ export function createChangePassword(of: ChangePasswordDependencies) {
       await codes.expectPatience(proof)
       await codes.expectAlive(db, proof)
     }
+    if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
+      throw new Fault(20119, { fields: { password: 'password_too_common' } })
     if ('oldPassword' in change) await checkPassword(uid, change.oldPassword, caller, 'oldPassword')
     const hash = await hashPassword(change.password)
     const right = await db.transaction(async tx => {

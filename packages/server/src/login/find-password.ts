@@ -6,6 +6,7 @@ import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import { deleteAllSessions } from '../session/end-sessions.ts'
+import { forgetDevices } from '../session/forget-devices.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof } from '../verification/consume-code.ts'
 import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
@@ -74,6 +75,7 @@ export function createFindPassword(of: FindPasswordDependencies) {
       checkNewPassword(input.password, policy, { email: account.email })
       await setPassword(tx, account.uid, passwordHash)
       const ended = await deleteAllSessions(tx, account.uid)
+      await forgetDevices(tx, account.uid)
       await voidCodes(tx, account.uid, receiver)
       await writeAudit(tx, {
         event: 'password.reset',

@@ -7,6 +7,7 @@ import { Fault } from '../lib/fault.ts'
 import { open } from '../lib/seal.ts'
 import { NOT_ME_CONTEXT, type NotMe } from '../mail/tell-owner.ts'
 import { deleteAllSessions } from './end-sessions.ts'
+import { forgetDevices } from './forget-devices.ts'
 
 /** Seconds a link can be used. */
 const LIFETIME = 30 * 24 * 3600
@@ -29,6 +30,7 @@ export function createNotMe(db: Database, linkKey: Buffer) {
       const [account] = await findByUid(tx, uid)
       if (!account) throw new Fault(20206)
       const ended = await deleteAllSessions(tx, uid)
+      await forgetDevices(tx, uid)
       await writeAudit(tx, {
         event: 'session.not_me',
         outcome: 'ok',

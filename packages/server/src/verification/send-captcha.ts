@@ -48,7 +48,10 @@ export function createSendCaptcha(of: SendCaptchaDependencies) {
     const isNamed = canonical !== undefined && mailboxHash(keys.receiver, canonical).equals(row.receiver)
     if (isNamed) {
       const mustExist = row.scene === 'login' || row.scene === 'findpwd'
-      return mustExist && row.uid === null ? undefined : input.receiver
+      if (!mustExist) return input.receiver
+      // As its owner spelled it: a mail server may tell letter case apart.
+      const [owner] = row.uid === null ? [] : await findByUid(db, row.uid)
+      return owner?.email
     }
     // An enterprise account or the signed-in one: the nonce decides, the receiver is a masked mailbox or the account.
     const [account] = row.uid === null ? [] : await findByUid(db, row.uid)

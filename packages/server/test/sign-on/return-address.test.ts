@@ -102,7 +102,9 @@ test('in production there is no demo provider', async () => {
 
 test('on https the browser is known by a cookie that no sister host can set', async () => {
   const mock = await startMockProvider()
-  const secure = await startTestServer({ env: { ...mock.env, PUBLIC_URL: 'https://passport.kerf.example' } })
+  const secure = await startTestServer({
+    env: { ...mock.env, KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'https://passport.kerf.example' },
+  })
   try {
     const response = await createBrowser(secure).visit('/oauth/mock/auth?op=login')
     const [line] = response.headers.getSetCookie()
