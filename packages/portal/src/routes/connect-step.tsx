@@ -35,19 +35,23 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
     },
   }
   const { about, fault, retry } = useFlow(flow, ends.onExpired)
-  const parts = about && { flow, about, codePart: CodePart, ...ends }
+  if (!about) {
+    return (
+      <StepFrame key="pending">
+        <BackLink to="login">{m.social_back()}</BackLink>
+        <FlowPending fault={fault} retry={retry} />
+      </StepFrame>
+    )
+  }
+  const parts = { flow, about, codePart: CodePart, ...ends }
+  const wantsProof = about.needs === 'proof'
   return (
-    <StepFrame>
+    <StepFrame key="known">
       <BackLink to="login">{m.social_back()}</BackLink>
-      <Heading title={about?.needs === 'email' ? m.social_email_title() : m.social_proof_title()}>
-        {about?.needs === 'email' && m.social_email_lead({ name })}
-        {about?.needs === 'proof' && m.social_proof_lead({ name, email: about.email })}
+      <Heading title={wantsProof ? m.social_proof_title() : m.social_email_title()}>
+        {wantsProof ? m.social_proof_lead({ name, email: about.email }) : m.social_email_lead({ name })}
       </Heading>
-      <Card>
-        {!about && <FlowPending fault={fault} retry={retry} />}
-        {about?.needs === 'proof' && parts && <ProofForm {...parts} />}
-        {about?.needs === 'email' && parts && <EmailForm {...parts} />}
-      </Card>
+      <Card>{wantsProof ? <ProofForm {...parts} /> : <EmailForm {...parts} />}</Card>
     </StepFrame>
   )
 }

@@ -2,9 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import type { SocialPartProps } from '../features/login/social-place.tsx'
 import { SocialRow } from '../features/social/social-row.tsx'
 import { hrefTo } from '../lib/links.ts'
+import { wholeSheet } from '../lib/whole-sheet.ts'
 
 /** The social buttons of a form, joined to its box for the terms. */
-export function SocialPart({ form }: SocialPartProps) {
+function SocialPart({ form }: SocialPartProps) {
   const router = useRouter()
   return (
     <SocialRow
@@ -16,4 +17,10 @@ export function SocialPart({ form }: SocialPartProps) {
       }}
     />
   )
+}
+
+/** What is not styled for the first paint would move when its looks arrive. */
+export async function loadSocialPart() {
+  await wholeSheet()
+  return SocialPart
 }

@@ -1,29 +1,35 @@
 import * as m from '@kerf/locales/messages'
 import type { Explained } from '../../lib/explain.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { FaultNotice } from '../../ui/FaultNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './steps.module.css'
 
-/** In the form's shape until the server has said what the step needs, or why it cannot. */
+/** In the step's shape until the server has said what the step needs, or why it cannot. */
 export function FlowPending({ fault, retry }: { fault: Explained | undefined; retry(): void }) {
   if (fault) {
     return (
-      <div className={styles.skeleton}>
+      <Card>
         <FaultNotice fault={{ ...fault, action: 'form' }} />
         <Button variant="secondary" onClick={retry}>
           {m.app_retry()}
         </Button>
-      </div>
+      </Card>
     )
   }
   return (
     <div className={styles.skeleton} role="status">
       <VisuallyHidden>{m.social_step_loading()}</VisuallyHidden>
-      <Skeleton shape="control" />
-      <Skeleton shape="control" />
-      <Skeleton shape="control" />
+      <Skeleton shape="title" />
+      <Skeleton />
+      <Skeleton width="half" />
+      <Card>
+        <Skeleton shape="control" />
+        <Skeleton shape="control" />
+        <Skeleton shape="control" />
+      </Card>
     </div>
   )
 }
