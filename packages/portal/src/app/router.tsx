@@ -4,7 +4,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type ParsedLocation,
   type RouterHistory,
   redirect,
@@ -15,6 +14,7 @@ import { LoginPage } from '../routes/login.tsx'
 import { VisitorLayout } from '../routes/visitor-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
 import type { Access } from './guard-rules.ts'
+import { lazyPage } from './lazy-page.ts'
 import { BeforeFirstPage, Root } from './root.tsx'
 
 export interface RouterParts {
@@ -59,34 +59,34 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const loginBusiness = createRoute({
     getParentRoute: () => visitor,
     path: 'login-business',
-    component: lazyRouteComponent(() => import('../routes/login-business.tsx'), 'LoginBusinessPage'),
+    component: lazyPage(() => import('../routes/login-business.tsx'), 'LoginBusinessPage'),
     ...guarded({ loginOf: 'business' }),
   })
   const register = createRoute({
     getParentRoute: () => visitor,
     path: 'register',
-    component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterPage'),
+    component: lazyPage(() => import('../routes/register.tsx'), 'RegisterPage'),
   })
   const findpwd = createRoute({
     getParentRoute: () => visitor,
     path: 'findpwd',
-    component: lazyRouteComponent(() => import('../routes/findpwd.tsx'), 'FindPasswordPage'),
+    component: lazyPage(() => import('../routes/findpwd.tsx'), 'FindPasswordPage'),
   })
 
   const notMe = createRoute({
     getParentRoute: () => visitor,
     path: 'not-me',
-    component: lazyRouteComponent(() => import('../routes/not-me.tsx'), 'NotMePage'),
+    component: lazyPage(() => import('../routes/not-me.tsx'), 'NotMePage'),
   })
 
   const authcb = createRoute({
     getParentRoute: () => inLanguage,
     path: 'authcb',
-    component: lazyRouteComponent(() => import('../routes/authcb.tsx'), 'AuthcbPage'),
+    component: lazyPage(() => import('../routes/authcb.tsx'), 'AuthcbPage'),
   })
 
   const profilePage = {
-    component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfilePage'),
+    component: lazyPage(() => import('../routes/profile.tsx'), 'ProfilePage'),
   }
   const profile = createRoute({
     getParentRoute: () => inLanguage,
@@ -103,7 +103,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const security = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile/security',
-    component: lazyRouteComponent(() => import('../routes/security.tsx'), 'SecurityPage'),
+    component: lazyPage(() => import('../routes/security.tsx'), 'SecurityPage'),
     ...guarded({ only: 'personal' }),
   })
   const profileBusiness = createRoute({
@@ -116,7 +116,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const profileBusinessSettings = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile-business/settings',
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('../routes/profile-business-settings.tsx'),
       'ProfileBusinessSettingsPage',
     ),
@@ -126,12 +126,12 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const terms = createRoute({
     getParentRoute: () => inLanguage,
     path: 'terms',
-    component: lazyRouteComponent(() => import('../routes/terms.tsx'), 'TermsPage'),
+    component: lazyPage(() => import('../routes/terms.tsx'), 'TermsPage'),
   })
   const privacy = createRoute({
     getParentRoute: () => inLanguage,
     path: 'privacy',
-    component: lazyRouteComponent(() => import('../routes/privacy.tsx'), 'PrivacyPage'),
+    component: lazyPage(() => import('../routes/privacy.tsx'), 'PrivacyPage'),
   })
 
   const elsewhere = createRoute({
