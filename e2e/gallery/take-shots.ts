@@ -34,9 +34,11 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
   try {
     const page = await openScreen(context, url, screen, language, brand && `p=${brand}`)
     await bring(page)
+    // A dialog belongs to the window; the page behind it is not the picture.
+    const fullPage = (await page.getByRole('dialog').count()) === 0
     for (const shot of group) {
       await page.emulateMedia({ colorScheme: shot.theme })
-      await page.screenshot({ path: join(folder, shot.file), fullPage: true, animations: 'disabled' })
+      await page.screenshot({ path: join(folder, shot.file), fullPage, animations: 'disabled' })
       yield { shot, fault: undefined }
     }
   } catch (error) {

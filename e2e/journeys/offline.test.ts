@@ -56,6 +56,7 @@ journey('offline, signing out fails with a word and the session stays', async jo
   await carryToken(context, url, await signInElsewhere(url))
   await open('/en/profile')
   await accountMenu(page).waitFor()
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await signOut(page)
   await toasts(page).getByText('Network connection failed').waitFor()
@@ -65,4 +66,17 @@ journey('offline, signing out fails with a word and the session stays', async jo
   await page.reload()
   await arrivesAt(page, '/en/profile')
   await showsPerson(page, DEMO.email)
+})
+
+journey('a page that cannot be fetched says so in its place, and comes with the network', async journey => {
+  const { page, context, open } = journey
+  journey.expectConsole(/ERR_INTERNET_DISCONNECTED|a page did not load/)
+  await open('/en/login')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('heading', { name: 'This page did not load' }).waitFor()
+  await page.getByRole('link', { name: '中文' }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('heading', { name: 'Reset password' }).waitFor()
 })

@@ -79,7 +79,7 @@ journey('recovery of an enterprise account goes by its ID and leads back to its 
   journey.expectConsole(/\/v1\/enterprise\/verify\/account/)
   await open('/en/login-business')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await arrivesAt(page, '/en/findpwd')
+  await page.getByRole('heading', { name: 'Reset password' }).waitFor()
   await account(page).fill('no-such-workshop')
   await getCode(page).click()
   await expect.poll(() => messageOf(page, 'Enterprise account ID')).toBe('This account does not exist.')

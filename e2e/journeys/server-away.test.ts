@@ -37,6 +37,7 @@ journey(
     await carryToken(context, url, await signInElsewhere(url))
     await open('/en/profile')
     await accountMenu(page).waitFor()
+    await page.waitForLoadState('networkidle')
     await product.pause()
     await signOut(page)
     await toasts(page).getByText('Network connection failed').waitFor()

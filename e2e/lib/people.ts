@@ -23,16 +23,24 @@ export function newAddress(): string {
   return `198.${18 + ((a ?? 0) % 2)}.${b}.${c}`
 }
 
-/** Calls as a host app or another device makes them. */
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+/** Calls as another device of a person makes them. */
 export function caller(productUrl: string, token?: string): Call {
   const address = newAddress()
   return createClient({
     baseUrl: productUrl,
     token: () => token,
     language: () => 'en',
-    app: () => ({ code: 'portal', platform: 'pc', version: '', origin: 'portal' }),
+    app: () => ({ code: 'portal', platform: 'web-pc', version: '', origin: 'portal' }),
     online: () => true,
-    headers: () => ({ 'x-forwarded-for': address }),
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('x-forwarded-for', address)
+      headers.set('user-agent', BROWSER)
+      return fetch(input, { ...init, headers })
+    },
   })
 }
 

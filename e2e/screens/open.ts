@@ -36,5 +36,6 @@ export async function openScreen(
   await page.goto(address.href)
   await ready(page)
   await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
   return page
 }
