@@ -37,12 +37,16 @@ journey('an ended enterprise session leads to the business login', async journey
   const { page, context, url, open } = journey
   journey.expectConsole(/status of 401/)
   const token = await businessToken(url)
+  const shown = await logToasts(page)
   await carryToken(context, url, token)
   await open('/en/profile-business/settings')
   await caller(url, token)(logout, undefined)
   await page.reload()
   await arrivesAt(page, '/en/login-business')
-  await toasts(page).getByText('Your login has expired. Log in again.').waitFor()
+  // Looked up in the log: on a busy machine the page may settle after the toast has gone.
+  await expect
+    .poll(async () => (await shown()).map(toast => toast.text))
+    .toEqual(['Your login has expired. Log in again.'])
 })
 
 journey('signing out of a session that is dead already counts as signed out', async journey => {
