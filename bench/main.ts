@@ -9,6 +9,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   'sign-in': () => import('./sections/sign-in.ts'),
   session: () => import('./sections/session.ts'),
   'sign-up': () => import('./sections/sign-up.ts'),
+  'account-centre': () => import('./sections/account-centre.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),
