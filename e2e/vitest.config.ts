@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: ['lib/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 50 } },
   },
 })

@@ -35,6 +35,7 @@ for (const screen of SCREENS) {
       async ({ context, page, url }) => {
         await page.close()
         const opened = await openScreen(context, url, screen, 'zh')
+        await opened.waitForLoadState('networkidle')
         expect(await shifts(opened)).toEqual([])
       },
       options,

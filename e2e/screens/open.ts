@@ -35,7 +35,8 @@ export async function openScreen(
   if (query) address.search += (address.search && '&') + query
   await page.goto(address.href)
   await ready(page)
-  await page.waitForLoadState('networkidle')
+  // A visitor's page is whole once it answers; what is known of an account is asked for afterwards.
+  if (viewer !== 'visitor') await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
   return page
 }
