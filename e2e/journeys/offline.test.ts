@@ -45,6 +45,11 @@ journey(
     await signIn(page, DEMO)
     await page.getByRole('alert').getByText('Network connection failed').waitFor()
     expect(await password(page).inputValue()).toBe(DEMO.password)
+
+    await context.setOffline(false)
+    await page.getByRole('status').getByText('You are offline.').waitFor({ state: 'detached' })
+    await logIn(page).click()
+    await arrivesAt(page, '/en/profile')
   },
 )
 

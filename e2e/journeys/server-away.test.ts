@@ -31,6 +31,21 @@ journey(
 )
 
 journey(
+  'a server that is away when a form is first touched is asked again later',
+  async ({ page, open, expectConsole }) => {
+    expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+    await open('/en/login')
+    await product.pause()
+    await signIn(page, DEMO)
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    await product.resume()
+    await logIn(page).click()
+    await arrivesAt(page, '/en/profile')
+  },
+  { productUrl },
+)
+
+journey(
   'a session outlives a server that is away',
   async ({ page, context, url, open, expectConsole }) => {
     expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)

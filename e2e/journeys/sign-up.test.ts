@@ -45,6 +45,8 @@ journey(
     await page.getByRole('link', { name: 'Sign up' }).click()
     await email(page).fill(address)
     await getCode(page).click()
+    // A trial waits until the slider lies still and takes the mouse.
+    await slider(page).hover({ trial: true })
     const box = await slider(page).boundingBox()
     if (!box) throw new Error('the slider is not to be seen')
     const y = box.y + box.height / 2

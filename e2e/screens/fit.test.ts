@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@kerf/contract/language'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey } from '../lib/journey.ts'
 import { overflowing } from '../lib/overflow.ts'
@@ -13,6 +14,10 @@ const SIZES = {
   'the narrowest window with a picture': { width: 960, height: 520 },
 }
 
+/** What follows the width by script does so a frame later. */
+const fits = (page: Page, where: string) =>
+  expect.poll(() => overflowing(page), { message: where, timeout: 4000 }).toEqual([])
+
 for (const screen of SCREENS) {
   journey(`${screen.name} fits from 320 px on, also with text of 200 %`, async ({ context, page, url }) => {
     await page.close()
@@ -20,13 +25,13 @@ for (const screen of SCREENS) {
       const opened = await openScreen(context, url, screen, language)
       for (const [size, viewport] of Object.entries(SIZES)) {
         await opened.setViewportSize(viewport)
-        expect(await overflowing(opened), `${language}, ${size}`).toEqual([])
+        await fits(opened, `${language}, ${size}`)
       }
       await opened.setViewportSize(SIZES['a phone'])
       await opened.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
       })
-      expect(await overflowing(opened), `${language}, text of 200 % on a phone`).toEqual([])
+      await fits(opened, `${language}, text of 200 % on a phone`)
       await opened.close()
     }
   })
