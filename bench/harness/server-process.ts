@@ -1,4 +1,4 @@
-/** The server as production runs it: `node packages/server/src/main.ts`, a process of its own. */
+/** The server as production runs it: `node packages/server/dist/main.js`, a process of its own. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../packages/server/src/db/embedded/free-port.ts'
 import { type Program, startProgram } from './processes.ts'
@@ -10,7 +10,7 @@ export interface Server extends Program {
   readonly startedIn: number
 }
 
-const MAIN = new URL('../../packages/server/src/main.ts', import.meta.url)
+const MAIN = new URL('../../packages/server/dist/main.js', import.meta.url)
 const PATIENCE = 60_000
 
 /** Milliseconds until `url` answers 200 for the first time, asked every few milliseconds. */

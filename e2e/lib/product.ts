@@ -57,7 +57,7 @@ export async function startProduct(settings: Environment = {}): Promise<Product>
 }
 
 async function run(env: Environment) {
-  const child = spawn(process.execPath, ['--import', leaveWithParent, 'packages/server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--import', leaveWithParent, 'packages/server/dist/main.js'], {
     cwd: root,
     env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

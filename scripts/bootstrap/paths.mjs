@@ -6,6 +6,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 /** Stamps, locks and compiler caches; ignored by git and safe to delete at any time. */
 export const cacheDir = `${root}/.cache`
 
-export const serverMain = `${root}/packages/server/src/main.ts`
+export const serverDist = `${root}/packages/server/dist`
+export const serverMain = `${serverDist}/main.js`
 export const operatorMain = `${root}/packages/operator/src/main.ts`
 export const portalDist = `${root}/packages/portal/dist`

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { handOver } from '../bootstrap/hand-over.mjs'
 import { withLock } from '../bootstrap/lock.mjs'
-import { cacheDir, portalDist, root } from '../bootstrap/paths.mjs'
+import { cacheDir, portalDist, root, serverDist } from '../bootstrap/paths.mjs'
 import { Refusal } from '../bootstrap/refusal.mjs'
 import { say } from '../bootstrap/say.mjs'
 import { dropStamp, hashInputs, isFresh, writeStamp } from './inputs.mjs'
@@ -29,6 +29,11 @@ const steps = {
     output: portalDist,
     command: ['packages/portal/build/build.ts'],
   },
+  server: {
+    inputs: ['packages/server', 'packages/contract', 'brands', ...texts, 'package-lock.json'],
+    output: serverDist,
+    command: ['packages/server/build/bundle.ts'],
+  },
 }
 
 /** What a build prints goes to standard error, so that the started program owns standard output. */
@@ -44,9 +49,9 @@ async function runStep(name, { inputs, output, command }) {
   say(`Built the ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** Brings the compiled texts, and unless `only` is 'texts' the portal, up to date. */
+/** Brings the compiled texts, and unless `only` is 'texts' the portal and the server, up to date. */
 export async function ensureBuilt(only) {
-  const names = only ? [only] : ['texts', 'portal']
+  const names = only ? [only] : Object.keys(steps)
   const stale = names.some(name => !isFresh(name, hashInputs(steps[name].inputs), steps[name].output))
   if (!stale) return
   await withLock(`${cacheDir}/build.lock`, 'Another process is building; waiting for it …', async () => {

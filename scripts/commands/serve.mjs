@@ -11,7 +11,7 @@ async function prepare() {
   if (state === 'production') {
     if (!isBuilt()) {
       throw new Refusal(
-        'The portal is not built and the development packages that build it are absent: ' +
+        'The product is not built and the development packages that build it are absent: ' +
           'run "npm run build", then "npm prune --omit=dev" if you like.',
       )
     }
