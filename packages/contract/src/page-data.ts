@@ -36,6 +36,8 @@ export interface PageData {
   readonly social: readonly string[]
   /** origins that may be returned to */
   readonly returnOrigins: readonly string[]
+  /** embedded: origins that may be its host, and those of them that are handed the token itself */
+  readonly hosts?: { readonly origins: readonly string[]; readonly token: readonly string[] }
 }
 
 export const PAGE_DATA_ID = 'page-data'

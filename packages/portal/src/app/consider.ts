@@ -31,7 +31,10 @@ export async function consider(access: Access, location: ParsedLocation): Promis
     returnTo: acceptedReturn(carriedReturn()),
     hops: hops(),
   })
-  if (decision.kind === 'show') return settleHops()
+  if (decision.kind === 'show') {
+    if (signedIn && access !== 'anyone' && 'loginOf' in access) await showResult()
+    return settleHops()
+  }
   countFollowing()
   if (decision.kind === 'follow') {
     carryReturn(undefined)
@@ -57,6 +60,12 @@ async function showsStep(
     asked === null ? undefined : (await import('../routes/login-step.tsx')).stepFor(asked, signedIn)
   loginStep.set(step)
   return step !== undefined
+}
+
+/** Only embedded does anyone who is signed in stay at the login: the host decides what comes next. */
+async function showResult(): Promise<void> {
+  const { tellResult } = await import('./embedded-result.ts')
+  tellResult()
 }
 
 async function kindSignedIn(): Promise<Kind | undefined> {

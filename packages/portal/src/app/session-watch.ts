@@ -10,7 +10,7 @@ import { announce } from './announce.ts'
 /** `reconsider` runs the guards of the page on show: they know where to go, and go there once. */
 export function watchSession(reconsider: () => void): void {
   onExpired(() => {
-    endSession()
+    endSession(true)
     void announce(error_expired_login(), 'danger')
     reconsider()
   })

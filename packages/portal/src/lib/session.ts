@@ -10,7 +10,11 @@ export function beginSession(token: string): void {
   tellOthers()
 }
 
-export function endSession(): void {
+/** Whether the last end was the server's word rather than the person's. */
+export let endedByExpiry = false
+
+export function endSession(expired = false): void {
+  endedByExpiry = expired
   dropToken()
   account.set(undefined)
   tellOthers()

@@ -1,12 +1,9 @@
-import { logout } from '@kerf/contract/endpoints/account'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { isExpiry } from '../../lib/failure.ts'
 import { explainFault } from '../../lib/faults.ts'
-import { endSession } from '../../lib/session.ts'
+import { signOut as endSessionHere } from '../../lib/sign-out.ts'
 import { toast } from '../../ui/toast-store.ts'
 
-/** A session that was dead already counts as ended; any other failure leaves it as it is, and says so. */
+/** A failure leaves the session as it is, and says so. */
 export function useSignOut(onSignedOut: () => void) {
   const [signingOut, setSigningOut] = useState(false)
 
@@ -14,15 +11,12 @@ export function useSignOut(onSignedOut: () => void) {
     if (signingOut) return
     setSigningOut(true)
     try {
-      await call(logout, undefined, { expiryIsFine: true })
+      await endSessionHere()
     } catch (error) {
-      if (!isExpiry(error)) {
-        const { text } = await explainFault(error)
-        if (text) toast(text(), 'danger')
-        return setSigningOut(false)
-      }
+      const { text } = await explainFault(error)
+      if (text) toast(text(), 'danger')
+      return setSigningOut(false)
     }
-    endSession()
     onSignedOut()
   }
   return { signingOut, signOut }

@@ -1,7 +1,7 @@
 /** What a page is told about its brand, its app and the deployment, from the address that asks for it. */
 import type { Brand } from '@kerf/brands/brand'
 import type { PageData } from '@kerf/contract/page-data'
-import { allowedImage, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
+import { allowedImage, isEmbedded, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
 import type { FilesOfBrand } from './brand-files.ts'
 
@@ -48,7 +48,14 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
     password,
     social: url.socialHidden || oldClient ? [] : settings.social,
     returnOrigins: returnOriginOf(url, settings),
+    ...(isEmbedded(url) ? { hosts: hostsOf([brand, app]) } : {}),
   }
+}
+
+/** Hosts are the origins of both brands; whether one is handed the token is the word of its own brand. */
+function hostsOf(brands: readonly Brand[]): NonNullable<PageData['hosts']> {
+  const origins = (some: readonly Brand[]) => [...new Set(some.flatMap(brand => brand.origins))]
+  return { origins: origins(brands), token: origins(brands.filter(brand => brand.tokenToHost)) }
 }
 
 /** Only the origin that this address asks to return to: the whole list would weigh more than the page's texts. */

@@ -1,0 +1,161 @@
+/**
+ * What the portal may ask of its host (specification 7, "Native bridge calls"): a fixed list with the shape of both
+ * directions and the time each has (specification 9). Host and portal check the shapes alike (S-058).
+ */
+import * as v from 'valibot'
+import {
+  NATIVE_CLOSE_TIMEOUT,
+  NATIVE_GCODE_TIMEOUT,
+  NATIVE_PERSON_TIMEOUT,
+  NATIVE_QUICK_TIMEOUT,
+} from './limits.ts'
+import { SYSTEMS } from './portal-url.ts'
+
+/** Characters of base64; some 9 MB of bytes. */
+export const FILE_MAX = 12_000_000
+export const GCODE_MAX = 8_000_000
+export const STORAGE_VALUE_MAX = 16_384
+
+const short = v.pipe(v.string(), v.maxLength(200))
+const filled = v.pipe(short, v.nonEmpty())
+const nothing = v.strictObject({})
+
+export const FILE_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/svg+xml',
+  'application/pdf',
+  'text/plain',
+] as const
+
+/** A file by its content or by an address that the host fetches; the name is made safe before it leaves the portal. */
+export const hostFile = v.union([
+  v.strictObject({
+    name: filled,
+    type: v.picklist(FILE_TYPES),
+    /** base64 */
+    data: v.pipe(v.string(), v.nonEmpty(), v.maxLength(FILE_MAX), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+  }),
+  v.strictObject({ name: filled, url: v.pipe(v.string(), v.maxLength(2048), v.url()) }),
+])
+export type HostFile = v.InferOutput<typeof hostFile>
+
+const storageKey = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,63}$/))
+const version = v.pipe(v.string(), v.regex(/^\s*v?\d{1,9}(?:\.\d{1,9}){0,7}/i), v.maxLength(60))
+
+export const nativeCalls = {
+  'app.version': { timeout: NATIVE_QUICK_TIMEOUT, input: nothing, output: v.object({ version }) },
+  /** What the computer or phone is, and which machines the host knows. */
+  'device.info': {
+    timeout: NATIVE_QUICK_TIMEOUT,
+    input: nothing,
+    output: v.object({
+      system: v.picklist(SYSTEMS),
+      os: short,
+      model: short,
+      machines: v.pipe(
+        v.array(v.object({ name: short, model: short, sn: v.optional(short), connected: v.boolean() })),
+        v.maxLength(50),
+      ),
+    }),
+  },
+  /** The safety module of the machine that is connected. */
+  'module.status': {
+    timeout: NATIVE_CLOSE_TIMEOUT,
+    input: nothing,
+    output: v.object({ installed: v.boolean(), version: short, latest: short }),
+  },
+  /** The host's own sign-in with a provider; what comes back goes to login-with-accesstoken. */
+  'login.open': {
+    timeout: NATIVE_PERSON_TIMEOUT,
+    input: v.strictObject({ channel: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,31}$/)) }),
+    output: v.object({
+      cid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(300)),
+      token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(8192)),
+    }),
+  },
+  /** The host keeps the new token; asked only of hosts that are handed tokens at all. */
+  'token.update': {
+    timeout: NATIVE_CLOSE_TIMEOUT,
+    input: v.strictObject({ utoken: v.pipe(v.string(), v.maxLength(200)) }),
+    output: nothing,
+  },
+  'storage.save': {
+    timeout: NATIVE_CLOSE_TIMEOUT,
+    input: v.strictObject({ key: storageKey, value: v.pipe(v.string(), v.maxLength(STORAGE_VALUE_MAX)) }),
+    output: nothing,
+  },
+  'storage.get': {
+    timeout: NATIVE_CLOSE_TIMEOUT,
+    input: v.strictObject({ key: storageKey }),
+    output: v.object({ value: v.nullable(v.pipe(v.string(), v.maxLength(STORAGE_VALUE_MAX))) }),
+  },
+  /** Download and share. */
+  'file.share': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
+  /** Download and open. */
+  'file.open': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
+  'album.save': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
+  'canvas.import': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
+  'gcode.generate': {
+    timeout: NATIVE_GCODE_TIMEOUT,
+    input: hostFile,
+    output: v.object({ name: filled, gcode: v.pipe(v.string(), v.nonEmpty(), v.maxLength(GCODE_MAX)) }),
+  },
+  /** Hands G-code to the machine; answered once the machine has it. */
+  'gcode.process': {
+    timeout: NATIVE_GCODE_TIMEOUT,
+    input: v.strictObject({ name: filled, gcode: v.pipe(v.string(), v.nonEmpty(), v.maxLength(GCODE_MAX)) }),
+    output: nothing,
+  },
+  'view.close': { timeout: NATIVE_CLOSE_TIMEOUT, input: nothing, output: nothing },
+} as const
+
+export type NativeMethod = keyof typeof nativeCalls
+export const NATIVE_METHODS = Object.keys(nativeCalls) as NativeMethod[]
+export type NativeInput<M extends NativeMethod> = v.InferInput<(typeof nativeCalls)[M]['input']>
+export type NativeOutput<M extends NativeMethod> = v.InferOutput<(typeof nativeCalls)[M]['output']>
+
+export const isNativeMethod = (name: string): name is NativeMethod => Object.hasOwn(nativeCalls, name)
+
+/** The checked value, or undefined. */
+export function readNative(
+  direction: 'input' | 'output',
+  method: NativeMethod,
+  given: unknown,
+): Record<string, unknown> | undefined {
+  const read = v.safeParse(nativeCalls[method][direction] as v.GenericSchema<unknown, object>, given)
+  return read.success ? (read.output as Record<string, unknown>) : undefined
+}
+
+/** Why a host says no. */
+export const HOST_REFUSALS = ['refused', 'unsupported', 'no-device', 'failed'] as const
+export type HostRefusal = (typeof HOST_REFUSALS)[number]
+
+/** Why a call came to nothing; the last seven are found out by the portal itself. */
+export type NativeFault =
+  | HostRefusal
+  | 'no-host'
+  | 'too-old'
+  | 'timeout'
+  | 'cancelled'
+  | 'busy'
+  | 'malformed'
+  | 'not-allowed'
+
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/** A name that is a name on every system: no folder, no hidden file, no device, at most 100 characters. */
+export function safeFileName(name: string): string {
+  const last =
+    name
+      .normalize('NFC')
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replace(/[\p{C}<>:"|?*]/gu, '')
+      .replace(/^[.\s]+|[.\s]+$/g, '') ?? ''
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(last)?.[0] ?? ''
+  const stem = [...last.slice(0, last.length - extension.length)].slice(0, 100 - extension.length).join('')
+  if (stem === '') return `file${extension}`
+  return RESERVED.test(last) ? `_${stem}${extension}` : stem + extension
+}

@@ -1,0 +1,119 @@
+/** The portal inside a host: what it tells, and what it does when it is told something. Loaded only where embedded. */
+
+import { basic } from '@kerf/contract/endpoints/account'
+import { enterByTicket } from '@kerf/contract/endpoints/ticket'
+import type { HostMessage } from '@kerf/contract/host-messages'
+import { RELOAD_EVERY } from '@kerf/contract/host-messages'
+import { account } from '../lib/account.ts'
+import { hearCookieState } from '../lib/bridge/cookie-state.ts'
+import { cancelHostCalls, onHostMessage, openBridge, tellHost } from '../lib/bridge/host.ts'
+import { call, clientWith } from '../lib/call.ts'
+import { language } from '../lib/language.ts'
+import { switchLanguage } from '../lib/language-link.tsx'
+import { beginSession, endedByExpiry } from '../lib/session.ts'
+import { signOut } from '../lib/sign-out.ts'
+import { chooseTheme } from '../lib/theme.ts'
+import { currentToken } from '../lib/token.ts'
+import type { PortalRouter } from './router.tsx'
+
+export function joinHost(router: PortalRouter): void {
+  onHostMessage(message => hear(router, message))
+  openBridge()
+  tellSession()
+  tellSize()
+  let spoken = language()
+  router.subscribe('onResolved', () => {
+    if (language() === spoken) return
+    spoken = language()
+    tellHost({ type: 'language', language: spoken })
+  })
+}
+
+function hear(router: PortalRouter, message: HostMessage): void {
+  switch (message.type) {
+    case 'reload':
+      if (mayReload()) location.reload()
+      return
+    case 'theme':
+      chooseTheme(message.theme)
+      return
+    case 'language':
+      if (message.language !== language()) switchLanguage(router.history, message.language)
+      return
+    case 'cookies':
+      hearCookieState(message.state)
+      return
+    case 'ticket':
+      void enter(router, message.ticket)
+      return
+    case 'logout':
+      void leave(router)
+      return
+    case 'get-session':
+      void tellAccount(message.id)
+      return
+    default:
+  }
+}
+
+/** A reload begins a page view that remembers nothing: how it began says when the last one was (S-054). */
+function mayReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type !== 'reload' || performance.now() >= RELOAD_EVERY
+}
+
+/** A ticket signs in where nobody is signed in; it pushes nobody out. */
+async function enter(router: PortalRouter, ticket: string): Promise<void> {
+  if (currentToken() !== undefined) return
+  const entered = await clientWith(() => undefined)(enterByTicket, { ticket }).catch(() => undefined)
+  if (!entered || currentToken() !== undefined) return
+  beginSession(entered.utoken)
+  await router.invalidate()
+}
+
+async function leave(router: PortalRouter): Promise<void> {
+  if (currentToken() === undefined) return
+  await signOut().then(
+    () => router.invalidate(),
+    () => {},
+  )
+}
+
+async function tellAccount(id: string): Promise<void> {
+  const found = currentToken() === undefined ? undefined : await call(basic, undefined).catch(() => undefined)
+  if (!found) return tellHost({ type: 'session', id, account: null })
+  const { uid, nickname, headpic, enterpriseUser } = found
+  const kind = enterpriseUser === null ? 'personal' : 'business'
+  tellHost({ type: 'session', id, account: { uid, kind, nickname, headpic } })
+}
+
+/** Login and logout, as they befall this page. */
+function tellSession(): void {
+  let uid: string | undefined
+  const look = () => {
+    const here = account.get()?.info.uid
+    if (here !== undefined && here !== uid) {
+      uid = here
+      tellHost({ type: 'login', uid })
+    } else if (here === undefined && uid !== undefined && currentToken() === undefined) {
+      uid = undefined
+      cancelHostCalls()
+      tellHost({ type: 'logout', expired: endedByExpiry })
+    }
+  }
+  look()
+  account.subscribe(look)
+}
+
+function tellSize(): void {
+  const root = document.documentElement
+  let last = ''
+  const look = () => {
+    const size = { width: root.scrollWidth, height: Math.ceil(document.body.getBoundingClientRect().height) }
+    const now = `${size.width} ${size.height}`
+    if (now === last) return
+    last = now
+    tellHost({ type: 'resize', ...size })
+  }
+  new ResizeObserver(look).observe(document.body)
+}

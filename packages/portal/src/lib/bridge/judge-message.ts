@@ -1,0 +1,77 @@
+/** Whether something heard is a message of our host (S-054, S-055). Pure: the window's facts come as arguments. */
+import {
+  HOST_SOURCE,
+  type HostMessage,
+  MESSAGES_PER_SECOND,
+  readHostMessage,
+} from '@kerf/contract/host-messages'
+
+export interface Heard {
+  readonly origin: string
+  readonly source: unknown
+  readonly data: unknown
+  /** milliseconds */
+  readonly at: number
+}
+
+export interface HostFacts {
+  /** the parent, or the window that opened this one */
+  readonly peer: unknown
+  /** exact origins of hosts */
+  readonly origins: readonly string[]
+  /** hosts under development run on any port of this machine */
+  readonly allowLocalhost: boolean
+  /** of this page view */
+  readonly session: string
+  /** the highest heard so far, -1 at first */
+  readonly lastSeq: number
+  /** whether a call of this id waits for its answer */
+  isPending(id: unknown): boolean
+  /** when messages besides answers came, oldest first */
+  readonly recent: readonly number[]
+}
+
+const LOCALHOST = /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1)(?::\d{1,5})?$/
+
+/** An origin that cannot be named, as of a file: it is told nothing about anyone. */
+export const OPAQUE = 'null'
+
+export const isHostOrigin = (
+  origin: string,
+  { origins, allowLocalhost }: Pick<HostFacts, 'origins' | 'allowLocalhost'>,
+): boolean => origins.includes(origin) || (allowLocalhost && LOCALHOST.test(origin))
+
+/** What a host without an origin may say. */
+const HARMLESS: readonly HostMessage['type'][] = ['hello', 'reload', 'theme', 'language', 'cookies']
+
+/** `foreign`: not of our host at all. `dropped`: of our host, but not to be taken; it counts for the rate. */
+export type Verdict = HostMessage | 'foreign' | 'dropped'
+
+export function judgeMessage(heard: Heard, facts: HostFacts): Verdict {
+  if (heard.source === null || heard.source !== facts.peer) return 'foreign'
+  const opaque = heard.origin === OPAQUE
+  if (!opaque && !isHostOrigin(heard.origin, facts)) return 'foreign'
+  return judgeContent(heard, facts, opaque)
+}
+
+/** The same for what comes by a native bridge, which has no origin: whoever holds it holds the whole page. */
+export function judgeContent(
+  { data, at }: Pick<Heard, 'data' | 'at'>,
+  facts: HostFacts,
+  opaque = false,
+): Verdict {
+  if (typeof data !== 'object' || data === null) return 'foreign'
+  const { source, type, id } = data as Record<string, unknown>
+  if (source !== HOST_SOURCE) return 'foreign'
+  // A flood is not even read; only answers that are waited for pass it by.
+  const awaited = type === 'answer' && facts.isPending(id)
+  if (!awaited && floods(facts.recent, at)) return 'dropped'
+  const message = readHostMessage(data)
+  if (message === undefined || (opaque && !HARMLESS.includes(message.type))) return 'dropped'
+  if (message.type === 'hello') return message
+  if (message.session !== facts.session || message.seq <= facts.lastSeq) return 'dropped'
+  return message.type === 'answer' && !awaited ? 'dropped' : message
+}
+
+const floods = (recent: readonly number[], at: number): boolean =>
+  recent.filter(time => at - time < 1000).length >= MESSAGES_PER_SECOND
