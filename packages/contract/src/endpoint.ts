@@ -28,6 +28,8 @@ export interface Endpoint<
   /** for a call whose body is a file: accepted media types and the most bytes; `input` is then undefined */
   readonly body?: { readonly types: readonly string[]; readonly max: number }
   readonly output: O
+  /** takes an Idempotency-Key: repeated under the same one within 24 h, it answers as it did first */
+  readonly idempotent?: true
   /**
    * While an enterprise account still has its default password (S-084): `always` may be called even when the change can no
    * longer be put off, `never` is refused from the first day. Absent: allowed while it can be put off.

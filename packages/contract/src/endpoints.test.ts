@@ -35,6 +35,8 @@ const SPECIFIED = [
   'POST /v1/verify/ncdata/google',
   'POST /v2/verify/ncdata',
   'GET /v2/verify/ncdata',
+  'POST /v1/exchange/effect',
+  'GET /v1/exchange/list',
 ]
 
 const line = ({ method, path }: Endpoint): string => `${method} ${path}`

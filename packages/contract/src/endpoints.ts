@@ -2,6 +2,7 @@
 import * as account from './endpoints/account.ts'
 import * as login from './endpoints/login.ts'
 import * as profile from './endpoints/profile.ts'
+import * as redemption from './endpoints/redemption.ts'
 import * as region from './endpoints/region.ts'
 import * as security from './endpoints/security.ts'
 import * as social from './endpoints/social.ts'
@@ -50,6 +51,9 @@ export const ENDPOINTS = {
   redeemTicket: ticket.redeemTicket,
   sessionAlive: ticket.sessionAlive,
   endSessions: ticket.endSessions,
+  redeem: redemption.redeem,
+  redemptions: redemption.redemptions,
+  benefitFeed: redemption.benefitFeed,
   countries: region.countries,
   states: region.states,
 } as const

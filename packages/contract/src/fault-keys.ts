@@ -11,6 +11,8 @@ export const FIELD_FAULTS = [
   'code_required',
   'code_invalid',
   'agreement_required',
+  'redemption_code_required',
+  'redemption_code_format',
   'too_short',
   'too_long',
   'invalid',

@@ -1,6 +1,14 @@
 import type { Command } from './command.ts'
 import { appCreateCommand, appListCommand, appOriginsCommand, appRotateCommand } from './commands/app.ts'
 import { auditCommand } from './commands/audit.ts'
+import { benefitCreateCommand, benefitListCommand } from './commands/benefit.ts'
+import {
+  codesCreateCommand,
+  codesExportCommand,
+  codesImportCommand,
+  codesListCommand,
+  codesRevokeCommand,
+} from './commands/codes.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { enterpriseCreateCommand } from './commands/enterprise-create.ts'
 import { enterpriseListCommand } from './commands/enterprise-list.ts'
@@ -11,6 +19,7 @@ import { STATUS_COMMANDS } from './commands/status.ts'
 import { userDeleteCommand } from './commands/user-delete.ts'
 import { userSessionsCommand } from './commands/user-sessions.ts'
 import { userShowCommand } from './commands/user-show.ts'
+import { webhookListCommand, webhookRemoveCommand, webhookSetCommand } from './commands/webhook.ts'
 
 const ofStatus = (noun: string): Command[] => STATUS_COMMANDS.filter(({ path }) => path[0] === noun)
 
@@ -29,6 +38,16 @@ export const COMMANDS: readonly Command[] = [
   appListCommand,
   appOriginsCommand,
   appRotateCommand,
+  webhookSetCommand,
+  webhookListCommand,
+  webhookRemoveCommand,
+  benefitCreateCommand,
+  benefitListCommand,
+  codesCreateCommand,
+  codesImportCommand,
+  codesListCommand,
+  codesRevokeCommand,
+  codesExportCommand,
   ipBanCommand,
   ipUnbanCommand,
   ipListCommand,

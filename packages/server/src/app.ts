@@ -7,6 +7,8 @@ import { accountRoutes } from './account/account-routes.ts'
 import { createChangeEmail } from './account/change-email.ts'
 import { createDeleteAccount } from './account/delete-account.ts'
 import { watchApps } from './app-registry/apps.ts'
+import { benefitRoutes } from './benefit/benefit-routes.ts'
+import { createTellSoon } from './benefit/tell-soon.ts'
 import type { Config } from './config.ts'
 import { createCookieChain } from './cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from './cookie-sync/cookie-sync-routes.ts'
@@ -34,6 +36,8 @@ import type { FileStore } from './ports/files.ts'
 import { createRecaptcha } from './ports/recaptcha.ts'
 import { createHeadpic } from './profile/headpic.ts'
 import { headpicFiles, profileRoutes } from './profile/profile-routes.ts'
+import { createRedeem } from './redemption/redeem.ts'
+import { redemptionRoutes } from './redemption/redemption-routes.ts'
 import { regionRoutes } from './region/region-routes.ts'
 import { createSessionCheck } from './session/check-session.ts'
 import { createClearSessions } from './session/clear-sessions.ts'
@@ -243,6 +247,9 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   )
   sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
   regionRoutes(add)
+  const onGranted = createTellSoon(db, onFault)
+  redemptionRoutes(add, db, keys.redemption, createRedeem({ db, keys, limiter, onGranted }))
+  benefitRoutes(add, db)
   ticketRoutes(add, db, publicUrl, tickets)
   await of.more?.(http, {
     social: showsSocial(config) ? [...channels.keys()] : [],

@@ -9,11 +9,22 @@ export {
   setAppOrigins,
 } from './operations/apps.ts'
 export { type BannedNetwork, banNetwork, listBans, unbanNetwork } from './operations/ban-network.ts'
+export { type Benefit, createBenefit, listBenefits, type NewBenefit } from './operations/benefits.ts'
+export { type Batch, createCodes, importCodes, type NewBatch } from './operations/code-batches.ts'
+export {
+  exportCodes,
+  type ListedBatch,
+  type ListedCode,
+  listBatches,
+  revokeBatch,
+  revokeCodes,
+} from './operations/code-states.ts'
 export { createEnterprise, type NewEnterprise } from './operations/create-enterprise.ts'
 export { deleteUser } from './operations/delete-user.ts'
 export { type Check, examine } from './operations/examine.ts'
 export { type ListedEnterprise, listEnterprises } from './operations/list-enterprises.ts'
 export { type Installation, openInstallation } from './operations/open-installation.ts'
+export { openKeys } from './operations/open-keys.ts'
 export { OperationError } from './operations/operation-error.ts'
 export { type ResetEnterprise, resetEnterprise } from './operations/reset-enterprise.ts'
 export { parseMasterKey, rotateMasterKey } from './operations/rotate-master-key.ts'
@@ -22,3 +33,4 @@ export { type ChangedStatus, type StatusChange, setStatus } from './operations/s
 export { listSettings, type Setting } from './operations/settings.ts'
 export { type ShownUser, showUser } from './operations/show-user.ts'
 export { endUserSessions, type ShownSession, userSessions } from './operations/user-sessions.ts'
+export { type ListedWebhook, listWebhooks, removeWebhook, setWebhook } from './operations/webhooks.ts'

@@ -92,6 +92,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
         render: mail => renderMail(mail, brandOf, url),
       },
       files: app.files,
+      webhookKey: keys.webhook,
       sweepHeadpics: app.sweepHeadpics,
       log,
     }),

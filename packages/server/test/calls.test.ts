@@ -66,6 +66,10 @@ const GOOD: Readonly<Record<string, unknown>> = {
   flow: DEAD,
   cid: 'some-client',
   op: 'login',
+  code: 'not-a-code',
+  uid: '00000000-0000-4000-8000-00000000000f',
+  cursor: '0',
+  limit: '10',
 }
 
 describe.each(guarded)('%s', (_name, endpoint) => {

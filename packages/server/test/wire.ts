@@ -5,6 +5,8 @@ export interface Wire {
   readonly port: number
   state: 'whole' | 'cut' | 'dead'
   cut(state: 'cut' | 'dead'): void
+  /** goes dead when a transaction with this statement has been committed, before anybody hears of it */
+  trap: { readonly statement: string; readonly caught: () => void } | undefined
   close(): Promise<void>
 }
 
@@ -16,8 +18,20 @@ export async function startWire(target: URL): Promise<Wire> {
     const database = connect(Number(target.port), target.hostname)
     sockets.add(database)
     for (const socket of [client, database]) socket.on('error', () => undefined)
-    client.on('data', data => wire.state === 'whole' && database.write(data))
-    database.on('data', data => wire.state === 'whole' && client.write(data))
+    let watched = false
+    client.on('data', data => {
+      if (wire.trap && data.includes(wire.trap.statement)) watched = true
+      if (wire.state === 'whole') database.write(data)
+    })
+    database.on('data', data => {
+      const { trap } = wire
+      if (trap && watched && data.includes('COMMIT\0')) {
+        wire.trap = undefined
+        wire.state = 'dead'
+        trap.caught()
+      }
+      if (wire.state === 'whole') client.write(data)
+    })
     client.on('close', () => database.destroy())
     database.on('close', () => client.destroy())
   })
@@ -25,6 +39,7 @@ export async function startWire(target: URL): Promise<Wire> {
   const wire: Wire = {
     port: (server.address() as AddressInfo).port,
     state: 'whole',
+    trap: undefined,
     cut(state) {
       wire.state = state
       if (state === 'cut') for (const socket of sockets) socket.destroy()

@@ -64,6 +64,10 @@ function fieldText(fault: FieldFault): string {
       return m.field_code_invalid()
     case 'agreement_required':
       return m.field_agreement_required()
+    case 'redemption_code_required':
+      return m.field_redemption_code_required()
+    case 'redemption_code_format':
+      return m.field_redemption_code_format()
     default:
       return ERROR_TEXTS.bad_request()
   }

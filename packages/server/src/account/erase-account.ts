@@ -11,10 +11,13 @@ import { lockAccount } from './lock-account.ts'
  */
 export const ERASED_TABLES = [
   'agreement',
+  'benefit_event',
   'headpic_file',
+  'idempotent_call',
   'known_device',
   'oauth_flow',
   'oauth_request',
+  'redemption',
   'session',
   'sign_in_identifier',
   'sign_in_record',

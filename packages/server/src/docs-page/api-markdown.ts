@@ -6,6 +6,7 @@ import {
   type FieldLine,
   fieldsOf,
   fileText,
+  IDEMPOTENT_TEXT,
   listCalls,
   listErrors,
 } from './calls.ts'
@@ -31,6 +32,7 @@ function section(call: Call): string {
     call.summary,
     `Access: ${accessText(call)}`,
     ...(fields.length > 0 ? [call.method === 'GET' ? 'Query:' : 'Body:', fieldTable(fields)] : []),
+    ...(call.idempotent ? [IDEMPOTENT_TEXT] : []),
     ...(call.file ? [`Body: the file itself: ${fileText(call.file)}.`] : []),
     ...(answer.length > 0 ? ['Answer (`data`):', fieldTable(answer)] : ['Answers no data of its own.']),
     ...(call.errors.length > 0

@@ -27,6 +27,8 @@ export interface Call {
   /** a body that is a file */
   readonly file: { readonly types: readonly string[]; readonly max: number } | undefined
   readonly output: JsonSchema
+  /** takes an Idempotency-Key */
+  readonly idempotent: boolean
   /** what an enterprise account with its default password may do here, where it is not the usual */
   readonly underDefaultPassword: Endpoint['underDefaultPassword']
   /** those of its own, not those every call may answer */
@@ -49,6 +51,10 @@ const DEFAULT_PASSWORD_TEXTS = {
 /** One sentence, or two, on who may call. */
 export const accessText = ({ access, underDefaultPassword }: Call): string =>
   `${ACCESS_TEXTS[access]}.${underDefaultPassword ? DEFAULT_PASSWORD_TEXTS[underDefaultPassword] : ''}`
+
+/** What an Idempotency-Key does. */
+export const IDEMPOTENT_TEXT =
+  'With an Idempotency-Key (1 to 128 visible characters), a repetition within 24 h gets the first answer.'
 
 export const fileText = ({ types, max }: NonNullable<Call['file']>): string =>
   `${types.join(', ')}; at most ${max / 1024 / 1024} MB`
@@ -87,6 +93,7 @@ export const listCalls = (): Call[] =>
     input: endpoint.input && schemaOf(endpoint.input),
     file: endpoint.body,
     output: schemaOf(endpoint.output),
+    idempotent: endpoint.idempotent ?? false,
     underDefaultPassword: endpoint.underDefaultPassword,
     errors: [...new Set(endpoint.errors)].sort((a, b) => a - b).map(errorOf),
   }))

@@ -8,6 +8,7 @@ import {
   type FieldLine,
   fieldsOf,
   fileText,
+  IDEMPOTENT_TEXT,
   listCalls,
   listErrors,
 } from './calls.ts'
@@ -53,6 +54,7 @@ function section(call: Call): string {
 <p>${e(call.summary)}</p>
 <p class="soft">For ${e(accessText(call))}</p>
 ${fields.length > 0 ? `<h3>${call.method === 'GET' ? 'Query' : 'Body'}</h3>${fieldTable(fields)}` : ''}
+${call.idempotent ? `<p>${e(IDEMPOTENT_TEXT)}</p>` : ''}
 ${call.file ? `<h3>Body</h3><p>The file itself: ${e(fileText(call.file))}.</p>` : ''}
 ${answer.length > 0 ? `<h3>Answer</h3>${fieldTable(answer)}` : '<p class="soft">Answers no data of its own.</p>'}
 ${call.errors.length > 0 ? `<h3>Errors</h3>${errorTable(call.errors)}` : ''}

@@ -1,9 +1,17 @@
 /** The contract as an OpenAPI 3.1 document. */
 import type { Access } from '@kerf/contract/endpoint'
-import { APP_HEADERS, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
+import { APP_HEADERS, IDEMPOTENCY_HEADER, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { accessText, type Call, type CallError, commonErrors, listCalls, listErrors } from './calls.ts'
+import {
+  accessText,
+  type Call,
+  type CallError,
+  commonErrors,
+  IDEMPOTENT_TEXT,
+  listCalls,
+  listErrors,
+} from './calls.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -79,6 +87,7 @@ function operation(call: Call): Json {
     security: SECURITY[call.access],
     parameters: [
       ...pathParameters(call.path),
+      ...(call.idempotent ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_HEADER}` }] : []),
       ...headers.map(name => ({ $ref: `#/components/parameters/${name}` })),
       ...(method === 'GET' && input ? queryParameters(input) : []),
     ],
@@ -128,6 +137,7 @@ export function openApiDocument(): Json {
       },
       parameters: {
         [LANGUAGE_HEADER]: header(LANGUAGE_HEADER, 'Language of texts: zh and zh-CN mean zh, others en.'),
+        [IDEMPOTENCY_HEADER]: header(IDEMPOTENCY_HEADER, IDEMPOTENT_TEXT),
         ...Object.fromEntries(
           Object.values(APP_HEADERS).map(name => [name, header(name, 'What calls, as a label.')]),
         ),

@@ -9,6 +9,7 @@ import {
   APP_HEADERS,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
+  IDEMPOTENCY_HEADER,
   LANGUAGE_COOKIE,
   LANGUAGE_HEADER,
   TOKEN_COOKIE,
@@ -58,6 +59,8 @@ export interface Context<S> {
   readonly app: RegisteredApp
   /** the body of a call that takes a file; empty for others */
   readonly file: Buffer
+  /** the caller's name for this very call, where it may be repeated */
+  readonly idempotencyKey: string | undefined
   /** hands the token's cookie to the browser and gives the data to answer with */
   signIn(signedIn: SignedIn): { utoken: string; uid: string }
   /** hands the browser the cookie of the token that the call bears: anew (sliding), or for the first time */
@@ -190,6 +193,7 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
           params: request.params as Record<string, string>,
           app,
           file: fileOf(endpoint, request),
+          idempotencyKey: idempotencyKeyOf(endpoint, request),
           signIn(signedIn) {
             reply.header('set-cookie', signInCookies(of.cookies(), wishOf(request), signedIn))
             return { utoken: signedIn.utoken, uid: signedIn.uid }
@@ -253,6 +257,15 @@ function fileOf({ body }: Endpoint, request: FastifyRequest): Buffer {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (!body.types.includes(type) || !Buffer.isBuffer(request.body)) throw new Fault(20601)
   return request.body
+}
+
+/** Throws 20001 for one that is no plain word. */
+function idempotencyKeyOf({ idempotent }: Endpoint, request: FastifyRequest): string | undefined {
+  const given = request.headers[IDEMPOTENCY_HEADER.toLowerCase()]
+  if (!idempotent || given === undefined) return undefined
+  if (typeof given !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(given))
+    throw new Fault(20001, { fields: { [IDEMPOTENCY_HEADER]: 'invalid' } })
+  return given
 }
 
 /** The transport's own refusals of a file, in the catalogue's words. */

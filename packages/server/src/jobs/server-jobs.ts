@@ -1,5 +1,7 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
+import { tellApps } from '../benefit/tell-apps.ts'
+import { TELL_APPS_JOB } from '../benefit/tell-soon.ts'
 import type { Database } from '../db/database.ts'
 import { REMOVE_FILES_JOB } from '../files/remove-later.ts'
 import { MAIL_JOB } from '../mail/queue-mail.ts'
@@ -15,6 +17,8 @@ export interface ServerJobs {
   readonly db: Database
   readonly mail: Omit<SendMailOptions, 'log'>
   readonly files: FileStore
+  /** `keys.webhook` */
+  readonly webhookKey: Buffer
   /** removes uploads that nobody adopted */
   readonly sweepHeadpics: () => Promise<unknown>
   readonly log: JobLog
@@ -22,10 +26,11 @@ export interface ServerJobs {
 
 const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
-export const serverTasks = ({ db, mail, files, sweepHeadpics, log }: ServerJobs): TaskList => ({
+export const serverTasks = ({ db, mail, files, webhookKey, sweepHeadpics, log }: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
   [RESCUE_JOB]: rescueTask(log),
+  [TELL_APPS_JOB]: (_payload, { abortSignal }) => tellApps({ db, key: webhookKey, log }, abortSignal),
   [SWEEP_JOB]: sweepTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
   [SWEEP_HEADPICS_JOB]: async () => {
@@ -35,6 +40,7 @@ export const serverTasks = ({ db, mail, files, sweepHeadpics, log }: ServerJobs)
 
 export const SERVER_TIMES: readonly TimedJob[] = [
   { task: RESCUE_JOB, match: '* * * * *' },
+  { task: TELL_APPS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },

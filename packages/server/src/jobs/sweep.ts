@@ -31,6 +31,7 @@ const TABLES: readonly (readonly [table: string, batch: Batch])[] = [
   ['ticket', aged('ticket', `expires_at < now() - interval '1 hour'`)],
   ['oauth_request', aged('oauth_request', `expires_at < now() - interval '1 hour'`)],
   ['oauth_flow', aged('oauth_flow', `expires_at < now() - interval '1 hour'`)],
+  ['idempotent_call', aged('idempotent_call', `at < now() - interval '1 day'`)],
   ['rate_limit', aged('rate_limit', 'expire < (extract(epoch from now()) * 1000)::bigint')],
   ['sign_in_record', aged('sign_in_record', `at < now() - interval '${SIGN_IN_RECORD_DAYS} days'`)],
 ]

@@ -22,6 +22,10 @@ export interface Keys {
   readonly link: Buffer
   /** social sign-ins under way */
   readonly social: Buffer
+  /** redemption codes, at rest and as asked for */
+  readonly redemption: Buffer
+  /** secrets that messages to apps are signed with */
+  readonly webhook: Buffer
 }
 
 /** 32 bytes: from the environment, else from `DATA_DIR/master.key`, made on first use (development). */
@@ -72,5 +76,7 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
     challenge: deriveKey(key, 'challenge'),
     link: deriveKey(key, 'link'),
     social: deriveKey(key, 'social'),
+    redemption: deriveKey(key, 'redemption'),
+    webhook: deriveKey(key, 'webhook'),
   }
 }

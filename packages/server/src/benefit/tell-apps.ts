@@ -1,0 +1,82 @@
+/**
+ * Tells apps of benefits by webhook: what the feed says, from where the app was last told, page by page. An app hears the
+ * next page once it has taken the one before, so that nothing overtakes anything; a page without an answer comes again.
+ */
+import type { Database } from '../db/database.ts'
+import type { JobLog } from '../jobs/job-log.ts'
+import { open } from '../lib/seal.ts'
+import { readFeed } from './benefit-feed.ts'
+import { SECRET_SEAL, signMessage } from './sign-message.ts'
+import { advance, claimDue, type DueWebhook, findHead, postpone, release } from './webhook-store.ts'
+
+export interface TellDependencies {
+  readonly db: Database
+  /** `keys.webhook` */
+  readonly key: Buffer
+  readonly log: JobLog
+  readonly fetch?: typeof fetch
+}
+
+const PAGE = 100
+const PATIENCE = 10_000
+/** Longer than a page takes: who lost its process is told by another one after this. */
+const CLAIM_SECONDS = 30
+
+async function post(
+  of: TellDependencies,
+  { url, secret, client_id }: DueWebhook,
+  items: readonly { id: string }[],
+) {
+  const body = JSON.stringify({ items })
+  const at = Math.floor(Date.now() / 1000)
+  const id = `${client_id}.${items.at(-1)?.id}`
+  const answer = await (of.fetch ?? fetch)(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'kerf-passport',
+      ...signMessage(open(of.key, secret, SECRET_SEAL).toString(), id, at, body),
+    },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+}
+
+async function tell(of: TellDependencies, webhook: DueWebhook): Promise<void> {
+  const { db, log } = of
+  let { position } = webhook
+  try {
+    for (;;) {
+      const [{ head } = { head: '0' }] = await findHead(db)
+      const { items } = await readFeed(db, webhook.code, position, PAGE)
+      if (items.length > 0) await post(of, webhook, items)
+      // Where nothing is for this app, all up to the head is behind it.
+      position = items.at(-1)?.id ?? head
+      const told = items.length > 0
+      const [mine] = await advance(db, webhook.client_id, webhook.url, position, CLAIM_SECONDS, told)
+      if (!mine) return
+      if (!told) break
+    }
+    await release(db, webhook.client_id)
+  } catch (error) {
+    const [row] = await postpone(db, webhook.client_id)
+    // A fault of the network names the address, which is no secret, but may carry one.
+    const cause = error instanceof Error && /^answered \d+$/.test(error.message) ? error.message : 'no answer'
+    log.warn(
+      { app: webhook.client_id, failures: row?.failures ?? 0, cause },
+      'an app could not be told of benefits',
+    )
+  }
+}
+
+/** Tells every app that is due, until there is nothing left to tell. */
+export async function tellApps(of: TellDependencies, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const due = await claimDue(of.db, CLAIM_SECONDS)
+    if (due.length === 0) return
+    await Promise.all(due.map(webhook => tell(of, webhook)))
+  }
+}

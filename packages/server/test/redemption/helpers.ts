@@ -1,0 +1,81 @@
+/** What the tests of redemption share: benefits and codes as an operator makes them, people who redeem. */
+import { redeem } from '@kerf/contract/endpoints/redemption'
+import type { Config } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { createBenefit } from '../../src/operations/benefits.ts'
+import { createCodes, importCodes } from '../../src/operations/code-batches.ts'
+import { openKeys } from '../../src/operations/open-keys.ts'
+import { giveSession } from '../account-centre/helpers.ts'
+import type { CallOptions } from '../call.ts'
+import type { TestServer } from '../harness.ts'
+import { type Person, type PersonOptions, seedPerson } from '../people.ts'
+
+/** What the server under test and its operator share. */
+export const MASTER_KEY = Buffer.alloc(32, 9).toString('base64url')
+
+/** Works on the database as an operator beside the server. */
+export async function operate<T>(
+  server: TestServer,
+  work: (db: Database, keys: Awaited<ReturnType<typeof openKeys>>) => Promise<T>,
+): Promise<T> {
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => {} })
+  const config = { masterKey: MASTER_KEY, dataDir: '' } as Config
+  try {
+    return await work(db, await openKeys(db, config))
+  } finally {
+    await db.close()
+  }
+}
+
+export interface Made {
+  readonly benefit: string
+  readonly batch: string
+  readonly codes: readonly string[]
+}
+
+export interface Wanted {
+  readonly count?: number
+  readonly days?: number
+  readonly expires?: string
+  readonly apps?: readonly string[]
+  /** codes made elsewhere */
+  readonly lines?: readonly string[]
+}
+
+export const makeCodes = (server: TestServer, wanted: Wanted = {}): Promise<Made> =>
+  operate(server, async (db, keys) => {
+    const { count = 1, days = 30, expires, apps = [], lines } = wanted
+    const operator = 'lin'
+    const names = { nameEn: 'A year of birch', nameZh: '一年桦木' }
+    const benefit = await createBenefit(db, { ...names, days, apps, operator })
+    const batch = { benefit: benefit.id, expires, confirmedBy: undefined, operator }
+    const made = lines
+      ? await importCodes(db, keys, { ...batch, lines })
+      : await createCodes(db, keys, { ...batch, count })
+    return { benefit: benefit.id, ...made }
+  })
+
+export const oneCode = async (server: TestServer, wanted: Wanted = {}): Promise<string> =>
+  (await makeCodes(server, wanted)).codes[0] ?? ''
+
+export interface Redeemer extends Person {
+  readonly token: string
+}
+
+export async function newRedeemer(server: TestServer, options: PersonOptions = {}): Promise<Redeemer> {
+  const person = await seedPerson(server, { hasPassword: false, ...options })
+  return { ...person, token: await giveSession(server, person.uid) }
+}
+
+/** `key`: of the call, where it may be repeated. */
+export const tryCode = (
+  server: TestServer,
+  { token }: Pick<Redeemer, 'token'>,
+  code: unknown,
+  { key, ...options }: CallOptions & { readonly key?: string } = {},
+) =>
+  server.call(
+    redeem,
+    { code },
+    { token, ...(key !== undefined && { headers: { 'idempotency-key': key } }), ...options },
+  )

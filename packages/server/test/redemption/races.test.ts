@@ -1,0 +1,84 @@
+/** Whatever races for a code, one gets it (S-088). `REDEEM_ROUNDS` runs more of it. */
+import { deleteAccount } from '@kerf/contract/endpoints/security'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askOwnCode } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { MASTER_KEY, makeCodes, newRedeemer, oneCode, type Redeemer, tryCode } from './helpers.ts'
+
+const ROUNDS = Number(process.env.REDEEM_ROUNDS ?? 3)
+const TRIES = 200
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+})
+afterAll(() => server.close())
+
+const granted = (benefit: string) => server.sql('select uid from redemption where benefit_id = $1', benefit)
+
+test(
+  `${ROUNDS} rounds of ${TRIES} tries at two processes, by one account or by many: one grant each`,
+  async () => {
+    const crowd = await Promise.all(Array.from({ length: TRIES / 4 }, () => newRedeemer(server)))
+    for (let round = 0; round < ROUNDS; round++) {
+      const alone = round % 2 === 0
+      const people = alone ? [await newRedeemer(server)] : crowd
+      const { benefit, codes } = await makeCodes(server)
+      const answers = await Promise.all(
+        Array.from({ length: TRIES }, (_, i) =>
+          tryCode(server, people[i % people.length] as Redeemer, codes[0], { process: i % 2 }),
+        ),
+      )
+      const counts = Object.groupBy(answers, ({ code }) => code)
+      expect({ round, ok: counts[0]?.length, used: counts[20303]?.length }).toEqual({
+        round,
+        ok: 1,
+        used: TRIES - 1,
+      })
+      expect(await granted(benefit)).toHaveLength(1)
+      // The crowd may call 300 times an hour.
+      await server.sql(`delete from rate_limit where key like 'redeem:%'`)
+    }
+  },
+  60_000 + ROUNDS * 10_000,
+)
+
+test('codes of one account at once are all redeemed, each once', async () => {
+  const person = await newRedeemer(server)
+  const { codes } = await makeCodes(server, { count: 30 })
+  const answers = await Promise.all(
+    [...codes, ...codes].map((code, i) => tryCode(server, person, code, { process: i % 2 })),
+  )
+  expect(answers.filter(({ code }) => code === 0)).toHaveLength(30)
+  expect(answers.filter(({ code }) => code === 20303)).toHaveLength(30)
+})
+
+test('an account that is erased while it redeems leaves nothing behind', async () => {
+  for (let round = 0; round < 4; round++) {
+    const person = await newRedeemer(server)
+    const { codes } = await makeCodes(server, { count: 12 })
+    await tryCode(server, person, codes[0], { key: 'first' })
+    const proof = await askOwnCode(server, person.token, person, 'delete')
+    const [erased] = await Promise.all([
+      server.call(deleteAccount, { ...proof, confirm: true }, { token: person.token }),
+      ...codes.map((code, i) => tryCode(server, person, code, { process: i % 2, key: code })),
+    ])
+    expect(erased.code).toBe(0)
+    for (const table of ['redemption', 'benefit_event', 'idempotent_call'])
+      expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
+    // What was redeemed stays redeemed, without a person.
+    const other = await newRedeemer(server)
+    expect((await tryCode(server, other, codes[0])).code).toBe(20303)
+  }
+})
+
+test('a code is not lost to whoever may not have it', async () => {
+  const code = await oneCode(server)
+  const restricted = await newRedeemer(server, { status: 'restricted' })
+  const person = await newRedeemer(server)
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, (_, i) => tryCode(server, restricted, code, { process: i % 2 })),
+    tryCode(server, person, code),
+  ])
+  expect(answers.at(-1)?.code).toBe(0)
+})

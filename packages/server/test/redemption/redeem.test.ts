@@ -1,0 +1,195 @@
+import { redeem, redemptions } from '@kerf/contract/endpoints/redemption'
+import { groupCode } from '@kerf/contract/redemption-code'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeBatch, revokeCodes } from '../../src/operations/code-states.ts'
+import { tokenOf } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { seedBusiness } from '../people.ts'
+import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, type Redeemer, tryCode } from './helpers.ts'
+
+const DAY = 24 * 3600
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
+})
+afterAll(() => server.close())
+
+const listOf = async ({ token }: Redeemer, query = {}, lang = 'en') =>
+  (await server.call(redemptions, query, { token, lang })).data
+const now = () => Date.now() / 1000
+
+test('a code grants its benefit from now for its days, and stands in the history', async () => {
+  const person = await newRedeemer(server)
+  const code = await oneCode(server, { days: 30 })
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+  const { code: answer, data } = await tryCode(server, person, code)
+  expect(answer).toBe(0)
+  expect(data.benefit).toBe('A year of birch')
+  expect(Math.abs(data.effectTime - now())).toBeLessThan(60)
+  expect(data.expireTime - data.effectTime).toBe(30 * DAY)
+  expect(await listOf(person)).toEqual({ items: [{ ...data, status: 'succeeded', code }], next: null })
+  expect((await listOf(person, {}, 'zh')).items[0]?.benefit).toBe('一年桦木')
+  const [audit] = await server.sql(
+    `select outcome, detail from audit_event where event = 'redemption.redeem' and uid = $1`,
+    person.uid,
+  )
+  expect(audit).toMatchObject({ outcome: 'ok', detail: { benefit: expect.stringMatching(/^ben_/) } })
+})
+
+test('a benefit without days has no end', async () => {
+  const person = await newRedeemer(server)
+  const { data } = await tryCode(server, person, await oneCode(server, { days: 0 }))
+  expect(data.expireTime).toBe(0)
+  expect((await listOf(person)).items[0]).toMatchObject({ expireTime: 0, status: 'succeeded' })
+})
+
+test('a benefit that is over stands as expired', async () => {
+  const person = await newRedeemer(server)
+  await tryCode(server, person, await oneCode(server, { days: 1 }))
+  await server.sql(
+    `update redemption set at = at - interval '2 days', expires_at = expires_at - interval '2 days' where uid = $1`,
+    person.uid,
+  )
+  expect((await listOf(person)).items[0]?.status).toBe('expired')
+})
+
+test.each([
+  ['in groups with dashes', groupCode],
+  ['with spaces around and between', (code: string) => `  ${code.replace(/(.{4})/g, '$1 ')}`],
+  ['in small letters', (code: string) => code.toLowerCase()],
+  [
+    'full-width',
+    (code: string) => code.replace(/[!-~]/g, c => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+  ],
+  [
+    'with long dashes, dots and marks that are not seen',
+    (code: string) => code.replace(/(.{4})/g, '\u200b$1—.'),
+  ],
+  ['with O for 0 and I for 1', (code: string) => code.replace(/0/g, 'o').replace(/1/g, 'I')],
+])('a code pasted %s is understood', async (_how, spell) => {
+  const person = await newRedeemer(server)
+  expect((await tryCode(server, person, spell(await oneCode(server)))).code).toBe(0)
+})
+
+test('a used code is said to be used, to its redeemer and to others alike, with nothing of who used it', async () => {
+  const [owner, other] = [await newRedeemer(server), await newRedeemer(server)]
+  const code = await oneCode(server)
+  expect((await tryCode(server, owner, code)).code).toBe(0)
+  const again = await tryCode(server, owner, code)
+  const others = await tryCode(server, other, code)
+  expect([again.code, others.code]).toEqual([20303, 20303])
+  expect(again.data).toEqual(others.data)
+  expect(others.text).not.toContain(owner.uid)
+  expect((await listOf(other)).items).toEqual([])
+})
+
+test('a code past its day has expired; one of today has not', async () => {
+  const person = await newRedeemer(server)
+  const day = (offset: number) => new Date(Date.now() + offset * DAY * 1000).toISOString().slice(0, 10)
+  expect((await tryCode(server, person, await oneCode(server, { expires: '2020-02-29' }))).code).toBe(20302)
+  expect((await tryCode(server, person, await oneCode(server, { expires: day(-1) }))).code).toBe(20302)
+  expect((await tryCode(server, person, await oneCode(server, { expires: day(1) }))).code).toBe(0)
+})
+
+test('a withdrawn code, alone or with its batch, grants nothing; what was redeemed stays', async () => {
+  const person = await newRedeemer(server)
+  const { batch, codes } = await makeCodes(server, { count: 4 })
+  const [used = '', single = '', rest = ''] = codes
+  expect((await tryCode(server, person, used)).code).toBe(0)
+  expect(
+    await operate(server, (db, keys) => revokeCodes(db, keys, [groupCode(single), used], 'lin')),
+  ).toEqual({
+    revoked: 1,
+  })
+  expect((await tryCode(server, person, single)).code).toBe(20302)
+  expect(await operate(server, db => revokeBatch(db, batch, 'lin'))).toEqual({ revoked: 3 })
+  expect((await tryCode(server, person, rest)).code).toBe(20302)
+  expect((await listOf(person)).items).toHaveLength(1)
+})
+
+test.each([
+  'short',
+  'ABCDEFGH1234567',
+  'ABCDEFGH123456789',
+  'ABCDEFGH1234567!',
+  'ÄBCDEFGH12345678',
+  '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦',
+])('what cannot be a code, like %j, is told so', async code => {
+  const answer = await tryCode(server, await newRedeemer(server), code)
+  expect([answer.code, answer.fields]).toEqual([20301, { code: 'redemption_code_format' }])
+})
+
+test('an unknown code is invalid; the record names a reason and no code', async () => {
+  const person = await newRedeemer(server)
+  const answer = await tryCode(server, person, 'ZZZZ-ZZZZ-ZZZZ-ZZZZ')
+  expect([answer.code, answer.fields]).toEqual([20301, undefined])
+  const audits = await server.sql('select detail from audit_event where uid = $1', person.uid)
+  expect(audits).toEqual([{ detail: { reason: 'unknown' } }])
+})
+
+test.each([
+  ['nothing', undefined, 'required'],
+  ['an empty code', '', 'redemption_code_required'],
+  ['spaces', '  \t ', 'redemption_code_required'],
+  ['a number', 1234567812345678, 'redemption_code_required'],
+  ['a list', ['ABCDEFGH12345678'], 'redemption_code_required'],
+  ['far too much', 'A'.repeat(201), 'redemption_code_format'],
+])('%s is no code, and no wrong try', async (_what, code, fault) => {
+  const person = await newRedeemer(server)
+  const answer = await tryCode(server, person, code)
+  expect([answer.code, answer.fields]).toEqual([20001, { code: fault }])
+  const wrong = await server.sql(`select 1 from rate_limit where key = $1`, `redeem.wrong.hour:${person.uid}`)
+  expect(wrong).toEqual([])
+})
+
+test('a restricted account may not redeem, and its try uses nothing up', async () => {
+  const code = await oneCode(server)
+  const answer = await tryCode(server, await newRedeemer(server, { status: 'restricted' }), code)
+  expect(answer.code).toBe(20103)
+  expect((await tryCode(server, await newRedeemer(server), code)).code).toBe(0)
+})
+
+test('an enterprise account may not redeem', async () => {
+  const token = await tokenOf(server, await seedBusiness(server))
+  expect((await tryCode(server, { token }, await oneCode(server))).code).toBe(20102)
+})
+
+test('only the session’s own account is redeemed for, whatever a page confirmed', async () => {
+  const [mine, other] = [await newRedeemer(server), await newRedeemer(server)]
+  const code = await oneCode(server)
+  const { token } = mine
+  const wrong = await server.call(redeem, { code, uid: other.uid }, { token })
+  expect([wrong.code, wrong.fields]).toEqual([20102, { uid: 'invalid' }])
+  expect((await server.call(redeem, { code, uid: mine.uid }, { token })).code).toBe(0)
+  expect((await listOf(other)).items).toEqual([])
+})
+
+test('the history is read page by page, newest first, each once', async () => {
+  const person = await newRedeemer(server)
+  const { codes } = await makeCodes(server, { count: 7 })
+  for (const code of codes) expect((await tryCode(server, person, code)).code).toBe(0)
+  const seen: string[] = []
+  let query: Record<string, string> = { limit: '3' }
+  for (let page = 0; page < 3; page++) {
+    const { items, next } = await listOf(person, query)
+    seen.push(...items.map(({ code }) => code))
+    expect(next === null).toBe(page === 2)
+    query = { limit: '3', cursor: next ?? '' }
+  }
+  expect(seen).toEqual(codes.toReversed())
+})
+
+test('no code lies readable in the database, used or not', async () => {
+  const person = await newRedeemer(server)
+  const { codes } = await makeCodes(server, { count: 2 })
+  await tryCode(server, person, codes[0])
+  for (const table of ['redemption_code', 'redemption', 'audit_event', 'idempotent_call', 'code_batch']) {
+    const rows = await server.sql<{ row: string }>(`select t::text as row from ${table} t`)
+    const text = rows.map(({ row }) => row).join('\n')
+    for (const code of codes) {
+      expect(text).not.toContain(code)
+      expect(text).not.toContain(Buffer.from(code).toString('hex'))
+    }
+  }
+})

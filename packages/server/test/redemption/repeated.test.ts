@@ -1,0 +1,118 @@
+/** A call repeated under its own key is answered as it was first (S-089). */
+import { redemptions } from '@kerf/contract/endpoints/redemption'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCall } from '../call.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { startWire, type Wire } from '../wire.ts'
+import { MASTER_KEY, makeCodes, newRedeemer, oneCode, tryCode } from './helpers.ts'
+
+let wire: Wire
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    processes: 1,
+    env: { KERF_MASTER_KEY: MASTER_KEY },
+    through: async url => {
+      wire = await startWire(new URL(url))
+      const watched = new URL(url)
+      watched.port = String(wire.port)
+      return watched.href
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await wire.close()
+})
+
+const key = () => crypto.randomUUID()
+
+test('the same key gives the same answer, however the code is spelt', async () => {
+  const person = await newRedeemer(server)
+  const code = await oneCode(server)
+  const options = { key: key() }
+  const first = await tryCode(server, person, code, options)
+  expect(first.code).toBe(0)
+  const again = await tryCode(server, person, ` ${code.toLowerCase()} `, options)
+  expect([again.code, again.data]).toEqual([0, first.data])
+  expect((await tryCode(server, person, code, { key: key() })).code).toBe(20303)
+  expect((await tryCode(server, person, code)).code).toBe(20303)
+})
+
+test('many at once under one key get one answer, and one grant', async () => {
+  const person = await newRedeemer(server)
+  const code = await oneCode(server)
+  const options = { key: key() }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => tryCode(server, person, code, options)))
+  expect(new Set(answers.map(answer => JSON.stringify([answer.code, answer.data]))).size).toBe(1)
+  expect(answers[0]?.code).toBe(0)
+  expect(await server.sql('select 1 from redemption where uid = $1', person.uid)).toHaveLength(1)
+})
+
+test('a key of one code is no key of another, nor of another account', async () => {
+  const [person, other] = [await newRedeemer(server), await newRedeemer(server)]
+  const { codes } = await makeCodes(server, { count: 2 })
+  const options = { key: key() }
+  expect((await tryCode(server, person, codes[0], options)).code).toBe(0)
+  const misused = await tryCode(server, person, codes[1], options)
+  expect([misused.code, misused.fields]).toEqual([20001, { 'Idempotency-Key': 'invalid' }])
+  expect((await tryCode(server, other, codes[0], options)).code).toBe(20303)
+  expect((await tryCode(server, other, codes[1], options)).code).toBe(0)
+})
+
+test('a refusal is not kept: the same key may succeed later', async () => {
+  const person = await newRedeemer(server, { status: 'restricted' })
+  const code = await oneCode(server)
+  const options = { key: key() }
+  expect((await tryCode(server, person, code, options)).code).toBe(20103)
+  await server.sql(`update account set status = 'active' where uid = $1`, person.uid)
+  expect((await tryCode(server, person, code, options)).code).toBe(0)
+})
+
+test('a key is forgotten after a day', async () => {
+  const person = await newRedeemer(server)
+  const { codes } = await makeCodes(server, { count: 2 })
+  const options = { key: key() }
+  expect((await tryCode(server, person, codes[0], options)).code).toBe(0)
+  await server.sql(`update idempotent_call set at = at - interval '25 hours' where uid = $1`, person.uid)
+  expect((await tryCode(server, person, codes[0], options)).code).toBe(20303)
+  expect((await tryCode(server, person, codes[1], options)).code).toBe(0)
+})
+
+test.each(['', 'with space', 'ü', 'x'.repeat(129)])('the key %j is refused', async bad => {
+  const answer = await tryCode(server, await newRedeemer(server), 'ZZZZZZZZZZZZZZZZ', { key: bad }).catch(
+    () => undefined,
+  )
+  // Some of these no client can send at all.
+  if (answer) expect([answer.code, answer.fields]).toEqual([20001, { 'Idempotency-Key': 'invalid' }])
+})
+
+test('a process killed between commit and answer: the repeated call gets the answer nobody heard', async () => {
+  const person = await newRedeemer(server)
+  const code = await oneCode(server)
+  const options = { key: key() }
+  const [running] = server.processes
+  if (!running) throw new Error('no process runs')
+  const caught = Promise.withResolvers<void>()
+  wire.trap = { statement: 'redemption.consume', caught: caught.resolve }
+  const unheard = tryCode(server, person, code, options).then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  await caught.promise
+  await running.kill()
+  expect(await unheard).toBe('cut off')
+  const [granted] = await server.sql<{ at: number }>(
+    'select floor(extract(epoch from at))::float8 as at from redemption where uid = $1',
+    person.uid,
+  )
+
+  wire.state = 'whole'
+  const next = await server.spawn()
+  const call = createCall([next.url])
+  const answer = await tryCode({ ...server, call }, person, code, options)
+  expect([answer.code, answer.data.effectTime]).toEqual([0, granted?.at])
+  const { items } = (await call(redemptions, {}, { token: person.token })).data
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject(answer.data)
+})
