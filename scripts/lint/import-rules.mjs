@@ -50,6 +50,19 @@ export function importRules() {
       'The contract depends on the schema library only.',
     ),
     forbid(
+      ['packages/embed/src/**', ...TESTS],
+      [
+        '@kerf/portal/**',
+        '@kerf/server/**',
+        '@kerf/brands/**',
+        '@kerf/locales/**',
+        'node:*',
+        'react',
+        'react-dom',
+      ],
+      'The embed SDK knows the contract, and loads nothing.',
+    ),
+    forbid(
       ['packages/portal/src/app/**', 'packages/portal/src/routes/**'],
       ['@kerf/server/**', '@kerf/brands/**', '@kerf/operator/**', 'node:*'],
       'The portal knows the contract, the texts and the embed SDK.',

@@ -16,12 +16,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+  '.ts': 'text/plain; charset=utf-8',
 }
 
 /** By file name. What has no type here is not served: no source map, no dot file (S-128). */
-export async function readAssets(portalFolder: string): Promise<ReadonlyMap<string, Asset>> {
-  const folder = join(portalFolder, 'assets')
-  const names = await readdir(folder)
+export async function readAssets(portalFolder: string, sub: string): Promise<ReadonlyMap<string, Asset>> {
+  const folder = join(portalFolder, sub)
+  const names = await readdir(folder).catch((): string[] => [])
   const form = async (name: string) => (names.includes(name) ? readFile(join(folder, name)) : undefined)
   const assets = names.map(async name => {
     const type = TYPES[extname(name)]

@@ -32,7 +32,7 @@ export interface PageShellOptions {
 
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Belongs to calls and tools: what is not found there is not a page. */
-const NOT_PAGES = /^\/(?:v1|v2|message|oauth|dev|docs|assets|brands|files|\.well-known)(?:\/|$)/
+const NOT_PAGES = /^\/(?:v1|v2|message|oauth|dev|docs|assets|embed|brands|files|\.well-known)(?:\/|$)/
 /** A drawing opened by itself may run and load nothing. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -41,9 +41,10 @@ export function pageShellPlugin(options: PageShellOptions) {
     const { portalFolder, brands, clock } = options
     const publicUrl = () => (options.publicUrl instanceof URL ? options.publicUrl : options.publicUrl())
     const https = () => publicUrl().protocol === 'https:'
-    const [pages, assets, files] = await Promise.all([
+    const [pages, assets, embed, files] = await Promise.all([
       readBuiltPages(portalFolder),
-      readAssets(portalFolder),
+      readAssets(portalFolder, 'assets'),
+      readAssets(portalFolder, 'embed'),
       readBrandFiles(brands),
     ])
     const answer = createPageShell({ pages, brands, files, settings: options, https, clock })
@@ -95,6 +96,20 @@ export function pageShellPlugin(options: PageShellOptions) {
         'cache-control': FOREVER,
         vary: 'Accept-Encoding',
         'cross-origin-resource-policy': 'same-origin',
+      })
+      return send(request, reply, asset.body)
+    })
+
+    // The SDK is loaded by pages of any host; its names stay, so its content may change.
+    app.get<{ Params: { file: string } }>('/embed/:file', (request, reply) => {
+      const asset = embed.get(request.params.file)
+      if (!asset) return reply.callNotFound()
+      reply.type(asset.type).headers({
+        ...commonHeaders(https()),
+        'cache-control': 'public, max-age=3600',
+        vary: 'Accept-Encoding',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
       })
       return send(request, reply, asset.body)
     })

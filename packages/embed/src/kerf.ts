@@ -1,0 +1,216 @@
+import type { PortalMessage } from '@kerf/contract/host-messages'
+import { portalAddress, portalOrigin } from './address.ts'
+import { type Line, newId, openLine } from './line.ts'
+import type {
+  Kerf,
+  KerfAccount,
+  KerfEvent,
+  KerfEvents,
+  KerfHandler,
+  KerfLoginOptions,
+  KerfMounted,
+  KerfMountOptions,
+  KerfOptions,
+  KerfResult,
+} from './types.ts'
+import { watch } from './watch.ts'
+
+/** Milliseconds to wait for the portal's word on who is signed in. */
+const SESSION_PATIENCE = 15_000
+/** Milliseconds between two looks whether a window is still there. */
+const LOOK_EVERY = 300
+
+export function createKerf(options: KerfOptions): Kerf {
+  const origin = portalOrigin(options)
+  const handlers = new Map<string, KerfHandler>()
+  const listeners = new Map<KerfEvent, Set<(detail: never) => void>>()
+  const mounted = new Set<KerfMounted & { readonly line: Line }>()
+  const asked = new Map<string, (account: KerfAccount | undefined) => void>()
+  const closers = new Set<() => void>()
+
+  const on: Kerf['on'] = (event, listener) => {
+    const all = listeners.get(event) ?? new Set()
+    listeners.set(event, all.add(listener))
+    return () => all.delete(listener)
+  }
+  const emit = <E extends KerfEvent>(event: E, detail: KerfEvents[E]) => {
+    for (const listener of listeners.get(event) ?? []) listener(detail as never)
+  }
+  const line = (target: () => Window | null | undefined, hear: (message: PortalMessage) => void) =>
+    openLine({
+      origin,
+      target,
+      handlers,
+      app: options.appVersion ? { version: options.appVersion } : undefined,
+      hear(message) {
+        hear(message)
+        const { source: _, version: __, session: ___, type, ...detail } = message
+        if (type === 'session') {
+          const { id, account } = detail as { id: string; account: KerfAccount | null }
+          asked.get(id)?.(account ?? undefined)
+        } else if (type !== 'call' && type !== 'cancel') emit(type, detail as never)
+      },
+    })
+
+  function mount(where: Element | string, more: KerfMountOptions = {}): KerfMounted {
+    const place = typeof where === 'string' ? document.querySelector(where) : where
+    if (!place) throw new Error(`no such element: ${where}`)
+    const frame = document.createElement('iframe')
+    const address = portalAddress(options, more.page ?? 'login')
+    frame.src = address
+    frame.title = 'Kerf Passport'
+    frame.allow = 'clipboard-write; storage-access; publickey-credentials-get'
+    frame.style.cssText = 'border:0;width:100%;height:100%;min-height:520px;display:block;color-scheme:normal'
+    const own = line(
+      () => frame.contentWindow,
+      message => {
+        if (message.type === 'ready') {
+          watched.up()
+          if (options.theme) own.say({ type: 'theme', theme: options.theme })
+        } else if (message.type === 'resize' && more.autoHeight) frame.style.height = `${message.height}px`
+      },
+    )
+    if (more.ticket) own.say({ type: 'ticket', ticket: more.ticket })
+    const again = () => {
+      frame.src = address
+    }
+    const handle = {
+      frame,
+      line: own,
+      reload: () => own.say({ type: 'reload' }),
+      setTheme: (theme: NonNullable<KerfOptions['theme']>) => own.say({ type: 'theme', theme }),
+      setLanguage: (language: NonNullable<KerfOptions['language']>) =>
+        own.say({ type: 'language', language }),
+      setCookies: (state: 'allowed' | 'blocked') => own.say({ type: 'cookies', state }),
+      signIn: (ticket: string) => own.say({ type: 'ticket', ticket }),
+      unmount() {
+        mounted.delete(handle)
+        watched.end()
+        own.close()
+        frame.remove()
+      },
+    }
+    const watched = watch({
+      frame,
+      options,
+      origin,
+      isUp: own.isUp,
+      retry: again,
+      inBrowser: () => void openLogin(),
+      failed: detail => emit('failed', detail),
+    })
+    mounted.add(handle)
+    place.append(frame)
+    return handle
+  }
+
+  function openLogin({
+    in: place = 'window',
+    business,
+  }: KerfLoginOptions = {}): Promise<KerfResult | undefined> {
+    const page = business ? 'login-business' : 'login'
+    const opened =
+      place === 'window'
+        ? window.open(portalAddress(options, page), '_blank', 'popup,width=520,height=720')
+        : null
+    return opened ? inWindow(opened) : inDialog(page)
+  }
+
+  function inWindow(opened: Window): Promise<KerfResult | undefined> {
+    return new Promise(resolve => {
+      const done = (result?: KerfResult) => {
+        clearInterval(timer)
+        own.close()
+        closers.delete(done)
+        opened.close()
+        resolve(result)
+      }
+      const own = line(
+        () => opened,
+        message => {
+          if (message.type === 'result') done(resultOf(message))
+          else if (message.type === 'close') done()
+        },
+      )
+      const timer = setInterval(() => opened.closed && done(), LOOK_EVERY)
+      closers.add(done)
+    })
+  }
+
+  function inDialog(page: string): Promise<KerfResult | undefined> {
+    return new Promise(resolve => {
+      const dialog = document.createElement('dialog')
+      dialog.style.cssText =
+        'width:min(30rem,100vw);height:min(46rem,100vh);max-width:none;max-height:none;padding:0;border:0;border-radius:12px'
+      const offs = [on('result', result => done(result)), on('close', () => done())]
+      const done = (result?: KerfResult) => {
+        for (const off of offs) off()
+        closers.delete(done)
+        frame.unmount()
+        dialog.remove()
+        resolve(result)
+      }
+      dialog.addEventListener('close', () => done())
+      dialog.addEventListener('click', event => event.target === dialog && done())
+      document.body.append(dialog)
+      const frame = mount(dialog, { page })
+      closers.add(done)
+      dialog.showModal()
+    })
+  }
+
+  /** Works with a frame that is there, else with one of its own that nobody sees. */
+  async function withFrame<T>(work: (own: Line) => Promise<T>): Promise<T> {
+    const [first] = mounted
+    if (first) return work(first.line)
+    const hidden = document.createElement('div')
+    hidden.hidden = true
+    document.body.append(hidden)
+    const frame = mount(hidden) as KerfMounted & { readonly line: Line }
+    try {
+      return await work(frame.line)
+    } finally {
+      frame.unmount()
+      hidden.remove()
+    }
+  }
+
+  const ask = (own: Line): Promise<KerfAccount | undefined> =>
+    new Promise(resolve => {
+      const id = newId()
+      const timer = setTimeout(() => done(undefined), SESSION_PATIENCE)
+      const done = (account: KerfAccount | undefined) => {
+        clearTimeout(timer)
+        asked.delete(id)
+        resolve(account)
+      }
+      asked.set(id, done)
+      own.say({ type: 'get-session', id })
+    })
+
+  return {
+    openLogin,
+    mount,
+    on,
+    getSession: () => withFrame(ask),
+    logout: () =>
+      withFrame(async own => {
+        if (!(await ask(own))) return
+        const ended = Promise.withResolvers<void>()
+        const off = on('logout', () => ended.resolve())
+        own.say({ type: 'logout' })
+        await Promise.race([ended.promise, new Promise(late => setTimeout(late, SESSION_PATIENCE))])
+        off()
+      }),
+    handle: (method, handler) => void handlers.set(method, handler),
+    destroy() {
+      for (const close of closers) close()
+      for (const one of mounted) one.unmount()
+      listeners.clear()
+    },
+  }
+}
+
+function resultOf({ uid, kind, ticket, utoken }: PortalMessage & { type: 'result' }): KerfResult {
+  return { uid, kind, ...(ticket ? { ticket } : {}), ...(utoken ? { utoken } : {}) }
+}

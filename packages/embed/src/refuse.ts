@@ -1,0 +1,13 @@
+import type { KerfRefusal } from './types.ts'
+
+interface Refusal extends Error {
+  readonly reason: KerfRefusal
+  readonly text: string | undefined
+}
+
+/** For handlers to throw: `throw refuse('no-device', 'The machine is switched off.')` */
+export const refuse = (reason: KerfRefusal, text?: string): Error =>
+  Object.assign(new Error(text ?? reason), { name: 'KerfRefusal', reason, text })
+
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && error.name === 'KerfRefusal'
