@@ -1,5 +1,5 @@
 /** The typed client: the specification's headers, envelope, 60 s time-out and its own codes 1000 and 1002. */
-import type { Endpoint, InputOf, OutputOf } from './endpoint.ts'
+import { type Endpoint, type InputOf, isInQuery, type OutputOf } from './endpoint.ts'
 import { isEnvelope } from './envelope.ts'
 import { CLIENT_NETWORK, CLIENT_OFFLINE } from './errors.ts'
 import {
@@ -137,9 +137,9 @@ function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(options.params?.[name] ?? ''),
   )
-  const query =
-    endpoint.method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const inQuery = isInQuery(endpoint)
+  const query = inQuery && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
-  if (endpoint.method !== 'GET') init.body = JSON.stringify(input ?? {})
+  if (endpoint.method !== 'GET') init.body = JSON.stringify(inQuery ? {} : (input ?? {}))
   return { url: context.baseUrl + path + query, init }
 }

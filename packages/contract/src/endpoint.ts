@@ -25,6 +25,12 @@ export interface Endpoint<
   readonly summary: string
   /** JSON body of POST and PATCH, query of GET. Unknown fields are refused. */
   readonly input: I
+  /** a write whose input the specification puts in the query */
+  readonly inputIn?: 'query'
+  /** a reading call that takes no token from the cookie: its answer is a file that no link may fetch */
+  readonly tokenIn?: 'header'
+  /** media type of a success that is a file and no envelope; `output` then says nothing */
+  readonly produces?: string
   /** for a call whose body is a file: accepted media types and the most bytes; `input` is then undefined */
   readonly body?: { readonly types: readonly string[]; readonly max: number }
   readonly output: O
@@ -55,3 +61,7 @@ export type OutputOf<E> = E extends Endpoint<GenericSchema | undefined, infer O>
 export const COMMON_ERRORS = [
   20001, 20101, 20102, 20105, 20429, 20901,
 ] as const satisfies readonly ErrorCode[]
+
+/** Whether the input stands in the address. */
+export const isInQuery = ({ method, inputIn }: Pick<Endpoint, 'method' | 'inputIn'>): boolean =>
+  method === 'GET' || inputIn === 'query'

@@ -7,6 +7,7 @@ import * as region from './endpoints/region.ts'
 import * as security from './endpoints/security.ts'
 import * as social from './endpoints/social.ts'
 import * as ticket from './endpoints/ticket.ts'
+import * as training from './endpoints/training.ts'
 import * as verification from './endpoints/verification.ts'
 
 export const ENDPOINTS = {
@@ -54,6 +55,13 @@ export const ENDPOINTS = {
   redeem: redemption.redeem,
   redemptions: redemption.redemptions,
   benefitFeed: redemption.benefitFeed,
+  courses: training.courses,
+  startWatch: training.startWatch,
+  beatWatch: training.beatWatch,
+  finishWatch: training.finishWatch,
+  getPrizeInfo: training.getPrizeInfo,
+  completed: training.completed,
+  checkCertificate: training.checkCertificate,
   countries: region.countries,
   states: region.states,
 } as const

@@ -55,6 +55,11 @@ import { socialRoutes } from './social/social-routes.ts'
 import { createUnbindSocial } from './social/unbind-social.ts'
 import { ticketRoutes } from './ticket/ticket-routes.ts'
 import { createTickets } from './ticket/tickets.ts'
+import { courseFiles } from './training/course-file-routes.ts'
+import { createPrizes } from './training/prizes.ts'
+import { readCourses } from './training/read-courses.ts'
+import { trainingRoutes } from './training/training-routes.ts'
+import { createWatch } from './training/watch-lesson.ts'
 import { createConsumeCode } from './verification/consume-code.ts'
 import { createHumanCheck } from './verification/human-check.ts'
 import { createSendCaptcha } from './verification/send-captcha.ts'
@@ -251,6 +256,13 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   redemptionRoutes(add, db, keys.redemption, createRedeem({ db, keys, limiter, onGranted }))
   benefitRoutes(add, db)
   ticketRoutes(add, db, publicUrl, tickets)
+  const courses = await readCourses(config.coursesFolder)
+  trainingRoutes(add, {
+    courses,
+    watch: createWatch({ db, courses, limiter }),
+    prizes: createPrizes({ db, limiter }),
+  })
+  courseFiles(http, courses)
   await of.more?.(http, {
     social: showsSocial(config) ? [...channels.keys()] : [],
     returnOrigins: () => [...new Set([...origins.listed, ...apps.origins()])],

@@ -56,6 +56,8 @@ export interface Config {
   readonly logLevel: string
   /** bearer token of /metrics; undefined: only from this machine */
   readonly metricsToken: string | undefined
+  /** folder of the training courses */
+  readonly coursesFolder: string
   /** folder of the built portal */
   readonly portalFolder: string
 }
@@ -180,6 +182,7 @@ export function readConfig(env: Environment, root: string): Config {
     devExpose,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),
+    coursesFolder: resolve(root, text('COURSES_FOLDER') ?? 'courses'),
     portalFolder: resolve(root, text('PORTAL_FOLDER') ?? 'packages/portal/dist'),
   })
   if (config.cookieDomain !== undefined && config.publicUrl !== undefined) {

@@ -1,5 +1,5 @@
 /** One call over HTTP, and what must be true of every answer whatever the call. */
-import { COMMON_ERRORS, type Endpoint, type InputOf, type OutputOf } from '@kerf/contract/endpoint'
+import { COMMON_ERRORS, type Endpoint, type InputOf, isInQuery, type OutputOf } from '@kerf/contract/endpoint'
 import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
 import * as v from 'valibot'
 import { expect } from 'vitest'
@@ -52,7 +52,8 @@ export function createCall(urls: readonly string[]): Call {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => options.params?.[name] ?? '')
     const url = new URL(path, urls[options.process ?? 0])
     const writes = endpoint.method !== 'GET'
-    if (!writes && input) url.search = new URLSearchParams(input as Record<string, string>).toString()
+    const inQuery = isInQuery(endpoint)
+    if (inQuery && input) url.search = new URLSearchParams(input as Record<string, string>).toString()
     const response = await fetch(url, {
       method: endpoint.method,
       headers: {
@@ -63,7 +64,7 @@ export function createCall(urls: readonly string[]): Call {
         ...(options.cookie !== undefined && { cookie: options.cookie }),
         ...options.headers,
       },
-      ...(writes && { body: JSON.stringify(input === undefined ? {} : input) }),
+      ...(writes && { body: JSON.stringify(input === undefined || inQuery ? {} : input) }),
     })
     const answer = await readAnswer(response)
     expectDeclared(endpoint, answer)

@@ -12,9 +12,11 @@ import { lockAccount } from './lock-account.ts'
 export const ERASED_TABLES = [
   'agreement',
   'benefit_event',
+  'certificate',
   'headpic_file',
   'idempotent_call',
   'known_device',
+  'lesson_done',
   'oauth_flow',
   'oauth_request',
   'redemption',
@@ -24,6 +26,7 @@ export const ERASED_TABLES = [
   'social_link',
   'ticket',
   'verification',
+  'watch',
   'account',
 ] as const
 /** Kept without a person: the uid is a pseudonym that leads nowhere any more. */

@@ -31,10 +31,14 @@ function section(call: Call): string {
     `### ${call.method} ${call.path}`,
     call.summary,
     `Access: ${accessText(call)}`,
-    ...(fields.length > 0 ? [call.method === 'GET' ? 'Query:' : 'Body:', fieldTable(fields)] : []),
+    ...(fields.length > 0 ? [call.inQuery ? 'Query:' : 'Body:', fieldTable(fields)] : []),
     ...(call.idempotent ? [IDEMPOTENT_TEXT] : []),
     ...(call.file ? [`Body: the file itself: ${fileText(call.file)}.`] : []),
-    ...(answer.length > 0 ? ['Answer (`data`):', fieldTable(answer)] : ['Answers no data of its own.']),
+    ...(call.produces
+      ? [`Answers a file: ${call.produces}.`]
+      : answer.length > 0
+        ? ['Answer (`data`):', fieldTable(answer)]
+        : ['Answers no data of its own.']),
     ...(call.errors.length > 0
       ? [`Errors of its own: ${call.errors.map(({ code, key }) => `${code} ${key}`).join(', ')}.`]
       : []),

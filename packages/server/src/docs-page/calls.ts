@@ -1,5 +1,5 @@
 /** Every call of the contract, told plainly: what the document, the page and the Markdown are made of. */
-import { type Access, COMMON_ERRORS, type Endpoint } from '@kerf/contract/endpoint'
+import { type Access, COMMON_ERRORS, type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
@@ -24,11 +24,15 @@ export interface Call {
   readonly base: Endpoint['base']
   readonly summary: string
   readonly input: JsonSchema | undefined
+  /** its input stands in the address */
+  readonly inQuery: boolean
   /** a body that is a file */
   readonly file: { readonly types: readonly string[]; readonly max: number } | undefined
   readonly output: JsonSchema
   /** takes an Idempotency-Key */
   readonly idempotent: boolean
+  /** media type of an answer that is a file */
+  readonly produces: string | undefined
   /** what an enterprise account with its default password may do here, where it is not the usual */
   readonly underDefaultPassword: Endpoint['underDefaultPassword']
   /** those of its own, not those every call may answer */
@@ -91,9 +95,11 @@ export const listCalls = (): Call[] =>
     base: endpoint.base,
     summary: endpoint.summary,
     input: endpoint.input && schemaOf(endpoint.input),
+    inQuery: isInQuery(endpoint),
     file: endpoint.body,
     output: schemaOf(endpoint.output),
     idempotent: endpoint.idempotent ?? false,
+    produces: endpoint.produces,
     underDefaultPassword: endpoint.underDefaultPassword,
     errors: [...new Set(endpoint.errors)].sort((a, b) => a - b).map(errorOf),
   }))

@@ -53,7 +53,7 @@ function section(call: Call): string {
 <h2><span class="method">${call.method}</span> <code>${e(call.path)}</code></h2>
 <p>${e(call.summary)}</p>
 <p class="soft">For ${e(accessText(call))}</p>
-${fields.length > 0 ? `<h3>${call.method === 'GET' ? 'Query' : 'Body'}</h3>${fieldTable(fields)}` : ''}
+${fields.length > 0 ? `<h3>${call.inQuery ? 'Query' : 'Body'}</h3>${fieldTable(fields)}` : ''}
 ${call.idempotent ? `<p>${e(IDEMPOTENT_TEXT)}</p>` : ''}
 ${call.file ? `<h3>Body</h3><p>The file itself: ${e(fileText(call.file))}.</p>` : ''}
 ${answer.length > 0 ? `<h3>Answer</h3>${fieldTable(answer)}` : '<p class="soft">Answers no data of its own.</p>'}

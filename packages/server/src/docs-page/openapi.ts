@@ -78,7 +78,7 @@ const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
 }
 
 function operation(call: Call): Json {
-  const { method, input } = call
+  const { input, inQuery } = call
   const headers = [LANGUAGE_HEADER, ...(call.base === 'passport' ? Object.values(APP_HEADERS) : [])]
   return {
     operationId: call.name,
@@ -89,9 +89,9 @@ function operation(call: Call): Json {
       ...pathParameters(call.path),
       ...(call.idempotent ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_HEADER}` }] : []),
       ...headers.map(name => ({ $ref: `#/components/parameters/${name}` })),
-      ...(method === 'GET' && input ? queryParameters(input) : []),
+      ...(inQuery && input ? queryParameters(input) : []),
     ],
-    ...(method !== 'GET' && input
+    ...(!inQuery && input
       ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
       : {}),
     ...(call.file
@@ -103,7 +103,9 @@ function operation(call: Call): Json {
         }
       : {}),
     responses: {
-      '200': json('Success: `code` is 0.', envelope(call.output)),
+      '200': call.produces
+        ? { description: 'The file.', content: { [call.produces]: {} } }
+        : json('Success: `code` is 0.', envelope(call.output)),
       ...refusals([...commonErrors(), ...call.errors]),
     },
   }

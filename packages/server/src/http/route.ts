@@ -2,7 +2,7 @@
  * The one wrapper around every call. In this order: address banned, origin, shape of the input, session, access,
  * handler, shape of the output. A handler sees parsed input and who calls, never a request.
  */
-import type { Endpoint, OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
+import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@kerf/contract/endpoint'
 import { TOKEN_EXPIRED } from '@kerf/contract/errors'
 import { asFieldFault, type FieldFault } from '@kerf/contract/fault-keys'
 import {
@@ -36,6 +36,8 @@ import {
   deviceCookieName,
   signInCookies,
   tokenCookie,
+  watchCookie,
+  watchCookieName,
 } from './token-cookie.ts'
 
 export interface RouteDependencies {
@@ -66,6 +68,11 @@ export interface Context<S> {
   /** hands the browser the cookie of the token that the call bears: anew (sliding), or for the first time */
   keep(session: SessionRow): void
   signOut(): void
+  /** the cookie of a visitor's watch, if there is exactly one */
+  readonly watch: string | undefined
+  handWatch(value: string, seconds: number): void
+  /** names the file a call that produces one answers with */
+  sendFile(name: string, bytes: Buffer): Record<string, never>
   /** where access is `anyone`: the live session of a token in the header, if one was sent */
   whoAsks(): Promise<SessionRow | undefined>
 }
@@ -146,11 +153,12 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
   }
 
   const add: AddRoute = function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
-    const { access, input: schema, method, output, path } = endpoint
+    const { access, input: schema, method, output, path, produces } = endpoint
     const reads = method === 'GET'
+    const takesCookie = reads && endpoint.tokenIn !== 'header'
 
     const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<SessionRow> => {
-      const token = tokenOf(request, reads, reply)
+      const token = tokenOf(request, takesCookie, reply)
       const session = token === undefined ? undefined : await of.sessions.check(token)
       if (!session) {
         // A browser that still keeps this dead token need not send it again.
@@ -184,9 +192,11 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
       ...(endpoint.body && { ...fileOptions(endpoint.body.max), ...beforeFile }),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         expectWelcome(request)
-        const input = parseInput(schema, reads ? request.query : request.body)
+        const input = parseInput(schema, isInQuery(endpoint) ? request.query : request.body)
         const app = access === 'app' ? appOf(request) : NO_APP
         const session = access === 'anyone' || access === 'app' ? undefined : await sessionOf(request, reply)
+        const watches = cookieValues(request.headers.cookie, watchCookieName(of.cookies()))
+        let file: Buffer | undefined
         const data = await handler(input as ParsedInputOf<E>, {
           caller: callerOf(request),
           session: session as SessionOf<E>,
@@ -203,6 +213,15 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
             if (token)
               reply.header('set-cookie', tokenCookie(of.cookies(), wishOf(request), token, row.remember))
           },
+          watch: watches.length === 1 && isToken(watches[0]) ? watches[0] : undefined,
+          handWatch(value, seconds) {
+            reply.header('set-cookie', watchCookie(of.cookies(), value, seconds))
+          },
+          sendFile(name, bytes) {
+            file = bytes
+            reply.header('content-disposition', `attachment; filename="${name}"`)
+            return {}
+          },
           async whoAsks() {
             const token = tokenOf(request, false, reply)
             return token === undefined ? undefined : of.sessions.check(token)
@@ -213,7 +232,9 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
               .header('clear-site-data', '"storage"')
           },
         })
-        reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+        reply.header('cache-control', 'no-store')
+        if (produces !== undefined) return reply.header('content-type', produces).send(file)
+        reply.header('content-type', 'application/json; charset=utf-8')
         return reply.send(success(v.parse(output, data), request.id))
       },
     })

@@ -76,6 +76,16 @@ export function deviceCookie(settings: CookieSettings, value: string): string {
   return `${deviceCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${security}`
 }
 
+const WATCH_COOKIE = 'kerfWatch'
+export const watchCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
+  https ? `__Host-${WATCH_COOKIE}` : WATCH_COOKIE
+
+/** A visitor's watch (S-100): not for scripts, of this host only, gone with it. */
+export function watchCookie(settings: CookieSettings, value: string, seconds: number): string {
+  const security = securityAttributes(settings, NO_WISH)
+  return `${watchCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${seconds}${security}`
+}
+
 /** What a browser is handed when a session begins in it. */
 export function signInCookies(settings: CookieSettings, wish: CookieWish, signedIn: SignedIn): string[] {
   const { utoken, remember, newDevice } = signedIn

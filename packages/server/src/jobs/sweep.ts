@@ -32,6 +32,8 @@ const TABLES: readonly (readonly [table: string, batch: Batch])[] = [
   ['oauth_request', aged('oauth_request', `expires_at < now() - interval '1 hour'`)],
   ['oauth_flow', aged('oauth_flow', `expires_at < now() - interval '1 hour'`)],
   ['idempotent_call', aged('idempotent_call', `at < now() - interval '1 day'`)],
+  ['watch', aged('watch', `beat_at < now() - interval '1 day'`)],
+  ['visitor_watch', aged('visitor_watch', `expires_at < now() - interval '1 hour'`)],
   ['rate_limit', aged('rate_limit', 'expire < (extract(epoch from now()) * 1000)::bigint')],
   ['sign_in_record', aged('sign_in_record', `at < now() - interval '${SIGN_IN_RECORD_DAYS} days'`)],
 ]

@@ -79,6 +79,7 @@ const KNOWN: readonly Known[] = [
     meaning: '1 allows development on a HOST that others reach',
   },
   { name: 'LOG_LEVEL', byDefault: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
+  { name: 'COURSES_FOLDER', byDefault: 'courses', meaning: 'the courses of the safety training' },
   { name: 'PORTAL_FOLDER', byDefault: 'packages/portal/dist', meaning: 'the built portal' },
 ]
 

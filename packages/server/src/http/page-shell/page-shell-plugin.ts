@@ -32,7 +32,7 @@ export interface PageShellOptions {
 
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Belongs to calls and tools: what is not found there is not a page. */
-const NOT_PAGES = /^\/(?:v1|v2|message|oauth|dev|docs|assets|embed|brands|files|\.well-known)(?:\/|$)/
+const NOT_PAGES = /^\/(?:v1|v2|message|oauth|dev|docs|assets|brands|courses|embed|files|\.well-known)(?:\/|$)/
 /** A drawing opened by itself may run and load nothing. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 

@@ -1,0 +1,113 @@
+/** The videos and captions as a player asks for them; and what is no course. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { courses } from '@kerf/contract/endpoints/training'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseRange } from '../../src/training/range.ts'
+import { readCourses } from '../../src/training/read-courses.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { courseJson, writeCourses } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses()
+  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(address, server.url), { headers })
+
+test('every file of every lesson is where the call says, and stays there', async () => {
+  const { data } = await server.call(courses, undefined)
+  expect(data.map(({ id, lessons }) => [id, lessons.length])).toEqual([
+    ['laser', 2],
+    ['printer', 1],
+    ['welder', 1],
+  ])
+  const [light] = data[0]?.lessons ?? []
+  if (!light) throw new Error('no lesson')
+  const types = {
+    [light.video.webm]: 'video/webm',
+    [light.video.mp4]: 'video/mp4',
+    [light.captions.en]: 'text/vtt; charset=utf-8',
+    [light.captions.zh]: 'text/vtt; charset=utf-8',
+    [light.poster]: 'image/webp',
+  }
+  for (const [address, type] of Object.entries(types)) {
+    const response = await get(address)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await response.text()).toBe(address.slice('/courses/'.length).replace(/\?.*/, ''))
+  }
+  const undated = await get(light.poster.replace(/\?.*/, ''))
+  expect(undated.headers.get('cache-control')).toBe('public, no-cache')
+  const etag = undated.headers.get('etag') ?? ''
+  expect((await get(light.poster, { 'if-none-match': etag })).status).toBe(304)
+})
+
+test('parts', async () => {
+  const address = '/courses/laser/light.webm'
+  const part = await get(address, { range: 'bytes=6-10' })
+  expect([part.status, await part.text()]).toEqual([206, 'light'])
+  expect(part.headers.get('content-range')).toBe('bytes 6-10/16')
+  expect(part.headers.get('content-length')).toBe('5')
+  expect((await get(address, { range: 'bytes=99-' })).status).toBe(416)
+  expect((await get(address, { range: 'bytes=0-3', 'if-range': '"other"' })).status).toBe(200)
+  const head = await fetch(new URL(address, server.url), { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, '16'])
+})
+
+test.each([
+  [undefined, 'whole'],
+  ['bytes=0-', { start: 0, end: 99 }],
+  ['bytes=0-0', { start: 0, end: 0 }],
+  ['bytes=90-200', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-500', { start: 0, end: 99 }],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=5-4', 'whole'],
+  ['bytes=-', 'whole'],
+  ['bytes=0-1,3-4', 'whole'],
+  ['lines=0-1', 'whole'],
+  [`bytes=${'9'.repeat(400)}-`, 'whole'],
+] as const)('a range %s', (header, expected) => {
+  expect(parseRange(header, 100)).toEqual(expected)
+})
+
+test('nothing else of the folder is served', async () => {
+  for (const path of [
+    'laser/course.json',
+    'laser/..%2fprinter%2fheat.webm',
+    'laser/%2e%2e%2fcourse.json',
+    'none/light.webm',
+    '__proto__/light.webm',
+    'laser/constructor',
+  ])
+    expect([path, (await get(`/courses/${path}`)).status]).toEqual([path, 404])
+})
+
+test('a course that is not as it should be stops the start, and says why', async () => {
+  const broken = writeCourses()
+  const write = (text: string) => writeFileSync(join(broken, 'laser/course.json'), text)
+  const good = courseJson('laser')
+  for (const [text, problem] of [
+    ['{', /course\.json is no JSON/],
+    [JSON.stringify({ ...good, id: 'printer' }), /must equal the folder's name/],
+    [JSON.stringify({ ...good, lessons: [] }), /at lessons/],
+    [JSON.stringify({ ...good, lessons: [good.lessons[0], good.lessons[0]] }), /repeat/],
+    [JSON.stringify({ ...good, lessons: [{ ...good.lessons[0], id: '../x' }] }), /at lessons\.0\.id/],
+    [JSON.stringify({ ...good, lessons: [{ ...good.lessons[0], id: 'none' }] }), /none\.webm is missing/],
+  ] as const) {
+    write(text)
+    await expect(readCourses(broken)).rejects.toThrow(problem)
+  }
+  rmSync(join(broken, 'laser'), { recursive: true })
+  expect([...(await readCourses(broken)).keys()]).toEqual(['printer', 'welder'])
+  rmSync(broken, { recursive: true })
+})

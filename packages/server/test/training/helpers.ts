@@ -1,0 +1,109 @@
+/** Courses of a minute a lesson, written into a folder; and what passes while one is watched, by the database's clock. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BEAT_EVERY, beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
+import { expect } from 'vitest'
+import { LESSON_FILES } from '../../src/training/course.ts'
+import { giveSession } from '../account-centre/helpers.ts'
+import type { CallOptions } from '../call.ts'
+import type { TestServer } from '../harness.ts'
+import { type PersonOptions, seedPerson } from '../people.ts'
+
+export const MINUTE = 60_000
+const LESSONS = { laser: ['light', 'fire'], printer: ['heat'], welder: ['arc'] } as const
+export type TestCourse = keyof typeof LESSONS
+
+const both = (text: string) => ({ en: text, zh: `${text}（中文）` })
+
+export const courseJson = (id: TestCourse, milliseconds = MINUTE) => ({
+  id,
+  version: '1',
+  title: both(id),
+  about: both(`about ${id}`),
+  lessons: LESSONS[id].map(lesson => ({
+    id: lesson,
+    title: both(lesson),
+    about: both(`about ${lesson}`),
+    milliseconds,
+  })),
+})
+
+/** A folder of courses; every file holds its own name. */
+export function writeCourses(milliseconds = MINUTE): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-courses-'))
+  for (const id of Object.keys(LESSONS) as TestCourse[]) {
+    mkdirSync(join(folder, id))
+    writeFileSync(join(folder, id, 'course.json'), JSON.stringify(courseJson(id, milliseconds)))
+    for (const lesson of LESSONS[id])
+      for (const end of Object.keys(LESSON_FILES))
+        writeFileSync(join(folder, id, lesson + end), `${id}/${lesson}${end}`)
+  }
+  return folder
+}
+
+export interface Learner {
+  readonly uid: string
+  readonly email: string
+  readonly token: string
+}
+
+export async function newLearner(server: TestServer, options: PersonOptions = {}): Promise<Learner> {
+  const { uid, email } = await seedPerson(server, options)
+  return { uid, email, token: await giveSession(server, uid) }
+}
+
+/** Lets time pass for an account's watch. */
+export const pass = (server: TestServer, { uid }: Pick<Learner, 'uid'>, milliseconds: number) =>
+  server.sql(
+    `update watch set beat_at = beat_at - $2 * interval '1 ms', started_at = started_at - $2 * interval '1 ms' where uid = $1`,
+    uid,
+    milliseconds,
+  )
+
+export const start = (server: TestServer, { token }: CallOptions, lesson = 'light', course = 'laser') =>
+  server.call(startWatch, { course, lesson }, { ...(token !== undefined && { token }) })
+
+export const beat = (server: TestServer, { token }: CallOptions, watch: string, position: number) =>
+  server.call(beatWatch, { watch, position }, { ...(token !== undefined && { token }) })
+
+export const finish = (server: TestServer, { token }: CallOptions, watch: string) =>
+  server.call(finishWatch, { watch }, { ...(token !== undefined && { token }) })
+
+/** Plays from where it stands to `until`, a beat every five seconds; gives what is proven. */
+export async function play(
+  server: TestServer,
+  learner: Learner,
+  watch: string,
+  until = MINUTE,
+  from = 0,
+): Promise<number> {
+  let proven = from
+  for (let position = from + BEAT_EVERY; position <= until; position += BEAT_EVERY) {
+    await pass(server, learner, BEAT_EVERY)
+    proven = (await beat(server, learner, watch, position)).data.position
+  }
+  return proven
+}
+
+/** Watches a lesson as one should. */
+export async function learn(
+  server: TestServer,
+  learner: Learner,
+  lesson = 'light',
+  course: TestCourse = 'laser',
+) {
+  const { watch } = (await start(server, learner, lesson, course)).data
+  await play(server, learner, watch)
+  const finished = await finish(server, learner, watch)
+  expect(finished.code).toBe(0)
+  return { watch, ...finished.data }
+}
+
+export async function learnCourse(
+  server: TestServer,
+  learner: Learner,
+  course: TestCourse = 'laser',
+): Promise<void> {
+  for (const lesson of LESSONS[course]) await learn(server, learner, lesson, course)
+}

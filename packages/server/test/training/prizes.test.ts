@@ -1,0 +1,156 @@
+/** What is finished, issued and checked (S-094, S-096, S-099). */
+import { rmSync } from 'node:fs'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { checkCertificate, completed, courses, getPrizeInfo } from '@kerf/contract/endpoints/training'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Learner, learn, learnCourse, newLearner, writeCourses } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses()
+  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const info = async (learner: Learner) => (await server.call(getPrizeInfo, undefined, learner)).data
+const check = async (number: string) =>
+  (await server.call(checkCertificate, undefined, { params: { number: encodeURIComponent(number) } })).data
+
+const NOTHING = {
+  isFinish: false,
+  isHave: false,
+  printIsFinish: false,
+  printIsHave: false,
+  certId: '',
+  printCertId: '',
+}
+
+test('from the first lesson to the certificate', async () => {
+  const learner = await newLearner(server)
+  await server.call(setOtherInfo, { nickname: 'Ada Lovelace' }, learner)
+  expect(await info(learner)).toEqual(NOTHING)
+  expect(await learn(server, learner, 'light')).toMatchObject({ courseFinished: false })
+  expect(await info(learner)).toEqual(NOTHING)
+  expect(await learn(server, learner, 'fire')).toMatchObject({ courseFinished: true })
+  const earned = await info(learner)
+  expect(earned).toEqual({ ...NOTHING, isFinish: true, certId: expect.stringMatching(/^[\w-]{16}$/) })
+
+  const issued = await server.call(completed, { certId: earned.certId }, learner)
+  expect(issued.data.number).toMatch(/^KL(-[2-9A-HJ-NP-Z]{4}){4}$/)
+  expect(Math.abs(issued.data.issued - Date.now() / 1000)).toBeLessThan(600)
+  expect(await info(learner)).toEqual({ ...earned, isHave: true })
+  const list = (await server.call(courses, undefined, learner)).data
+  expect(list.map(({ id, certificate }) => [id, certificate?.number])).toEqual([
+    ['laser', issued.data.number],
+    ['printer', undefined],
+    ['welder', undefined],
+  ])
+
+  // The name stays the one it was issued in.
+  await server.call(setOtherInfo, { nickname: 'Somebody Else' }, learner)
+  expect((await server.call(completed, { certId: earned.certId }, learner)).data).toEqual(issued.data)
+  expect(await check(issued.data.number)).toEqual({ valid: true, course: 'laser', initials: 'A. L.' })
+  const audit = await server.sql<{ event: string; detail: string }>(
+    'select event, detail::text from audit_event where uid = $1 order by id',
+    learner.uid,
+  )
+  expect(audit.map(({ event }) => event)).toEqual([
+    'training.lesson',
+    'training.lesson',
+    'training.finished',
+    'training.certificate',
+  ])
+  expect(JSON.stringify(audit)).not.toContain(issued.data.number)
+})
+
+test('issued by twenty at once, there is one certificate', async () => {
+  const learner = await newLearner(server)
+  await learnCourse(server, learner, 'printer')
+  const { printCertId: certId } = await info(learner)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => server.call(completed, { certId }, learner)),
+  )
+  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+  expect(answers[0]?.data.number).toMatch(/^KP-/)
+  const rows = await server.sql(
+    `select 1 from audit_event where uid = $1 and event = 'training.certificate'`,
+    learner.uid,
+  )
+  expect(rows).toHaveLength(1)
+  expect(await info(learner)).toMatchObject({ isFinish: false, printIsFinish: true, printIsHave: true })
+})
+
+test('a certificate is issued to nobody who has not earned it', async () => {
+  const [owner, other] = [await newLearner(server), await newLearner(server)]
+  await learnCourse(server, owner)
+  await learn(server, other)
+  const { certId } = await info(owner)
+  for (const [learner, id] of [
+    [other, certId],
+    [other, 'x'],
+    [other, other.uid],
+    [owner, `${certId}A`],
+  ] as const)
+    expect((await server.call(completed, { certId: id }, learner)).code).toBe(20503)
+  expect((await server.call(completed, {}, owner)).fields).toEqual({ certId: 'required' })
+  const twice = await fetch(`${server.url}${completed.path}?certId=${certId}&certId=${certId}`, {
+    method: 'PATCH',
+    headers: { utoken: owner.token },
+  })
+  expect(twice.status).toBe(400)
+  expect(await info(owner)).toMatchObject({ isFinish: true, isHave: false })
+  expect(await info(other)).toEqual(NOTHING)
+  await server.sql(`update account set status = 'restricted' where uid = $1`, owner.uid)
+  expect((await server.call(completed, { certId }, owner)).code).toBe(20103)
+})
+
+test('in the query, not in the body: as the specification writes it', async () => {
+  const learner = await newLearner(server)
+  await learnCourse(server, learner)
+  const { certId } = await info(learner)
+  const send = (query: string, body?: string) =>
+    fetch(`${server.url}/v1/safety/completed${query}`, {
+      method: 'PATCH',
+      headers: { utoken: learner.token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    })
+  expect((await send('', JSON.stringify({ certId }))).status).toBe(400)
+  expect((await send(`?certId=${certId}`)).status).toBe(200)
+})
+
+test('a number is checked however it is typed; one that was not issued is not valid', async () => {
+  const learner = await newLearner(server)
+  await server.call(setOtherInfo, { nickname: '王小明' }, learner)
+  await learnCourse(server, learner)
+  const { certId } = await info(learner)
+  const { number } = (await server.call(completed, { certId }, learner)).data
+  const good = { valid: true, course: 'laser', initials: '王.' }
+  for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ' '), number.replaceAll('-', '')])
+    expect(await check(typed)).toEqual(good)
+  const bad = { valid: false, course: null, initials: '' }
+  const almost = number.slice(0, -1) + (number.endsWith('2') ? '3' : '2')
+  for (const typed of [almost, `KP${number.slice(2)}`, `${number}2`, certId, '%', 'x', "' or 1=1 --"])
+    expect(await check(typed)).toEqual(bad)
+})
+
+test('one that is finished and not issued is not valid either', async () => {
+  const learner = await newLearner(server)
+  await learnCourse(server, learner)
+  expect(await server.sql('select number from certificate where uid = $1', learner.uid)).toEqual([
+    { number: null },
+  ])
+})
+
+test('guessing ends in a wait', async () => {
+  const ip = '81.2.69.144'
+  const guess = () => server.call(checkCertificate, undefined, { params: { number: 'KL-2222' }, ip })
+  const codes = []
+  for (let i = 0; i < 62; i++) codes.push((await guess()).code)
+  expect(codes.filter(code => code === 0)).toHaveLength(60)
+  expect(codes.at(-1)).toBe(20429)
+})

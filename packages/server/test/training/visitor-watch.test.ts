@@ -1,0 +1,149 @@
+/** The welder's course: watched without an account, by a cookie of two hours (S-100). */
+import { rmSync } from 'node:fs'
+import { beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { finishedVisit } from '../../src/training/finished-visit.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { cookieOf } from '../people.ts'
+import { MINUTE, newLearner, writeCourses } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+let db: Awaited<ReturnType<typeof openDatabase>>
+beforeAll(async () => {
+  folder = writeCourses()
+  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const begin = async (cookie?: string) => {
+  const input = { course: 'welder', lesson: 'arc' } as const
+  const started = await server.call(startWatch, input, { ...(cookie !== undefined && { cookie }) })
+  expect(started.code).toBe(0)
+  return { watch: started.data.watch, cookie: cookieOf(started, 'kerfWatch'), lines: started.cookies }
+}
+
+const pass = (milliseconds: number) =>
+  server.sql(`update visitor_watch set beat_at = beat_at - $1 * interval '1 ms'`, milliseconds)
+
+const play = async (watch: string, cookie: string, until = MINUTE) => {
+  for (let position = 5_000; position <= until; position += 5_000) {
+    await pass(5_000)
+    await server.call(beatWatch, { watch, position }, { cookie })
+  }
+}
+const finish = (watch: string, cookie?: string) =>
+  server.call(finishWatch, { watch }, { ...(cookie !== undefined && { cookie }) })
+
+const visit = (cookie: string) => finishedVisit(db, cookie.split('=')[1], 'welder')
+
+test('a visitor who watches it all is known to have, for two hours', async () => {
+  const { watch, cookie, lines } = await begin()
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^kerfWatch=[\w-]{43}; Path=\/; HttpOnly; Max-Age=7200; SameSite=None; Secure$/)
+  expect(await visit(cookie)).toBeUndefined()
+  await play(watch, cookie)
+  expect(await visit(cookie)).toBeUndefined()
+  expect((await finish(watch, cookie)).data).toEqual({ lesson: 'arc', courseFinished: true })
+  expect((await finish(watch, cookie)).data).toEqual({ lesson: 'arc', courseFinished: true })
+  const known = await visit(cookie)
+  expect(known).toMatchObject({ version: '1', watch: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(Math.abs((known?.finished ?? 0) - Date.now() / 1000)).toBeLessThan(600)
+  expect(await finishedVisit(db, undefined, 'welder')).toBeUndefined()
+  expect(await finishedVisit(db, cookie.split('=')[1], 'laser')).toBeUndefined()
+
+  await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
+  expect(await visit(cookie)).toBeUndefined()
+  expect((await finish(watch, cookie)).code).toBe(20206)
+})
+
+test('watched again with the same cookie, it stays watched', async () => {
+  const { watch, cookie } = await begin()
+  await play(watch, cookie)
+  await finish(watch, cookie)
+  const again = await begin(cookie)
+  expect(again.lines).toEqual([])
+  expect(await visit(cookie)).toBeDefined()
+  expect((await finish(again.watch, cookie)).code).toBe(20502)
+  expect((await finish(watch, cookie)).code).toBe(20206)
+})
+
+test.each([
+  [
+    'told at once',
+    async (watch: string, cookie: string) =>
+      void (await server.call(beatWatch, { watch, position: MINUTE }, { cookie })),
+  ],
+  ['half', (watch: string, cookie: string) => play(watch, cookie, 30_000)],
+  [
+    'left',
+    async (watch: string, cookie: string) => {
+      await play(watch, cookie, 55_000)
+      await pass(61_000)
+    },
+  ],
+])('%s: earns nothing', async (_what, act) => {
+  const { watch, cookie } = await begin()
+  await act(watch, cookie)
+  expect([20206, 20502]).toContain((await finish(watch, cookie)).code)
+  expect(await visit(cookie)).toBeUndefined()
+})
+
+test('without the cookie, with another or with two, a watch is nobody’s', async () => {
+  const { watch, cookie } = await begin()
+  const other = await begin()
+  await play(watch, cookie)
+  for (const wrong of [undefined, other.cookie, `${cookie}; ${other.cookie}`, 'kerfWatch=x', `x${cookie}`])
+    expect((await finish(watch, wrong)).code).toBe(20206)
+  expect((await server.call(beatWatch, { watch, position: 1 })).code).toBe(20206)
+  expect((await finish(watch, cookie)).code).toBe(0)
+  expect(await visit(other.cookie)).toBeUndefined()
+})
+
+test('a second tab of the browser ends the first', async () => {
+  const { watch, cookie } = await begin()
+  await play(watch, cookie, 30_000)
+  const second = await begin(cookie)
+  expect((await server.call(beatWatch, { watch, position: 35_000 }, { cookie })).code).toBe(20206)
+  expect((await finish(second.watch, cookie)).code).toBe(20502)
+})
+
+test('two hours end, and with them the cookie: a new one is given', async () => {
+  const { cookie } = await begin()
+  await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
+  const later = await begin(cookie)
+  expect(later.cookie).not.toBe('')
+  expect(later.cookie).not.toBe(cookie)
+})
+
+test('a cookie of nobody’s choosing: one that was not given is not taken', async () => {
+  const planted = `kerfWatch=${'A'.repeat(43)}`
+  const { watch, cookie } = await begin(planted)
+  expect(cookie).not.toBe(planted)
+  expect((await finish(watch, planted)).code).toBe(20206)
+})
+
+test('no other course is watched without an account, and the welder’s needs none', async () => {
+  const { cookie } = await begin()
+  const other = await server.call(startWatch, { course: 'laser', lesson: 'light' }, { cookie })
+  expect(other.code).toBe(20101)
+  const learner = await newLearner(server)
+  const own = await server.call(startWatch, { course: 'welder', lesson: 'arc' }, learner)
+  expect(own.cookies).toHaveLength(1)
+})
+
+test('one address may begin only so often', async () => {
+  const ip = '81.2.69.143'
+  await server.sql(
+    `insert into rate_limit (key, points, expire) values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 60000)`,
+    `watch:ip:${ip}`,
+  )
+  const answer = await server.call(startWatch, { course: 'welder', lesson: 'arc' }, { ip })
+  expect([answer.code, answer.cookies]).toEqual([20429, []])
+})

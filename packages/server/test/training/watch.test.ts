@@ -1,0 +1,255 @@
+/** Only a video watched in its time and in its order counts (S-093, S-095). */
+import { rmSync } from 'node:fs'
+import { beatWatch, courses, getPrizeInfo, startWatch } from '@kerf/contract/endpoints/training'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveSession } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { seedBusiness } from '../people.ts'
+import {
+  beat,
+  finish,
+  type Learner,
+  learn,
+  MINUTE,
+  newLearner,
+  pass,
+  play,
+  start,
+  writeCourses,
+} from './helpers.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses()
+  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const finishedLessons = async ({ token }: Learner) =>
+  (await server.call(courses, undefined, { token })).data
+    .flatMap(course => course.lessons)
+    .filter(lesson => lesson.finished)
+    .map(({ id }) => id)
+
+const begin = async (lesson?: string) => {
+  const learner = await newLearner(server)
+  const started = await start(server, learner, lesson)
+  expect(started.code).toBe(0)
+  return { learner, watch: started.data.watch, duration: started.data.duration }
+}
+
+const expectNothing = async (learner: Learner, watch: string, code = 20502) => {
+  expect((await finish(server, learner, watch)).code).toBe(code)
+  expect(await finishedLessons(learner)).toEqual([])
+}
+
+test('a lesson watched to its end is recorded, with what it says of it', async () => {
+  const { learner, watch, duration } = await begin()
+  expect(duration).toBe(MINUTE)
+  expect(await play(server, learner, watch)).toBe(MINUTE)
+  expect((await finish(server, learner, watch)).data).toEqual({ lesson: 'light', courseFinished: false })
+  expect(await finishedLessons(learner)).toEqual(['light'])
+  const audit = await server.sql('select event, detail from audit_event where uid = $1', learner.uid)
+  expect(audit).toEqual([
+    { event: 'training.lesson', detail: { course: 'laser', version: '1', lesson: 'light' } },
+  ])
+})
+
+test('asked twice, or by ten at once, it is recorded once and answered alike', async () => {
+  const { learner, watch } = await begin()
+  await play(server, learner, watch)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => finish(server, learner, watch)))
+  expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data])))).toEqual(
+    new Set([JSON.stringify([0, { lesson: 'light', courseFinished: false }])]),
+  )
+  const rows = await server.sql(`select 1 from audit_event where uid = $1`, learner.uid)
+  expect(rows).toHaveLength(1)
+})
+
+describe('earns nothing', () => {
+  test('an end that is told at once', async () => {
+    const { learner, watch } = await begin()
+    expect((await beat(server, learner, watch, MINUTE)).data.position).toBe(0)
+    await expectNothing(learner, watch)
+  })
+
+  test('seeking forward', async () => {
+    const { learner, watch } = await begin()
+    expect(await play(server, learner, watch, 10_000)).toBe(10_000)
+    await pass(server, learner, 5_000)
+    expect((await beat(server, learner, watch, 50_000)).data.position).toBe(10_000)
+    expect(await play(server, learner, watch, MINUTE, 50_000)).toBe(10_000)
+    await expectNothing(learner, watch)
+  })
+
+  test('speeding up, by a little or by ten times', async () => {
+    for (const speed of [1.25, 2, 10]) {
+      const { learner, watch } = await begin()
+      const beats = Math.ceil(MINUTE / speed / 5_000)
+      for (let i = 1; i <= beats; i++) {
+        await pass(server, learner, 5_000)
+        await beat(server, learner, watch, Math.min(MINUTE, i * 5_000 * speed))
+      }
+      await expectNothing(learner, watch)
+    }
+  })
+
+  test('beats without time, however many', async () => {
+    const { learner, watch } = await begin()
+    const told = Array.from({ length: 60 }, (_, i) => beat(server, learner, watch, (i + 1) * 1_000))
+    const positions = (await Promise.all(told)).map(({ data }) => data.position)
+    expect(Math.max(...positions)).toBeLessThan(MINUTE / 2)
+    await expectNothing(learner, watch)
+  })
+
+  test('waiting at the start, then racing through', async () => {
+    const { learner, watch } = await begin()
+    for (let i = 0; i < 13; i++) {
+      await pass(server, learner, 5_000)
+      await beat(server, learner, watch, 0)
+    }
+    for (let position = 2_000; position <= MINUTE; position += 2_000)
+      await beat(server, learner, watch, position)
+    await expectNothing(learner, watch)
+  })
+
+  test('waiting at the end', async () => {
+    const { learner, watch } = await begin()
+    for (let i = 0; i < 14; i++) {
+      await pass(server, learner, 5_000)
+      await beat(server, learner, watch, MINUTE)
+    }
+    await expectNothing(learner, watch)
+  })
+
+  test('silence: what is not told within 15 s', async () => {
+    const { learner, watch } = await begin()
+    for (let position = 20_000; position <= MINUTE; position += 20_000) {
+      await pass(server, learner, 20_000)
+      expect((await beat(server, learner, watch, position)).data.position).toBe(0)
+    }
+    await expectNothing(learner, watch)
+  })
+
+  test('a watch that was left: it has ended', async () => {
+    const { learner, watch } = await begin()
+    await play(server, learner, watch, 55_000)
+    await pass(server, learner, 61_000)
+    expect((await beat(server, learner, watch, 55_000)).code).toBe(20206)
+    await expectNothing(learner, watch, 20206)
+  })
+
+  test('half of it today and half tomorrow: a watch begins at the start', async () => {
+    const { learner, watch } = await begin()
+    await play(server, learner, watch, 30_000)
+    const again = (await start(server, learner)).data.watch
+    await play(server, learner, again, MINUTE, 30_000)
+    await expectNothing(learner, again)
+    expect((await finish(server, learner, watch)).code).toBe(20206)
+  })
+
+  test('a second tab: it ends the first, of the same lesson or another', async () => {
+    const { learner, watch } = await begin()
+    await play(server, learner, watch, 30_000)
+    const second = (await start(server, learner, 'fire')).data.watch
+    await pass(server, learner, 5_000)
+    expect((await beat(server, learner, watch, 35_000)).code).toBe(20206)
+    expect((await beat(server, learner, second, 5_000)).data.position).toBe(5_000)
+    await expectNothing(learner, watch, 20206)
+    await expectNothing(learner, second)
+  })
+
+  test("another's watch", async () => {
+    const { learner, watch } = await begin()
+    const thief = await newLearner(server)
+    await play(server, learner, watch)
+    expect((await beat(server, thief, watch, MINUTE)).code).toBe(20206)
+    await expectNothing(thief, watch, 20206)
+    expect((await finish(server, learner, watch)).code).toBe(0)
+    expect((await finish(server, thief, watch)).code).toBe(20206)
+  })
+
+  test('beats of two at once: the sum stays within the time', async () => {
+    const { learner, watch } = await begin()
+    await pass(server, learner, 5_000)
+    const both = await Promise.all([5_000, 7_000, 7_000, 7_000].map(at => beat(server, learner, watch, at)))
+    // Five seconds and what the calls themselves took.
+    expect(Math.max(...both.map(({ data }) => data.position))).toBeLessThan(7_000)
+  })
+})
+
+test('pausing, looking back and a mood of the network cost nothing', async () => {
+  const { learner, watch } = await begin()
+  await play(server, learner, watch, 20_000)
+  for (const position of [20_000, 20_000, 5_000, 10_000]) {
+    await pass(server, learner, 5_000)
+    expect((await beat(server, learner, watch, position)).data.position).toBe(20_000)
+  }
+  // One beat lost on its way, one late and the next early.
+  await pass(server, learner, 10_000)
+  expect((await beat(server, learner, watch, 30_000)).data.position).toBe(30_000)
+  await pass(server, learner, 4_000)
+  await beat(server, learner, watch, 35_000)
+  await pass(server, learner, 6_000)
+  expect((await beat(server, learner, watch, 40_000)).data.position).toBe(40_000)
+  expect(await play(server, learner, watch, MINUTE, 40_000)).toBe(MINUTE)
+  expect((await finish(server, learner, watch)).code).toBe(0)
+})
+
+test('98 % is enough, less is not', async () => {
+  const { learner, watch } = await begin()
+  await play(server, learner, watch, 55_000)
+  await pass(server, learner, 3_000)
+  await beat(server, learner, watch, 58_000)
+  expect((await finish(server, learner, watch)).code).toBe(20502)
+  await pass(server, learner, 1_000)
+  await beat(server, learner, watch, 59_000)
+  expect((await finish(server, learner, watch)).code).toBe(0)
+})
+
+test('who may watch', async () => {
+  expect((await start(server, {})).code).toBe(20101)
+  expect((await start(server, { token: 'A'.repeat(43) })).code).toBe(20101)
+  const business = await giveSession(server, (await seedBusiness(server)).uid)
+  expect((await start(server, { token: business })).code).toBe(20102)
+  const restricted = await newLearner(server, { status: 'restricted' })
+  expect((await start(server, restricted)).code).toBe(20103)
+  const learner = await newLearner(server)
+  for (const lesson of ['none', 'heat'])
+    expect((await start(server, learner, lesson)).fields).toEqual({ lesson: 'invalid' })
+  // The cookie alone begins nothing: another site could make the browser send it.
+  const cookie = `utoken=${learner.token}`
+  expect((await server.call(startWatch, { course: 'laser', lesson: 'light' }, { cookie })).code).toBe(20101)
+  for (const position of [-1, 1.5, 1e9, '5', null])
+    expect((await server.call(beatWatch, { watch: 'a_x', position }, learner)).code).toBe(20001)
+})
+
+test('a person restricted while watching earns nothing', async () => {
+  const { learner, watch } = await begin()
+  await play(server, learner, watch)
+  await server.sql(`update account set status = 'restricted' where uid = $1`, learner.uid)
+  expect((await finish(server, learner, watch)).code).toBe(20103)
+})
+
+test('watched again, a lesson stays finished', async () => {
+  const learner = await newLearner(server)
+  const first = await learn(server, learner)
+  const { watch } = (await start(server, learner)).data
+  await expect(finishedLessons(learner)).resolves.toEqual(['light'])
+  expect((await finish(server, learner, watch)).code).toBe(20502)
+  expect((await finish(server, learner, first.watch)).code).toBe(0)
+  expect((await server.call(getPrizeInfo, undefined, learner)).data.isFinish).toBe(false)
+})
+
+test('starting over and over ends in a wait', async () => {
+  const learner = await newLearner(server)
+  await server.sql(
+    `insert into rate_limit (key, points, expire) values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 60000)`,
+    `watch:${learner.uid}`,
+  )
+  expect((await start(server, learner)).code).toBe(20429)
+})
