@@ -1,0 +1,154 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dataDir, run, runJson, sql } from '../kerf-fixture.ts'
+
+const BENEFIT = ['benefit', 'create', '--name-en', 'Pro year', '--name-zh', '专业版一年', '--days', '365']
+const newBenefit = async (): Promise<string> => (await runJson(BENEFIT)).id
+
+async function listFile(...lines: string[]): Promise<string> {
+  const path = join(dataDir, 'codes.txt')
+  await writeFile(path, lines.join('\r\n'))
+  return path
+}
+
+test('a benefit is made and listed', async () => {
+  const made = await runJson(BENEFIT)
+  expect(made).toEqual({
+    id: expect.stringMatching(/^ben_[\w-]{16}$/),
+    nameEn: 'Pro year',
+    nameZh: '专业版一年',
+    days: 365,
+    apps: [],
+    createdAt: expect.any(Number),
+  })
+  const endless = await runJson([...BENEFIT.slice(0, -1), '0'])
+  expect(await runJson(['benefit', 'list'])).toEqual([made, endless])
+})
+
+test.each([
+  ['--days', '-1'],
+  ['--days', '1.5'],
+  ['--days', '99999'],
+  ['--days', ''],
+  ['--name-en', ' '],
+  ['--name-zh', 'x'.repeat(101)],
+  ['--app', 'nobody'],
+])('a benefit with %s %j is refused', async (name, value) => {
+  const { code, out } = await run([...BENEFIT, name, value])
+  expect(code).toBeGreaterThan(0)
+  expect(out).toBe('')
+})
+
+test('codes are random, shown once and kept as hashes', async () => {
+  const benefit = await newBenefit()
+  const made: { code: string }[] = await runJson([
+    ...['codes', 'create', '--benefit', benefit],
+    ...['--count', '200', '--expires', '2031-05-17'],
+  ])
+  expect(new Set(made.map(({ code }) => code)).size).toBe(200)
+  for (const code of made) {
+    expect(Object.keys(code)).toEqual(['code'])
+    expect(code.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+  }
+  // Every one of the 32 symbols comes about as often as the others: 100 times each on average.
+  const counts = Map.groupBy(
+    made.flatMap(({ code }) => [...code]),
+    symbol => symbol,
+  )
+  expect(counts.size).toBe(32)
+  for (const found of counts.values()) expect(found.length).toBeGreaterThan(50)
+  const kept = JSON.stringify(await sql("select encode(hash, 'escape') as hash, c.* from redemption_code c"))
+  for (const { code } of made) expect(kept).not.toContain(code)
+  const [batch] = await runJson(['codes', 'list'])
+  expect(batch).toMatchObject({
+    benefit,
+    nameEn: 'Pro year',
+    origin: 'created',
+    count: 200,
+    redeemed: 0,
+    expiresAt: Date.UTC(2031, 4, 18) / 1000,
+    revokedAt: null,
+    operator: 'lin',
+    confirmedBy: null,
+  })
+  const [audit] = await sql(`select operator, detail from audit_event where event = 'codes.created'`)
+  expect(audit).toEqual({ operator: 'lin', detail: { batch: batch.batch, benefit, count: 200 } })
+})
+
+test('above ten thousand a second operator confirms', async () => {
+  const benefit = await newBenefit()
+  const many = ['codes', 'create', '--benefit', benefit, '--count', '10001']
+  for (const more of [[], ['--confirmed-by', 'lin'], ['--confirmed-by', 'LIN']]) {
+    const { code, out, err } = await run([...many, ...more, '--json'])
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain('second operator')
+  }
+  expect(await sql('select 1 from redemption_code')).toEqual([])
+  expect(await runJson([...many, '--confirmed-by', 'mei'])).toHaveLength(10_001)
+  expect(await runJson(['codes', 'list'])).toMatchObject([{ count: 10_001, confirmedBy: 'mei' }])
+  const [audit] = await sql(`select detail from audit_event where event = 'codes.created'`)
+  expect(audit).toMatchObject({ detail: { confirmedBy: 'mei' } })
+})
+
+test.each([
+  ['--count', '0'],
+  ['--count', 'many'],
+  ['--count', '1000001'],
+  ['--expires', '2031-02-29'],
+  ['--expires', '17.5.2031'],
+  ['--benefit', 'ben_nobody'],
+])('codes with %s %j are refused', async (name, value) => {
+  const benefit = await newBenefit()
+  const words = ['codes', 'create', '--benefit', benefit, '--count', '1', name, value]
+  const { code, out } = await run(words)
+  expect(code).toBeGreaterThan(0)
+  expect(out).toBe('')
+  expect(await sql('select 1 from code_batch')).toEqual([])
+})
+
+test('codes made elsewhere are taken in, all or none, and no message names one', async () => {
+  const benefit = await newBenefit()
+  const words = async (...lines: string[]) => [
+    'codes',
+    'import',
+    '--benefit',
+    benefit,
+    '--file',
+    await listFile(...lines),
+  ]
+  const good = await words('abcd-efgh-jkmn-0001', '', 'ABCDEFGHJKMN0002')
+  expect(await runJson(good)).toEqual({ batch: expect.stringMatching(/^bat_/), imported: 2 })
+  const again = await run(await words('ABCD EFGH JKMN 0003', 'ABCDEFGHJKMN0001'))
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('known already')])
+  const twice = await run(await words('ABCDEFGHJKMN0O04', 'ABCDEFGHJKMN0004'))
+  expect([twice.code, twice.err]).toEqual([
+    1,
+    expect.stringContaining('Line 2 means the same code as line 1'),
+  ])
+  const broken = await run(await words('ABCDEFGHJKMN0005', 'SECRETSECRET'))
+  expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('Line 2')])
+  expect(broken.err).not.toContain('SECRET')
+  expect(await sql('select count(*)::int as codes from redemption_code')).toEqual([{ codes: 2 }])
+  expect((await run([...good.slice(0, -1), join(dataDir, 'none.txt')])).code).toBe(2)
+})
+
+test('codes are withdrawn one by one or by the batch, and the export says what became of each', async () => {
+  const benefit = await newBenefit()
+  const made: { code: string }[] = await runJson(['codes', 'create', '--benefit', benefit, '--count', '3'])
+  const [{ batch }] = await runJson(['codes', 'list', '--benefit', benefit])
+  await sql('update redemption_code set redeemed_at = now() where number = 1')
+  const one = ['codes', 'revoke', '--file', await listFile(made[1]?.code ?? ''), '--yes']
+  expect(await runJson(one)).toEqual({ revoked: 1 })
+  const states = async () =>
+    (await runJson(['codes', 'export', '--batch', batch])).map(({ status }: { status: string }) => status)
+  expect(await states()).toEqual(['redeemed', 'revoked', 'unused'])
+  expect((await run(['codes', 'revoke', '--batch', batch], {}, 'n')).code).toBe(1)
+  expect(await states()).toEqual(['redeemed', 'revoked', 'unused'])
+  expect(await runJson(['codes', 'revoke', '--batch', batch, '--yes'])).toEqual({ revoked: 2 })
+  expect(await states()).toEqual(['redeemed', 'revoked', 'revoked'])
+  const out = (await run(['codes', 'export', '--batch', batch])).out
+  for (const { code } of made) expect(out).not.toContain(code)
+  for (const words of [['--batch', 'bat_none'], [], ['--batch', batch, '--file', 'x']])
+    expect((await run(['codes', 'revoke', ...words, '--yes'])).code).toBeGreaterThan(0)
+})

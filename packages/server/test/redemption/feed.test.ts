@@ -1,0 +1,139 @@
+/** Apps learn of every benefit, in order, by asking for it. */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { type BenefitEvent, benefitFeed } from '@kerf/contract/endpoints/redemption'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createApp } from '../../src/operations/apps.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Credentials, credentials } from '../sign-on/registered-app.ts'
+import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, type Redeemer, tryCode } from './helpers.ts'
+
+type Feed = OutputOf<typeof benefitFeed>
+
+let server: TestServer
+let creative: Credentials
+let aiart: Credentials
+beforeAll(async () => {
+  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+  ;[creative, aiart] = await Promise.all([app('creative'), app('aiart')])
+})
+afterAll(() => server.close())
+
+async function app(code: string): Promise<Credentials> {
+  const wanted = { code, name: code, origins: ['https://app.example'], production: false, operator: 'lin' }
+  const { clientId, clientSecret } = await operate(server, db => createApp(db, wanted))
+  const headers = credentials(clientId, clientSecret)
+  for (const process of [0, 1])
+    await vi.waitFor(
+      async () => {
+        const { code } = await server.call(benefitFeed, {}, { headers, process })
+        if (code !== 0) throw new Error('the app is not known yet')
+      },
+      { timeout: 8_000, interval: 20 },
+    )
+  return headers
+}
+
+async function readPage(headers: Credentials, cursor: string, process: number): Promise<Feed> {
+  const { code, data } = await server.call(benefitFeed, { cursor, limit: '7' }, { headers, process })
+  expect(code).toBe(0)
+  expect(data.next === null || data.items.length === 7).toBe(true)
+  return data
+}
+
+/** All an app has not seen, read in small pages. */
+async function readOn(headers: Credentials, cursor = '0', process = 0): Promise<BenefitEvent[]> {
+  const { items, next } = await readPage(headers, cursor, process)
+  return next === null ? items : [...items, ...(await readOn(headers, next, process))]
+}
+const last = (events: readonly BenefitEvent[]): string => events.at(-1)?.id ?? '0'
+
+test('a redemption is told with person, benefit in both languages and its time', async () => {
+  const before = last(await readOn(creative))
+  const person = await newRedeemer(server)
+  const { benefit, codes } = await makeCodes(server)
+  const { data } = await tryCode(server, person, codes[0])
+  expect(await readOn(creative, before)).toEqual([
+    {
+      id: expect.stringMatching(/^\d+$/),
+      type: 'benefit.redeemed',
+      uid: person.uid,
+      benefit: { id: benefit, name: { en: 'A year of birch', zh: '一年桦木' } },
+      effectTime: data.effectTime,
+      expireTime: data.expireTime,
+    },
+  ])
+})
+
+test('an app hears only of what it honours', async () => {
+  const [mine, theirs] = [last(await readOn(creative)), last(await readOn(aiart))]
+  const person = await newRedeemer(server)
+  await tryCode(server, person, await oneCode(server, { apps: ['creative'] }))
+  await tryCode(server, person, await oneCode(server))
+  expect(await readOn(creative, mine)).toHaveLength(2)
+  expect(await readOn(aiart, theirs)).toHaveLength(1)
+})
+
+test('redemptions at two processes, read all the while: each once, each account in its order', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => newRedeemer(server)))
+  const { benefit, codes } = await makeCodes(server, { count: 60 })
+  let cursor = last(await readOn(creative))
+  const seen: BenefitEvent[] = []
+  const read = async (process: number) => {
+    const more = await readOn(creative, cursor, process)
+    seen.push(...more)
+    cursor = more.length > 0 ? last(more) : cursor
+  }
+  let running = true
+  const reading = (async () => {
+    for (let i = 0; running; i++) await read(i % 2)
+  })()
+  await Promise.all(
+    people.map(async (person, p) => {
+      for (let i = 0; i < 10; i++) await tryCode(server, person, codes[p * 10 + i], { process: i % 2 })
+    }),
+  )
+  running = false
+  await reading
+  await read(0)
+  const told = seen.filter(event => event.benefit.id === benefit)
+  expect(told).toHaveLength(60)
+  const rows = await server.sql<{ position: string; uid: string }>(
+    'select position, uid from benefit_event where benefit_id = $1 order by id',
+    benefit,
+  )
+  for (const { uid } of people) {
+    const ids = (events: { id: string; uid: string }[]) =>
+      events.filter(e => e.uid === uid).map(({ id }) => id)
+    expect(ids(told)).toEqual(ids(rows.map(({ position, uid }) => ({ id: position, uid }))))
+  }
+})
+
+test('an event that is committed late is not passed by', async () => {
+  const cursor = last(await readOn(creative))
+  const [slow, quick] = [await newRedeemer(server), await newRedeemer(server)]
+  const { benefit } = await makeCodes(server)
+  const add = `insert into benefit_event (uid, benefit_id, at) values ($1, $2, now())`
+  const client = new pg.Client({ connectionString: server.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query(add, [slow.uid, benefit])
+  await server.sql(add, quick.uid, benefit)
+  const first = await readOn(creative, cursor)
+  expect(first.map(({ uid }) => uid)).toEqual([quick.uid])
+  await client.query('commit')
+  await client.end()
+  expect((await readOn(creative, last(first))).map(({ uid }) => uid)).toEqual([slow.uid])
+})
+
+test.each([{ cursor: '-1' }, { cursor: 'x' }, { limit: '0' }, { limit: '101' }, { page: '1' }])(
+  '%j is refused',
+  async query => {
+    expect((await server.call(benefitFeed, query, { headers: creative })).code).toBe(20001)
+  },
+)
+
+test('a person’s token reads no feed', async () => {
+  const { token }: Redeemer = await newRedeemer(server)
+  expect((await server.call(benefitFeed, {}, { token })).code).toBe(20102)
+})

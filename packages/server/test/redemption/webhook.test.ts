@@ -1,0 +1,193 @@
+/** Apps are told of every benefit, signed, at least once and in order, through refusals and lost processes. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BenefitEvent } from '@kerf/contract/endpoints/redemption'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../../src/operations/apps.ts'
+import { listWebhooks, removeWebhook, setWebhook } from '../../src/operations/webhooks.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, tryCode } from './helpers.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+})
+afterAll(() => server.close())
+
+interface Heard {
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+  readonly items: readonly BenefitEvent[]
+}
+let app: Server
+let heard: Heard[]
+/** what the app answers next; 200 when there is nothing */
+let answers: number[]
+let clientId: string
+let secret: string
+
+const url = () => `http://127.0.0.1:${(app.address() as AddressInfo).port}/benefits`
+const set = (more: { url?: string; fromStart?: boolean } = {}) =>
+  operate(server, (db, keys) =>
+    setWebhook(db, keys, {
+      clientId,
+      url: url(),
+      fromStart: false,
+      production: false,
+      operator: 'lin',
+      ...more,
+    }),
+  )
+
+beforeEach(async () => {
+  heard = []
+  answers = []
+  app = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    heard.push({ headers: request.headers, body, items: JSON.parse(body).items })
+    response.writeHead(answers.shift() ?? 200, { location: `${url()}/elsewhere` }).end()
+  })
+  await new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve))
+  const wanted = {
+    code: 'creative',
+    name: 'x',
+    origins: ['https://a.example'],
+    production: false,
+    operator: 'lin',
+  }
+  clientId = (await operate(server, db => createApp(db, wanted))).clientId
+  secret = (await set()).secret
+})
+afterEach(async () => {
+  await operate(server, db => removeWebhook(db, clientId, 'lin'))
+  app.closeAllConnections()
+  await new Promise(resolve => app.close(resolve))
+})
+
+const taken = () => heard.flatMap(({ items }) => items)
+const untilTold = (count: number) =>
+  expect.poll(() => new Set(taken().map(({ id }) => id)).size, { timeout: 15_000, interval: 20 }).toBe(count)
+/** Lets the wait after a failure pass. */
+const hurry = async () => {
+  await server.sql('update webhook set next_try_at = now()')
+  await server.sql(`select enqueue_once('tell_apps', 'tell_apps')`)
+}
+
+test('a redemption reaches the app at once, signed over id, time and body', async () => {
+  const person = await newRedeemer(server)
+  const { data } = await tryCode(server, person, await oneCode(server))
+  await untilTold(1)
+  const [{ headers, body, items } = { headers: {}, body: '', items: [] }] = heard
+  expect(items).toMatchObject([{ uid: person.uid, effectTime: data.effectTime }])
+  const at = String(headers['webhook-timestamp'])
+  expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  expect(key).toHaveLength(32)
+  const signed = createHmac('sha256', key).update(`${headers['webhook-id']}.${at}.${body}`).digest('base64')
+  expect(headers['webhook-signature']).toBe(`v1,${signed}`)
+  expect(JSON.stringify(headers)).not.toContain(secret)
+  const [row] = await operate(server, db => listWebhooks(db, 'lin'))
+  expect(row).toMatchObject({ clientId, failures: 0, behind: 0, toldAt: expect.any(Number) })
+})
+
+test('what the app refuses comes again, and what came after it stays behind it', async () => {
+  const person = await newRedeemer(server)
+  const { codes } = await makeCodes(server, { count: 4 })
+  answers = [500, 302, 404]
+  await tryCode(server, person, codes[0])
+  await untilTold(1)
+  for (const code of codes.slice(1)) await tryCode(server, person, code)
+  for (let failures = 1; failures <= 3; failures++) {
+    await expect
+      .poll(async () => (await server.sql('select failures from webhook'))[0], {
+        timeout: 10_000,
+        interval: 20,
+      })
+      .toEqual({ failures })
+    await hurry()
+  }
+  await expect
+    .poll(async () => (await server.sql('select failures from webhook'))[0], {
+      timeout: 10_000,
+      interval: 20,
+    })
+    .toEqual({ failures: 0 })
+  // The redirection was not followed: 3 refused pages and one that was taken.
+  const tries = heard.map(({ items }) => items.map(({ id }) => id))
+  expect(tries.length).toBe(4)
+  const ids = tries.at(-1) ?? []
+  expect(ids).toHaveLength(4)
+  for (const earlier of tries) expect(earlier).toEqual(ids.slice(0, earlier.length))
+  expect(ids).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)))
+})
+
+test('after a silent app the wait doubles', async () => {
+  answers = [503]
+  await tryCode(server, await newRedeemer(server), await oneCode(server))
+  await untilTold(1)
+  const waits = () =>
+    server.sql(`select failures, next_try_at > now() + interval '3 seconds' as waits from webhook`)
+  await expect.poll(waits, { timeout: 10_000 }).toEqual([{ failures: 1, waits: true }])
+})
+
+test('an app may be told from the start, or of what comes only', async () => {
+  await tryCode(server, await newRedeemer(server), await oneCode(server))
+  await untilTold(1)
+  const all = (await server.sql('select 1 from benefit_event')).length
+  heard = []
+  await set({ fromStart: true })
+  await hurry()
+  await untilTold(all)
+})
+
+test('a benefit the app does not honour is not told, and holds nothing up', async () => {
+  const person = await newRedeemer(server)
+  const other = {
+    code: 'aiart',
+    name: 'x',
+    origins: ['https://b.example'],
+    production: false,
+    operator: 'lin',
+  }
+  await operate(server, db => createApp(db, other))
+  await tryCode(server, person, await oneCode(server, { apps: ['aiart'] }))
+  const { benefit, codes } = await makeCodes(server, { apps: ['creative'] })
+  await tryCode(server, person, codes[0])
+  await untilTold(1)
+  expect(taken()[0]?.benefit.id).toBe(benefit)
+})
+
+test.each([
+  'http://app.example/hook',
+  'ftp://app.example',
+  'https://user:pass@app.example',
+  'https://app.example/#x',
+  'nonsense',
+  '',
+])('%j is no webhook', async address => {
+  await expect(set({ url: address })).rejects.toThrow(/webhook/)
+})
+
+test('many redemptions come in order, each at least once, though a process is killed', async () => {
+  const person = await newRedeemer(server)
+  const { benefit, codes } = await makeCodes(server, { count: 24 })
+  const [victim] = server.processes
+  if (!victim) throw new Error('no process runs')
+  for (const [i, code] of codes.entries()) {
+    if (i === 12) await victim.kill()
+    const answer = await tryCode(server, person, code, { process: 1 })
+    expect(answer.code).toBe(0)
+  }
+  // A claim of the lost process is over after a while; here it is made to be.
+  await server.sql('update webhook set claimed_until = null')
+  await hurry()
+  await untilTold(24)
+  const rows = await server.sql<{ position: string }>(
+    'select position from benefit_event where benefit_id = $1 order by id',
+    benefit,
+  )
+  const first = [...new Set(taken().map(({ id }) => id))]
+  expect(first).toEqual(rows.map(({ position }) => position))
+})
