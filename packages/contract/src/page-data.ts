@@ -36,6 +36,10 @@ export interface PageData {
   readonly social: readonly string[]
   /** origins that may be returned to */
   readonly returnOrigins: readonly string[]
+  /** parent domain of the token's cookie; '' where it is the host's own */
+  readonly cookieDomain: string
+  /** origins of the sister hosts */
+  readonly sisters: readonly string[]
   /** embedded: origins that may be its host, and those of them that are handed the token itself */
   readonly hosts?: { readonly origins: readonly string[]; readonly token: readonly string[] }
 }

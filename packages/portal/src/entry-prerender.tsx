@@ -37,6 +37,8 @@ const data: PageData = {
   password: { min: number(place('passwordMin')), max: number(place('passwordMax')) },
   social: [],
   returnOrigins: [],
+  cookieDomain: '',
+  sisters: [],
 }
 
 const TITLES: Readonly<Record<VisitorPage, () => string>> = {

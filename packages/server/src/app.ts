@@ -14,13 +14,16 @@ import { createCookieChain } from './cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from './cookie-sync/cookie-sync-routes.ts'
 import { sisterOrigin } from './cookie-sync/sister-hosts.ts'
 import type { Database } from './db/database.ts'
+import type { Names } from './demo/second-name.ts'
 import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
 import { openFileStore } from './files/open-file-store.ts'
+import { sharedDomain } from './http/cookies.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import { isAllowedOrigin, type OriginRule } from './http/origins.ts'
 import { createRouter } from './http/route.ts'
 import { createServer } from './http/server.ts'
+import { createVisits } from './http/visit.ts'
 import type { Keys } from './lib/keys.ts'
 import { watchIpBans } from './limits/ip-bans.ts'
 import { createLimiter } from './limits/limiter.ts'
@@ -44,15 +47,9 @@ import { createClearSessions } from './session/clear-sessions.ts'
 import { createIssueSession } from './session/issue-session.ts'
 import { createNotMe } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
-import { createBeginSocial } from './social/begin-social.ts'
 import { socialBrowserRoutes } from './social/browser-routes.ts'
-import { openChannels } from './social/channels.ts'
-import { createConnectFlow } from './social/connect-flow.ts'
-import { createFinishSocial } from './social/finish-social.ts'
-import { createLoginWithToken } from './social/login-with-token.ts'
-import { createResolveIdentity } from './social/resolve-identity.ts'
+import { openSocial } from './social/open-social.ts'
 import { socialRoutes } from './social/social-routes.ts'
-import { createUnbindSocial } from './social/unbind-social.ts'
 import { ticketRoutes } from './ticket/ticket-routes.ts'
 import { createTickets } from './ticket/tickets.ts'
 import { courseFiles } from './training/course-file-routes.ts'
@@ -73,8 +70,8 @@ export interface AppDependencies {
   readonly limitsDb: Database
   readonly keys: Keys
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  /** the portal's own address; for PORT=0 known once listening */
-  readonly publicUrl: () => URL
+  /** the portal's own address, for PORT=0 known once listening, and its cookie's domain */
+  readonly names: Names
   readonly placeOf: (ip: string) => string | Promise<string>
   readonly metrics: Metrics
   /** pages and other things only this process serves, added last */
@@ -87,6 +84,9 @@ export interface PageFacts {
   readonly social: readonly string[]
   /** origins of brands and apps, as they are now */
   readonly returnOrigins: () => readonly string[]
+  /** parent domain of the token's cookie; '' where it is the host's own */
+  readonly cookieDomain: () => string
+  readonly sisters: readonly string[]
 }
 
 export interface App {
@@ -99,24 +99,21 @@ export interface App {
   close(): Promise<void>
 }
 
-/** The specification hides the buttons outside `us`, unless the operator wants them. */
-const showsSocial = ({ socialLogin, deployment }: Config): boolean =>
-  socialLogin === 'on' || (socialLogin === 'auto' && deployment === 'us')
-
 const portOf = (http: FastifyInstance): number => (http.server.address() as AddressInfo | null)?.port ?? 0
 
 /** Loaded in development only. */
-async function openDemoProvider(config: Config, publicUrl: () => URL, port: () => number) {
+async function openDemoProvider(config: Config, names: Names, port: () => number) {
   if (config.production) return undefined
   const { createDemoProvider, offersDemo } = await import('./demo/identity-provider/demo-provider.ts')
-  return offersDemo(config) ? createDemoProvider(publicUrl, port) : undefined
+  return offersDemo(config) ? createDemoProvider(names.all, port) : undefined
 }
 
 /** Milliseconds between two looks for idle connections while the server closes. */
 const IDLE_CHECK = 50
 
 export async function buildApp(of: AppDependencies): Promise<App> {
-  const { config, db, keys, brands, publicUrl } = of
+  const { config, db, keys, brands, names } = of
+  const { publicUrl } = names
   let draining = false
   const origins: OriginRule = {
     own: () => publicUrl().origin,
@@ -129,6 +126,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     origins,
     metrics: of.metrics,
   })
+  names.watch(http)
   const onFault = (error: Error): void => {
     http.log.warn({ fault: error.name, code: (error as { code?: string }).code }, 'the database faltered')
   }
@@ -157,7 +155,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
 
   const cookies = () => {
     const url = publicUrl()
-    return { host: url.hostname, https: url.protocol === 'https:', domain: config.cookieDomain }
+    return { host: url.hostname, https: url.protocol === 'https:', domain: names.cookieDomain() }
   }
   const returnRule = () => ({
     origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
@@ -179,6 +177,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),
     isSister: origin => config.passportHosts.some(host => sisterOrigin(host) === origin),
   })
+  const visits = createVisits({ sessions, limiter, isBanned: bans.isBanned, callerOf })
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, of.metrics.render)
   verificationRoutes(add, {
@@ -203,53 +202,39 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   headpicFiles(http, headpics)
   enterpriseRoutes(add, db, changePassword)
   const sisters = config.passportHosts.map(sisterOrigin).filter(Boolean)
-  cookieSyncRoutes(
-    http,
-    { callerOf },
-    {
-      sessions,
-      tickets,
-      limiter,
-      isBanned: bans.isBanned,
-      sisters,
-      cookies,
-      publicUrl,
-      origins,
-      returnRule,
-      nextHop: createCookieChain({ sisters, tickets, publicUrl }),
-    },
-  )
-  const demo = await openDemoProvider(config, publicUrl, () => portOf(http))
-  await demo?.routes(http)
-  const configured = config.socialLogin === 'off' ? [] : config.oauth
-  const channels = await openChannels(
-    demo ? [...configured, { ...demo.settings, issuer: demo.issuer }] : configured,
-    !config.production,
-  )
-  const social = { db, keys, channels, publicUrl, issueSession, mail }
-  const resolver = createResolveIdentity(social)
-  const finish = createFinishSocial({ ...social, resolver })
-  socialRoutes(add, {
-    unbind: createUnbindSocial(db, mail),
-    finish,
-    flow: createConnectFlow({ ...social, codes, limiter }),
-    native: createLoginWithToken(db, channels, resolver),
+  cookieSyncRoutes(http, {
+    sessions,
+    tickets,
+    visits,
+    sisters,
+    cookies,
+    publicUrl,
+    origins,
+    returnRule,
+    nextHop: createCookieChain({ sisters, tickets, publicUrl }),
   })
-  socialBrowserRoutes(
-    http,
-    { callerOf },
-    {
-      begin: createBeginSocial(social),
-      finish,
-      tickets,
-      sessions,
-      limiter,
-      cookies,
-      isBanned: bans.isBanned,
-      returnRule,
-      brands: new Set(brands.keys()),
-    },
-  )
+  const demo = await openDemoProvider(config, names, () => portOf(http))
+  await demo?.routes(http)
+  const social = await openSocial({
+    config,
+    db,
+    keys,
+    codes,
+    limiter,
+    mail,
+    issueSession,
+    publicUrl,
+    demo: demo && { ...demo.settings, issuer: demo.issuer },
+  })
+  socialRoutes(add, social)
+  socialBrowserRoutes(http, {
+    ...social,
+    tickets,
+    visits,
+    cookies,
+    returnRule,
+    brands: new Set(brands.keys()),
+  })
   sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
   regionRoutes(add)
   const onGranted = createTellSoon(db, onFault)
@@ -264,8 +249,10 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   })
   courseFiles(http, courses)
   await of.more?.(http, {
-    social: showsSocial(config) ? [...channels.keys()] : [],
+    social: social.offered,
     returnOrigins: () => [...new Set([...origins.listed, ...apps.origins()])],
+    cookieDomain: () => sharedDomain(cookies()),
+    sisters,
   })
 
   return {

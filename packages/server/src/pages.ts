@@ -5,17 +5,20 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import type { Names } from './demo/second-name.ts'
 import { developmentPages } from './development-pages.ts'
 import { pageShellPlugin } from './http/page-shell/page-shell-plugin.ts'
 
 export interface PagesOptions {
   readonly config: Config
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly publicUrl: () => URL
+  readonly names: Names
   /** channels of social sign-in that are offered */
   readonly social: readonly string[]
   /** origins of brands and apps, as they are now */
   readonly returnOrigins: () => readonly string[]
+  readonly cookieDomain: () => string
+  readonly sisters: readonly string[]
 }
 
 const humanOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>
@@ -26,7 +29,7 @@ const humanOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>
 /** Without a built portal production does not start; in development the calls alone are served, which is said. */
 export async function registerPages(
   http: FastifyInstance,
-  { config, brands, publicUrl, social, returnOrigins }: PagesOptions,
+  { config, brands, names, social, returnOrigins, cookieDomain, sisters }: PagesOptions,
 ): Promise<void> {
   await developmentPages(http, config)
   const { portalFolder, production, deployment } = config
@@ -39,7 +42,7 @@ export async function registerPages(
     pageShellPlugin({
       portalFolder,
       brands,
-      publicUrl,
+      publicUrl: names.publicUrl,
       deployment,
       development: !production,
       human: humanOf(config),
@@ -49,6 +52,10 @@ export async function registerPages(
       get returnOrigins() {
         return returnOrigins()
       },
+      get cookieDomain() {
+        return cookieDomain()
+      },
+      sisters,
       clock: () => new Date(),
     }),
   )

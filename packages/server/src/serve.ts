@@ -1,10 +1,12 @@
 /** One serving process: opens what it needs, listens, and on SIGTERM drains within 30 s. */
-import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
+import { DEFAULT_BRAND, type LoadedBrand, loadBrands } from '@kerf/brands/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { announce } from './demo/announce.ts'
+import type { Samples } from './demo/samples/start-samples.ts'
+import { createNames, type Names } from './demo/second-name.ts'
 import { createGeo } from './geo/geo.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { SERVER_TIMES, serverTasks } from './jobs/server-jobs.ts'
@@ -22,6 +24,9 @@ const DRAIN = 30_000
 
 export interface RunningServer {
   readonly url: URL
+  /** what it is called, also while a visit lasts */
+  readonly names: Names
+  readonly brands: ReadonlyMap<string, LoadedBrand>
   /** where it listens, whatever PUBLIC_URL says */
   readonly port: number
   readonly log: FastifyBaseLogger
@@ -47,19 +52,20 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   const brands = await loadBrands()
   const metrics = createMetrics()
+  const names = createNames(config, () => url)
   const app = await buildApp({
     config,
     db,
     limitsDb,
     keys,
     brands,
-    publicUrl: () => url,
+    names,
     placeOf: createGeo({
       database: config.geoDatabase,
       onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
     }),
     metrics,
-    more: (http, facts) => registerPages(http, { config, brands, publicUrl: () => url, ...facts }),
+    more: (http, facts) => registerPages(http, { config, brands, names, ...facts }),
   })
   log = app.http.log
   await prepareDecoy()
@@ -102,6 +108,8 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
 
   return {
     url,
+    names,
+    brands,
     port,
     log,
     async stop() {
@@ -114,9 +122,21 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   }
 }
 
+/** Loaded in development only. */
+async function openSamples(
+  config: Config,
+  { names, brands, port }: RunningServer,
+  databaseUrl: string,
+): Promise<Samples | undefined> {
+  if (config.production) return undefined
+  const { offersSamples, startSamples } = await import('./demo/samples/start-samples.ts')
+  return offersSamples(config, names) ? startSamples({ brands, names, databaseUrl, port }) : undefined
+}
+
 export async function serve(config: Config, { databaseUrl, stop }: Installation): Promise<void> {
   const server = await startServer(config, databaseUrl)
-  announce(config, server.url)
+  const samples = await openSamples(config, server, databaseUrl)
+  announce(config, server.url, samples)
 
   let stopping = false
   const shutdown = async (signal: string): Promise<void> => {
@@ -127,6 +147,7 @@ export async function serve(config: Config, { databaseUrl, stop }: Installation)
       server.log.error('draining took too long')
       process.exit(1)
     }, DRAIN).unref()
+    await samples?.stop()
     await server.stop()
     await stop?.()
     clearTimeout(late)

@@ -1,11 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const call = vi.hoisted(() => vi.fn())
+const { call, isGiven } = vi.hoisted(() => ({ call: vi.fn(), isGiven: vi.fn() }))
 vi.mock('../lib/call.ts', () => ({ call }))
-const { appendTicket, handOver } = await import('./hand-over.ts')
+vi.mock('../lib/page.ts', () => ({ page: () => ({ data: { cookieDomain: 'kerf.example' } }) }))
+vi.mock('../lib/token-changes.ts', () => ({ isGiven }))
+const { appendTicket, handOver, seesCookie } = await import('./hand-over.ts')
 
 beforeEach(() => {
   call.mockReset().mockResolvedValue({ ticket: 'tkt_a', expiresIn: 60 })
+  isGiven.mockReset().mockReturnValue(false)
+  vi.stubGlobal('location', { hostname: 'passport.kerf.example' })
 })
 
 test.each([
@@ -17,23 +21,36 @@ test.each([
   expect(appendTicket(address, 'tkt_a')).toBe(expected)
 })
 
-test('an app of the same site is followed plainly: the cookie serves', async () => {
-  expect(await handOver('https://shop.kerf.example/x', 'passport.kerf.example')).toBe(
-    'https://shop.kerf.example/x',
-  )
+test.each([
+  ['shop.kerf.example', 'passport.kerf.example', 'kerf.example', true],
+  ['kerf.example', 'passport.kerf.example', 'kerf.example', true],
+  ['passport.kerf.example', 'passport.kerf.example', 'passport.kerf.example', true],
+  ['localhost', 'localhost', '', true],
+  ['shop.kerf.example', 'passport.kerf.example', 'passport.kerf.example', false],
+  ['onesome.example', 'passport.kerf.example', 'kerf.example', false],
+  ['notkerf.example', 'passport.kerf.example', 'kerf.example', false],
+  ['kerf.example.evil.example', 'passport.kerf.example', 'kerf.example', false],
+  ['shop.localhost', 'localhost', '', false],
+])('whether %s sees the cookie of %s for "%s": %s', (host, own, domain, expected) => {
+  expect(seesCookie(host, own, domain)).toBe(expected)
+})
+
+test('who sees the cookie is sent there plainly', async () => {
+  expect(await handOver('https://shop.kerf.example/x')).toBe('https://shop.kerf.example/x')
   expect(call).not.toHaveBeenCalled()
 })
 
-test('another site gets a ticket for its origin', async () => {
-  expect(await handOver('https://onesome.example/x?a=1', 'passport.kerf.example')).toBe(
-    'https://onesome.example/x?a=1&ticket=tkt_a',
-  )
+test('where no cookie holds the token, everyone needs a ticket', async () => {
+  isGiven.mockReturnValue(true)
+  expect(await handOver('https://shop.kerf.example/x')).toBe('https://shop.kerf.example/x?ticket=tkt_a')
+})
+
+test('everyone else gets a ticket for its origin', async () => {
+  expect(await handOver('https://onesome.example/x?a=1')).toBe('https://onesome.example/x?a=1&ticket=tkt_a')
   expect(call.mock.calls[0]?.[1]).toEqual({ purpose: 'handover', target: 'https://onesome.example' })
 })
 
 test('without a ticket it is followed all the same', async () => {
   call.mockRejectedValue(new Error('20102'))
-  expect(await handOver('https://onesome.example/x', 'passport.kerf.example')).toBe(
-    'https://onesome.example/x',
-  )
+  expect(await handOver('https://onesome.example/x')).toBe('https://onesome.example/x')
 })

@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts'
 import { Fault } from '../lib/fault.ts'
 import { headpicAddress } from '../profile/headpic.ts'
 import type { SessionRow } from '../session/session-row.ts'
-import { listSocial } from '../social/unbind-social.ts'
+import { listSocial } from '../social/social-links.ts'
 import { findFullInfo } from './account-store.ts'
 
 type BasicSource = Pick<SessionRow, 'uid' | 'nickname' | 'headpic' | 'country' | 'region' | 'enterprise_id'>

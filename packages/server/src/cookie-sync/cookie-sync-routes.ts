@@ -1,12 +1,8 @@
 /** `/v1/cookie/*`: visited by browsers, answered by redirects and cookies (specification 7, decisions 4, S-040 to S-043). */
 
 import { isTicket } from '@kerf/contract/endpoints/ticket'
-import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusal, success } from '../http/envelope.ts'
-import { isAllowedOrigin, type OriginRule } from '../http/origins.ts'
-import { languageOf, type RequestTools } from '../http/route.ts'
 import {
   type CookieSettings,
   cookieDomain,
@@ -14,19 +10,20 @@ import {
   NO_WISH,
   signInCookies,
   tokenCookie,
-} from '../http/token-cookie.ts'
+} from '../http/cookies.ts'
+import { refusal, success } from '../http/envelope.ts'
+import { isAllowedOrigin, type OriginRule } from '../http/origins.ts'
+import { languageOf } from '../http/route.ts'
+import { leave, parameter, type Visits } from '../http/visit.ts'
 import { Fault } from '../lib/fault.ts'
-import type { Limiter } from '../limits/limiter.ts'
 import type { SessionCheck } from '../session/check-session.ts'
-import type { SessionRow } from '../session/session-row.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import type { createCookieChain } from './cookie-chain.ts'
 
 export interface CookieSyncRoutes {
   readonly sessions: SessionCheck
   readonly tickets: Tickets
-  readonly limiter: Limiter
-  readonly isBanned: (ip: string) => boolean
+  readonly visits: Visits
   readonly nextHop: ReturnType<typeof createCookieChain>
   readonly sisters: readonly string[]
   readonly cookies: () => CookieSettings
@@ -38,23 +35,7 @@ export interface CookieSyncRoutes {
 const PROBE_COOKIE = 'kerfProbe'
 const VISITS = { limit: 120, seconds: 600 }
 
-export function cookieSyncRoutes(http: FastifyInstance, tools: RequestTools, of: CookieSyncRoutes): void {
-  const one = (request: FastifyRequest, name: string): string | undefined => {
-    const value = (request.query as Readonly<Record<string, unknown>>)[name]
-    return typeof value === 'string' && value !== '' ? value : undefined
-  }
-
-  const signedIn = async (request: FastifyRequest): Promise<SessionRow | undefined> => {
-    const [token, ...more] = cookieValues(request.headers.cookie, TOKEN_COOKIE)
-    return token !== undefined && more.length === 0 ? of.sessions.check(token) : undefined
-  }
-
-  const leave = (reply: FastifyReply, to: string): FastifyReply =>
-    reply
-      .code(303)
-      .headers({ location: to, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-      .send()
-
+export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): void {
   /** Pages of sister hosts and brands may read the answer with their cookies; nobody else may. */
   const allowReading = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const { origin } = request.headers
@@ -74,25 +55,24 @@ export function cookieSyncRoutes(http: FastifyInstance, tools: RequestTools, of:
     const { 'sec-fetch-dest': dest, 'sec-purpose': purpose, purpose: old } = request.headers
     if (purpose !== undefined || old !== undefined) return false
     // In a frame of anyone's page only a ticket counts: a token of one's own there would sign a stranger in (T-43).
-    if (dest === 'iframe') return isTicket(one(request, 'utoken') ?? '')
+    if (dest === 'iframe') return isTicket(parameter(request, 'utoken') ?? '')
     return dest === undefined || dest === 'document' || (dest === 'empty' && readable)
   }
 
   const setCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const readable = allowReading(request, reply)
-    const caller = tools.callerOf(request)
-    const next = one(request, 'next')
+    const caller = of.visits.callerOf(request)
+    const next = parameter(request, 'next')
     const onward = next !== undefined && of.sisters.includes(originOf(next)) ? next : undefined
     const settings = of.cookies()
-    const token = one(request, 'utoken')
+    const token = parameter(request, 'utoken')
     try {
-      if (of.isBanned(request.ip)) throw new Fault(20105)
-      await of.limiter.take({ key: `cookie:${caller.limitKey}`, ...VISITS })
-      if (one(request, 'domain') !== cookieDomain(settings))
+      await of.visits.admit(request, 'cookie', VISITS)
+      if (parameter(request, 'domain') !== cookieDomain(settings))
         throw new Fault(20001, { fields: { domain: 'invalid' } })
       if (token === undefined || !isMeant(request, readable))
         throw new Fault(20001, { fields: { utoken: 'required' } })
-      const here = await signedIn(request)
+      const here = await of.visits.signedIn(request)
       if (isTicket(token)) {
         const given = await of.tickets.sync(token, of.publicUrl().origin, here, caller)
         if (given) reply.header('set-cookie', signInCookies(settings, NO_WISH, given))
@@ -123,9 +103,9 @@ export function cookieSyncRoutes(http: FastifyInstance, tools: RequestTools, of:
 
   const addCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const home = new URL('/', of.publicUrl()).href
-    const target = acceptReturnUrl(one(request, 'target'), of.returnRule()) ?? home
-    const step = Number(one(request, 'step') ?? 0)
-    const session = await signedIn(request)
+    const target = acceptReturnUrl(parameter(request, 'target'), of.returnRule()) ?? home
+    const step = Number(parameter(request, 'step') ?? 0)
+    const session = await of.visits.signedIn(request)
     return leave(
       reply,
       await of.nextHop(session, { step: Number.isInteger(step) && step > 0 ? step : 0, target }),

@@ -1,8 +1,9 @@
 /** What a person who started the product needs to know. */
 import type { Config } from '../config.ts'
+import type { Samples } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed-demo.ts'
 
-export function announce(config: Config, url: URL): void {
+export function announce(config: Config, url: URL, samples: Samples | undefined): void {
   const lines = [`Kerf Passport is ready: ${url.origin}`]
   if (!config.production) {
     lines.push(
@@ -13,8 +14,16 @@ export function announce(config: Config, url: URL): void {
         ? `  mails go to    ${url.origin}/dev/mail`
         : '  mails go to    the server of MAIL_URL',
       `  calls          ${url.origin}/docs`,
-      '',
     )
+    if (samples) {
+      const [sister, stranger] = samples.apps
+      lines.push(
+        `  sample apps    ${sister} (below the portal's domain)`,
+        `                 ${stranger} (another site)`,
+        `  their portal   ${samples.portal.origin}`,
+      )
+    }
+    lines.push('')
   }
   console.log(lines.join('\n'))
 }

@@ -26,8 +26,6 @@ import { isToken, sha256 } from '../lib/secrets.ts'
 import type { SessionCheck } from '../session/check-session.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { SessionRow } from '../session/session-row.ts'
-import { success } from './envelope.ts'
-import { isTrustedWrite, type OriginRule } from './origins.ts'
 import {
   type CookieSettings,
   type CookieWish,
@@ -38,7 +36,9 @@ import {
   tokenCookie,
   watchCookie,
   watchCookieName,
-} from './token-cookie.ts'
+} from './cookies.ts'
+import { success } from './envelope.ts'
+import { isTrustedWrite, type OriginRule } from './origins.ts'
 
 export interface RouteDependencies {
   readonly sessions: SessionCheck

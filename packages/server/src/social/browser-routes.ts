@@ -1,16 +1,13 @@
 /** The two addresses a browser itself visits: out to the provider, and back. Both end on another page, never on text. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
-import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { type Language, toLanguage } from '@kerf/contract/language'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestTools } from '../http/route.ts'
-import { type CookieSettings, cookieValues, deviceCookie, tokenCookie } from '../http/token-cookie.ts'
+import { type CookieSettings, cookieValues, NO_WISH, signInCookies } from '../http/cookies.ts'
+import { leave, parameter, type Visits } from '../http/visit.ts'
 import { Fault } from '../lib/fault.ts'
 import { isToken, randomToken } from '../lib/secrets.ts'
-import type { Limiter } from '../limits/limiter.ts'
 import { expectFreshProof } from '../login/prove-fresh.ts'
-import type { SessionCheck } from '../session/check-session.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import type { Binder, createBeginSocial } from './begin-social.ts'
 import { codeOfFault, type FinishSocial } from './finish-social.ts'
@@ -19,10 +16,8 @@ export interface BrowserRoutes {
   readonly begin: ReturnType<typeof createBeginSocial>
   readonly finish: FinishSocial
   readonly tickets: Tickets
-  readonly sessions: SessionCheck
-  readonly limiter: Limiter
+  readonly visits: Visits
   readonly cookies: () => CookieSettings
-  readonly isBanned: (ip: string) => boolean
   readonly returnRule: () => ReturnRule
   readonly brands: ReadonlySet<string>
 }
@@ -35,7 +30,7 @@ const VISITS = { limit: 60, seconds: 600 }
 
 const isTurnedAway = (code: number): boolean => code === 20105 || code === 20429
 
-export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, of: BrowserRoutes): void {
+export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): void {
   const browserCookie = (value: string): string => {
     const { https, host } = of.cookies()
     const loopback = host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1'
@@ -47,18 +42,7 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
     cookieValues(request.headers.cookie, of.cookies().https ? HOST_COOKIE : BROWSER_COOKIE)
 
   /** Throws 20105, 20429: nothing is kept of such a visit, its code stands in place of a result's name. */
-  const admit = async (request: FastifyRequest): Promise<void> => {
-    if (of.isBanned(request.ip)) throw new Fault(20105)
-    await of.limiter.take({ key: `social:${tools.callerOf(request).limitKey}`, ...VISITS })
-  }
-
-  const leave = (reply: FastifyReply, to: string): FastifyReply =>
-    reply
-      .code(303)
-      .header('location', to)
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .send()
+  const admit = (request: FastifyRequest): Promise<void> => of.visits.admit(request, 'social', VISITS)
 
   const showResult = (reply: FastifyReply, lang: string, brand: string, result: string): FastifyReply =>
     leave(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
@@ -67,8 +51,7 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
   const connecting = async (request: FastifyRequest, ut: string | undefined): Promise<Binder> => {
     // A link of another site must not begin a connection: not with the visitor's cookie, nor with the linker's ticket.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw new Fault(20102)
-    const [token, ...more] = cookieValues(request.headers.cookie, TOKEN_COOKIE)
-    const session = token !== undefined && more.length === 0 ? await of.sessions.check(token) : undefined
+    const session = await of.visits.signedIn(request)
     if (ut !== undefined) {
       const { proved, ...binder } = await of.tickets.bind(ut)
       if (session && session.uid !== binder.uid) throw new Fault(20102)
@@ -82,12 +65,8 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
   }
 
   const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const caller = tools.callerOf(request)
-    const query = request.query as Readonly<Record<string, unknown>>
-    const one = (name: string): string | undefined => {
-      const value = query[name]
-      return typeof value === 'string' && value !== '' ? value : undefined
-    }
+    const caller = of.visits.callerOf(request)
+    const one = (name: string): string | undefined => parameter(request, name)
     const { channel } = request.params as { channel: string }
     const op = one('op') === 'bind' ? 'bind' : 'login'
     const wanted = one('lang')
@@ -120,7 +99,7 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
         : request.url.split('?')[1],
     )
     const [browser = '', ...more] = browserOf(request)
-    const caller = tools.callerOf(request)
+    const caller = of.visits.callerOf(request)
     try {
       await admit(request)
     } catch (error) {
@@ -130,12 +109,7 @@ export function socialBrowserRoutes(http: FastifyInstance, tools: RequestTools, 
     }
     const finished = await of.finish.finish(channel, query, more.length === 0 ? browser : '', caller)
     const { signedIn } = finished
-    if (signedIn) {
-      const wish = { sameSite: undefined, insecure: false }
-      const cookies = [tokenCookie(of.cookies(), wish, signedIn.utoken, signedIn.remember)]
-      if (signedIn.newDevice !== undefined) cookies.push(deviceCookie(of.cookies(), signedIn.newDevice))
-      reply.header('set-cookie', cookies)
-    }
+    if (signedIn) reply.header('set-cookie', signInCookies(of.cookies(), NO_WISH, signedIn))
     return showResult(reply, finished.lang, finished.brand, finished.result)
   }
 

@@ -51,3 +51,10 @@ export async function linkIdentity(
   )
   return row !== undefined
 }
+
+/** What an account is connected to, longest first. */
+export const listSocial = statement<{ channel: string; name: string; bound_at: number }, [uid: string]>(
+  'social.list',
+  `select channel, name, floor(extract(epoch from bound_at))::float8 as bound_at
+     from social_link where uid = $1 order by bound_at`,
+)

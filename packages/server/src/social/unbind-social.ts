@@ -7,6 +7,7 @@ import { Fault } from '../lib/fault.ts'
 import { expectFreshProof } from '../login/prove-fresh.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import type { SessionRow } from '../session/session-row.ts'
+import { listSocial } from './social-links.ts'
 
 const lockAccount = statement<{ uid: string }, [uid: string]>(
   'social.lock',
@@ -26,12 +27,6 @@ const unbind = statement<{ channel: string }, [uid: string, channel: string]>(
   'social.unbind',
   `with gone as (delete from social_link where uid = $1 and channel = $2 returning channel)
    delete from sign_in_identifier where uid = $1 and kind = 'oauth:' || $2 returning $2 as channel`,
-)
-
-export const listSocial = statement<{ channel: string; name: string; bound_at: number }, [uid: string]>(
-  'social.list',
-  `select channel, name, floor(extract(epoch from bound_at))::float8 as bound_at
-     from social_link where uid = $1 order by bound_at`,
 )
 
 export function createUnbindSocial(db: Database, mail: MailDependencies) {

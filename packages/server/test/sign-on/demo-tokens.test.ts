@@ -20,7 +20,7 @@ let url = ''
 beforeAll(async () => {
   http = fastify()
   const port = () => (http.server.address() as AddressInfo).port
-  demo = createDemoProvider(() => new URL(url), port)
+  demo = createDemoProvider(() => [new URL(url)], port)
   await demo.routes(http)
   url = await http.listen({ port: 0, host: '127.0.0.1' })
   provider = oidcProvider({ ...demo.settings, issuer: demo.issuer, insecure: true })

@@ -10,7 +10,7 @@ export interface ProviderSettings {
   readonly issuer: string
   readonly clientId: string
   readonly secret: string
-  readonly redirectUri: string
+  readonly redirectUris: readonly string[]
   /** path of the page where a visitor says who they are */
   readonly interactionPath: (uid: string) => string
   readonly people: People
@@ -29,7 +29,7 @@ export async function createProvider(settings: ProviderSettings): Promise<Provid
       {
         client_id: settings.clientId,
         client_secret: settings.secret,
-        redirect_uris: [settings.redirectUri],
+        redirect_uris: [...settings.redirectUris],
         grant_types: ['authorization_code'],
         response_types: ['code'],
         token_endpoint_auth_method: 'client_secret_post',

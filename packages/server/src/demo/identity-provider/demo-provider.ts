@@ -53,8 +53,8 @@ const send = (reply: FastifyReply, { html, policy }: Page, status = 200): Fastif
     .type('text/html; charset=utf-8')
     .send(html)
 
-/** `port`: where the server listens, whatever its public name. */
-export function createDemoProvider(publicUrl: () => URL, port: () => number): DemoProvider {
+/** `portals`: addresses of the product; `port`: where it listens, whatever its public names. */
+export function createDemoProvider(portals: () => readonly URL[], port: () => number): DemoProvider {
   const settings = {
     channel: DEMO_CHANNEL,
     clientId: 'kerf-demo',
@@ -71,7 +71,7 @@ export function createDemoProvider(publicUrl: () => URL, port: () => number): De
       issuer: issuer(),
       clientId: settings.clientId,
       secret: settings.secret,
-      redirectUri: callbackOf(publicUrl(), DEMO_CHANNEL),
+      redirectUris: portals().map(portal => callbackOf(portal, DEMO_CHANNEL)),
       interactionPath,
       people,
     })
@@ -83,7 +83,14 @@ export function createDemoProvider(publicUrl: () => URL, port: () => number): De
     try {
       const { uid, params } = await (await provider()).interactionDetails(request.raw, reply.raw)
       const lang = languageOf(params.ui_locales, accept)
-      return send(reply, interactionPage(lang, interactionPath(uid), publicUrl().origin))
+      return send(
+        reply,
+        interactionPage(
+          lang,
+          interactionPath(uid),
+          portals().map(portal => portal.origin),
+        ),
+      )
     } catch (error) {
       return send(reply, errorPage((error as Error).message, languageOf(undefined, accept)), 400)
     }

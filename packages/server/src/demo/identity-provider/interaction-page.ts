@@ -83,8 +83,8 @@ export function languageOf(uiLocales: unknown, acceptLanguage: string | undefine
     : browserLanguage(acceptLanguage ?? '')
 }
 
-/** `action`: path the form is sent to. `portal`: origin of the portal. */
-export function interactionPage(lang: Language, action: string, portal: string): Page {
+/** `action`: path the form is sent to. `portals`: origins of the portal. */
+export function interactionPage(lang: Language, action: string, portals: readonly string[]): Page {
   const text = TEXTS[lang]
   const choices = EMAIL_CHOICES.map(
     choice =>
@@ -106,7 +106,7 @@ ${choices.join('\n')}
 <button name="action" value="continue">${text.go}</button>
 <button name="action" value="refuse" formnovalidate>${text.refuse}</button>
 </form>`,
-    `'self' ${portal}`,
+    `'self' ${portals.join(' ')}`,
   )
 }
 

@@ -22,6 +22,8 @@ export interface Settings {
   readonly password: PageData['password']
   readonly social: readonly string[]
   readonly returnOrigins: readonly string[]
+  readonly cookieDomain: string
+  readonly sisters: readonly string[]
 }
 
 export function makePageData(settings: Settings, { brand, files, app, url, year }: PageFacts): PageData {
@@ -48,6 +50,8 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
     password,
     social: url.socialHidden || oldClient ? [] : settings.social,
     returnOrigins: returnOriginOf(url, settings),
+    cookieDomain: settings.cookieDomain,
+    sisters: settings.sisters,
     ...(isEmbedded(url) ? { hosts: hostsOf([brand, app]) } : {}),
   }
 }

@@ -9,6 +9,8 @@ export interface PolicyFacts {
   readonly pictureOrigin: string | undefined
   readonly human: PageData['human']['kind']
   readonly development: boolean
+  /** origins of the sister hosts, which are asked whether they may be told by a call */
+  readonly sisters: readonly string[]
 }
 
 const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
@@ -23,7 +25,7 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
     'style-src': ["'self'", ...facts.styles.map(hash => `'${hash}'`)],
     'img-src': ["'self'", 'data:', 'blob:', ...(facts.pictureOrigin ? [facts.pictureOrigin] : [])],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...google],
+    'connect-src': ["'self'", ...facts.sisters, ...google],
     'media-src': ["'self'"],
     'worker-src': ["'self'"],
     'frame-src': google.length > 0 ? google : ["'none'"],

@@ -5,7 +5,7 @@ import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/head
 import type { PageData } from '@kerf/contract/page-data'
 import { portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieValues } from '../token-cookie.ts'
+import { cookieValues } from '../cookies.ts'
 import { readAssets } from './assets.ts'
 import { readBrandFiles } from './brand-files.ts'
 import { readBuiltPages } from './built-pages.ts'
@@ -27,6 +27,10 @@ export interface PageShellOptions {
   readonly social: readonly string[]
   /** origins of brands and apps that may be returned to; the portal's own is added */
   readonly returnOrigins: readonly string[]
+  /** parent domain of the token's cookie; '' where it is the host's own */
+  readonly cookieDomain: string
+  /** origins of the sister hosts */
+  readonly sisters: readonly string[]
   readonly clock: () => Date
 }
 

@@ -34,6 +34,8 @@ async function build(publicUrl: string): Promise<FastifyInstance> {
       human: { kind: 'slider' },
       password: { min: 6, max: 20 },
       social: ['google'],
+      cookieDomain: '',
+      sisters: [],
       returnOrigins: [...brands.values()].flatMap(({ brand }) => brand.origins),
       clock: () => new Date('2026-06-01T12:00:00Z'),
     }),

@@ -92,6 +92,7 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
       theme,
       year,
       data.returnOrigins,
+      data.cookieDomain,
       secret,
       https(),
     ])
@@ -106,6 +107,7 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
         embedders: embedders(brand, app),
         pictureOrigin: data.image === null ? undefined : new URL(data.image).origin,
         human: settings.human.kind,
+        sisters: settings.sisters,
         development: settings.development,
       })
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`

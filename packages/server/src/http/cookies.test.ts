@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clearedTokenCookies, cookieValues, tokenCookie } from './token-cookie.ts'
+import { clearedTokenCookies, cookieValues, tokenCookie } from './cookies.ts'
 
 const none = { sameSite: undefined, insecure: false }
 

@@ -1,4 +1,4 @@
-/** The `utoken` cookie and the device cookie (specification 9, decisions 3 and 4, S-044, S-045). */
+/** Cookies that the server sets and reads: the token (specification 9, decisions 3 and 4, S-044, S-045), the device, and any other by name. */
 import { isIP } from 'node:net'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
@@ -34,10 +34,15 @@ const isLoopback = (host: string): boolean =>
 /** The domain this host sets its cookie for: COOKIE_DOMAIN, or its own name. */
 export const cookieDomain = ({ host, domain }: CookieSettings): string => domain ?? host
 
-/** A name without a dot and an address take no Domain attribute: the cookie is the host's own. */
-function domainAttribute(settings: CookieSettings): string {
+/** The domain below which others see the cookie; a name without a dot and an address have none: the cookie is the host's own. */
+export function sharedDomain(settings: CookieSettings): string {
   const name = cookieDomain(settings)
-  return name.includes('.') && isIP(name) === 0 ? `; Domain=${name}` : ''
+  return name.includes('.') && isIP(name) === 0 ? name : ''
+}
+
+function domainAttribute(settings: CookieSettings): string {
+  const domain = sharedDomain(settings)
+  return domain && `; Domain=${domain}`
 }
 
 /**

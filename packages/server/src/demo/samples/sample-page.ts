@@ -1,0 +1,145 @@
+/** The one page of a sample app, in both languages. */
+import type { Person } from './passport-client.ts'
+
+export type Language = 'en' | 'zh'
+
+/** What a brand gives its app. */
+export interface Look {
+  readonly code: string
+  readonly name: Readonly<Record<Language, string>>
+  readonly tagline: Readonly<Record<Language, string>>
+  readonly mark: string
+  /** the brand's colours, as a sheet */
+  readonly style: string
+  /** the other app */
+  readonly other: { readonly name: Readonly<Record<Language, string>>; readonly address: string }
+}
+
+export interface Shown {
+  readonly lang: Language
+  readonly look: Look
+  readonly portal: URL
+  readonly by: 'ticket' | 'cookie' | undefined
+  readonly person: Person | undefined
+  readonly failed: boolean
+}
+
+const TEXTS = {
+  en: {
+    sample: 'A sample app',
+    hello: 'Hello,',
+    nobody: 'You are not logged in.',
+    invite: 'One account opens every app. Log in once at the portal; the other app then knows you too.',
+    logIn: 'Log in with Kerf Passport',
+    cookie: 'Known by the cookie that this app shares with the portal: both lie below one domain.',
+    ticket:
+      'Known by a one-time ticket from the portal: this app lies on another site and never saw its cookie.',
+    account: 'Your account',
+    logOut: 'Log out everywhere',
+    out: 'Ends this sign-in in both apps and at the portal, within a second.',
+    next: 'Now try',
+    failed: 'That did not work, or it took too long. Please log in once more.',
+    language: '中文',
+  },
+  zh: {
+    sample: '示例应用',
+    hello: '您好，',
+    nobody: '您尚未登录。',
+    invite: '一个账号通行所有应用。在门户登录一次，另一个应用也会认识您。',
+    logIn: '使用 Kerf Passport 登录',
+    cookie: '通过与门户共享的 Cookie 识别：两者同属一个上级域名。',
+    ticket: '通过门户签发的一次性票据识别：本应用位于另一站点，从未见过门户的 Cookie。',
+    account: '账号中心',
+    logOut: '退出所有应用',
+    out: '一秒之内，同时退出两个应用和门户。',
+    next: '接着试试',
+    failed: '未能完成登录或已超时，请重新登录。',
+    language: 'English',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+const plain = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+
+export function samplePage({ lang, look, portal, by, person, failed }: Shown): string {
+  const text = TEXTS[lang]
+  const name = plain(look.name[lang])
+  const other = `<p class="next">${text.next} <a href="${plain(look.other.address)}">${plain(look.other.name[lang])}</a></p>`
+  return `<!doctype html>
+<html lang="${lang}" data-uid="${plain(person?.uid ?? '')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${name}</title>
+<link rel="icon" href="/mark.svg">
+<link rel="stylesheet" href="/sample.css">
+<script src="/sample.js" defer></script>
+</head>
+<body>
+<header>
+<img src="/mark.svg" alt="" width="32" height="32">
+<strong>${name}</strong>
+<a href="/language?to=${lang === 'en' ? 'zh' : 'en'}" lang="${lang === 'en' ? 'zh' : 'en'}">${text.language}</a>
+</header>
+<main>
+<p class="sample">${text.sample}</p>
+<h1>${plain(look.tagline[lang])}</h1>
+${failed && !person ? `<p class="failed" role="alert">${text.failed}</p>` : ''}
+<section>
+${person ? known(person, by, lang, portal, look.code) : `<p class="who">${text.nobody}</p><p>${text.invite}</p><a class="button" href="/login">${text.logIn}</a>`}
+</section>
+${other}
+</main>
+</body>
+</html>
+`
+}
+
+function known(person: Person, by: Shown['by'], lang: Language, portal: URL, code: string): string {
+  const text = TEXTS[lang]
+  const account = new URL(`/${lang}/profile?p=${encodeURIComponent(code)}`, portal)
+  return `<p class="who">${text.hello} <b>${plain(person.nickname || person.email)}</b></p>
+${person.nickname ? `<p class="mail">${plain(person.email)}</p>` : ''}
+<p>${by === 'cookie' ? text.cookie : text.ticket}</p>
+<form method="post" action="/logout"><button>${text.logOut}</button>
+<a class="button quiet" href="${plain(account.href)}">${text.account}</a></form>
+<p class="small">${text.out}</p>`
+}
+
+/** An open page follows what happens elsewhere: it is fetched anew once somebody else, or nobody, is there. */
+export const SCRIPT = `const shown = document.documentElement.dataset.uid
+async function look() {
+  if (document.visibilityState !== 'visible') return
+  try {
+    const answer = await fetch('/me')
+    if (answer.ok && (await answer.json()).uid !== shown) location.replace('/')
+  } catch {}
+}
+setInterval(look, 700)
+document.addEventListener('visibilitychange', look)
+`
+
+export const STYLE = `
+*{box-sizing:border-box}
+html{color-scheme:light dark;text-size-adjust:none}
+body{min-height:100vh;margin:0;background:light-dark(#f6f7f6,#101311) radial-gradient(var(--dot) 1px,transparent 1px) 0 0/24px 24px;color:light-dark(#131715,#e9edeb);font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif}
+header{display:flex;gap:12px;align-items:center;max-width:720px;margin:0 auto;padding:24px 20px}
+header a{margin-inline-start:auto}
+main{max-width:720px;margin:0 auto;padding:32px 20px 64px}
+h1{max-width:18ch;margin:0 0 32px;font-size:clamp(30px,7vw,52px);line-height:1.12;letter-spacing:-.02em;text-wrap:balance}
+:lang(zh) h1{letter-spacing:0}
+p{margin:0 0 16px;max-width:56ch}
+.sample{margin:0 0 8px;color:var(--accent);font-size:14px;font-weight:600}
+section{padding:28px;border:1px solid light-dark(#d8dedb,#343b37);border-radius:16px;background:light-dark(#fff,#171b19)}
+.who{margin:0 0 4px;font-size:20px;overflow-wrap:anywhere}.mail,.small{color:light-dark(#59625e,#a4aea9);font-size:14px;overflow-wrap:anywhere}
+.small{margin:14px 0 0}.next{margin:24px 0 0}
+form{display:flex;flex-wrap:wrap;gap:12px;margin-top:20px}
+a{display:inline-block;min-height:24px;color:var(--accent);text-underline-offset:3px}
+header a,.next a{padding:10px 4px}
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 22px;border:1px solid var(--accent);border-radius:10px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button:hover,.button:hover{background:var(--accent-hover)}
+.quiet{border-color:light-dark(#b9c2be,#4b544f);background:transparent;color:inherit;font-weight:400}.quiet:hover{background:var(--soft)}
+.failed{padding:12px 16px;border-inline-start:3px solid #c0392b;background:light-dark(#fdeeec,#34201d)}
+:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
+@media (max-width:480px){section{padding:22px 18px}form>*{width:100%}}
+`

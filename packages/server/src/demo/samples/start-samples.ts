@@ -1,0 +1,134 @@
+/** Two apps of brands beside the development server: one below the portal's own domain, one on another site. */
+import { readFile } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
+import type { Config } from '../../config.ts'
+import { openDatabase, type Queryable, statement } from '../../db/database.ts'
+import { randomToken, sha256 } from '../../lib/secrets.ts'
+import type { Names } from '../second-name.ts'
+import type { Credentials } from './passport-client.ts'
+import { createSampleApp, type SampleOptions } from './sample-app.ts'
+import type { Look } from './sample-page.ts'
+
+export interface Samples {
+  /** the portal as both apps know it */
+  readonly portal: URL
+  /** origins: the app below the portal's domain, the one on another site */
+  readonly apps: readonly [string, string]
+  stop(): Promise<void>
+}
+
+const NAMES = ['a.kerf.localhost', 'b.other.localhost'] as const
+const SHARED = 'kerf.localhost'
+
+/** Known to the passport like any app, with a secret of this start. */
+const register = statement<
+  never,
+  [clientId: string, code: string, name: string, secretHash: Buffer, origins: readonly string[]]
+>(
+  'demo.register_app',
+  `insert into app (client_id, code, name, secret_hash, origins) values ($1, $2, $3, $4, $5)
+   on conflict (client_id) do update set code = $2, name = $3, secret_hash = $4, origins = $5, rotated_at = now()`,
+)
+
+/** Of several workers each would begin its own; an installation with an address of its own has no second name. */
+export const offersSamples = ({ production, workers }: Config, names: Names): boolean =>
+  !production && workers === 1 && names.all().length > 1
+
+export async function startSamples(of: {
+  readonly brands: ReadonlyMap<string, LoadedBrand>
+  readonly names: Names
+  readonly databaseUrl: string
+  /** where the product listens */
+  readonly port: number
+}): Promise<Samples> {
+  const [a, b] = [await listen(of.port + 1), await listen(of.port + 2)]
+  const origins = [`http://${NAMES[0]}:${a.port}`, `http://${NAMES[1]}:${b.port}`] as const
+  const [family, independent] = brandsOf(of.brands)
+  const portal = of.names.all()[1] as URL
+  // Names below localhost are this machine, which browsers know and Node's resolver may not.
+  const api = new URL(`http://127.0.0.1:${of.port}`)
+  const common = { portal, api }
+  const db = await openDatabase({ url: of.databaseUrl, poolSize: 1, onFault: () => undefined })
+  try {
+    a.serve({
+      ...common,
+      origin: origins[0],
+      sharedDomain: SHARED,
+      credentials: await credentialsOf(db, 'app_sample_a', family, origins[0]),
+      look: await lookOf(family, independent, origins[1]),
+    })
+    b.serve({
+      ...common,
+      origin: origins[1],
+      sharedDomain: undefined,
+      credentials: await credentialsOf(db, 'app_sample_b', independent, origins[1]),
+      look: await lookOf(independent, family, origins[0]),
+    })
+  } finally {
+    await db.close()
+  }
+  return {
+    portal,
+    apps: origins,
+    async stop() {
+      await Promise.all([a.stop(), b.stop()])
+    },
+  }
+}
+
+/** One of the family and one that is a brand by itself. */
+function brandsOf(brands: ReadonlyMap<string, LoadedBrand>): readonly [LoadedBrand, LoadedBrand] {
+  const others = [...brands.values()].filter(({ brand }) => brand.code !== DEFAULT_BRAND)
+  const family = others.find(({ brand }) => !brand.independent)
+  const independent = others.find(({ brand }) => brand.independent)
+  if (!family || !independent) throw new Error('the sample apps need a brand of the family and another one')
+  return [family, independent]
+}
+
+async function credentialsOf(
+  db: Queryable,
+  clientId: string,
+  { brand }: LoadedBrand,
+  origin: string,
+): Promise<Credentials> {
+  const clientSecret = randomToken()
+  await register(db, clientId, brand.code, `${brand.name.en} (sample)`, sha256(clientSecret), [origin])
+  return { clientId, clientSecret }
+}
+
+/** On the wanted port, or on any free one where that is taken. Only this machine reaches it. */
+async function listen(wanted: number) {
+  let answer: RequestListener = (_, response) => response.writeHead(503).end()
+  const attempt = (port: number) =>
+    new Promise<Server>((resolve, reject) => {
+      const server = createServer((request, response) => answer(request, response))
+      server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server))
+    })
+  const server = await attempt(wanted).catch(() => attempt(0))
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve(options: SampleOptions): void {
+      answer = createSampleApp(options)
+    },
+    async stop(): Promise<void> {
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function lookOf({ brand, files }: LoadedBrand, other: LoadedBrand, address: string): Promise<Look> {
+  const { light, dark } = brand.colours
+  const both = (name: keyof typeof light): string => `light-dark(${light[name]},${dark[name]})`
+  return {
+    code: brand.code,
+    name: brand.name,
+    tagline: brand.tagline,
+    mark: await readFile(files.mark, 'utf8'),
+    style: `:root{--accent:${both('accent')};--accent-hover:${both('accentHover')};--on-accent:${both('onAccent')};--soft:${both('accentSoft')};--dot:${both('accentSoft')}}`,
+    other: { name: other.brand.name, address },
+  }
+}
