@@ -1,7 +1,13 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser as Connection, chromium, type LaunchOptions } from 'playwright-core'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Browser as Connection,
+  chromium,
+  type LaunchOptions,
+} from 'playwright-core'
 import { findInstalledChromium } from './installed-chromium.ts'
 import { type Browser, unpackPackagedChromium } from './packaged-chromium.ts'
 
@@ -50,4 +56,28 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Connec
     args: [...quiet, ...(options.args ?? [])],
     env: { ...process.env, ...writableHome(), ...env, ...options.env },
   })
+}
+
+/**
+ * A browser with a profile of its own that allows or blocks third-party cookies, as its owner's settings would have it.
+ * (Contexts of `launchBrowser` are private windows, where Chromium blocks them by itself.)
+ */
+export async function launchProfile(
+  thirdPartyCookies: 'allowed' | 'blocked',
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const { executablePath, env } = findChromium()
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-profile-'))
+  mkdirSync(join(folder, 'Default'))
+  const profile = { cookie_controls_mode: thirdPartyCookies === 'blocked' ? 1 : 0 }
+  writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ profile }))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath,
+    chromiumSandbox: false,
+    args: quiet,
+    env: { ...process.env, ...writableHome(), ...env },
+    ...options,
+  })
+  context.on('close', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return context
 }

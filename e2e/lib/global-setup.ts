@@ -1,12 +1,14 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { type Product, startProduct } from './product.ts'
+import { type Product, type Samples, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** address of the product that most journeys share; it asks nobody to prove that they are human */
     productUrl: string
+    /** its sample apps */
+    samples: Samples
   }
 }
 
@@ -16,6 +18,7 @@ export async function setup(project: TestProject): Promise<void> {
   rmSync(fileURLToPath(new URL('../results', import.meta.url)), { recursive: true, force: true })
   product = await startProduct({ HUMAN_CHECK: 'off' })
   project.provide('productUrl', product.url)
+  project.provide('samples', product.samples)
 }
 
 export async function teardown(): Promise<void> {

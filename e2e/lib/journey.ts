@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, inject, test } from 'vitest'
-import { launchBrowser } from './chromium.ts'
+import { launchBrowser, launchProfile } from './chromium.ts'
 import { newAddress } from './people.ts'
 import { ready } from './ready.ts'
 import { type Watch, watchConsole } from './watch.ts'
@@ -44,12 +44,14 @@ afterAll(async () => (await launched)?.close())
 export interface JourneyOptions extends BrowserContextOptions {
   /** another product than the shared one */
   readonly productUrl?: () => string
+  /** a browser with a profile of its own instead of a private window, and what it does with third-party cookies */
+  readonly thirdPartyCookies?: 'allowed' | 'blocked'
 }
 
 export function journey(
   name: string,
   work: (journey: Journey) => Promise<void>,
-  { productUrl, ...options }: JourneyOptions = {},
+  { productUrl, thirdPartyCookies, ...options }: JourneyOptions = {},
 ): void {
   test(name, async () => {
     const url = productUrl?.() ?? inject('productUrl')
@@ -57,14 +59,17 @@ export function journey(
     const expected: RegExp[] = []
 
     async function device(more: BrowserContextOptions = {}): Promise<Device> {
-      const context = await (await browser()).newContext({
+      const looks: BrowserContextOptions = {
         ...DESKTOP,
         baseURL: url,
         locale: 'en-US',
         extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
         ...options,
         ...more,
-      })
+      }
+      const context = thirdPartyCookies
+        ? await launchProfile(thirdPartyCookies, looks)
+        : await (await browser()).newContext(looks)
       context.setDefaultTimeout(PATIENCE)
       const watch = watchConsole(context)
       for (const pattern of expected) watch.expect(pattern)

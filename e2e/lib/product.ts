@@ -7,9 +7,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+export interface Samples {
+  readonly portal: string
+  /** below the portal's domain */
+  readonly a: string
+  /** on another site */
+  readonly b: string
+}
+
 export interface Product {
   /** as printed, without a slash at the end */
   readonly url: string
+  /** the sample apps and the portal as they know it, as printed */
+  readonly samples: Samples
   /** all it has written so far */
   output(): string
   /** Runs the operator's command line beside it; gives what it answers with `--json`. */
@@ -43,6 +53,7 @@ export async function startProduct(settings: Environment = {}): Promise<Product>
   const { url } = running
   return {
     url,
+    samples: running.samples,
     output: () => running.output(),
     kerf: (...words) => operate(words, env),
     pause: () => running.stop(),
@@ -64,24 +75,28 @@ async function run(env: Environment) {
   })
   let written = ''
   const ended = once(child, 'close')
-  const ready = Promise.withResolvers<string>()
+  const ready = Promise.withResolvers<{ url: string; samples: Samples }>()
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       written += text
-      const address = /is ready: (http:\S+)/.exec(written)?.[1]
-      if (address) ready.resolve(address)
+      const url = /is ready: (http:\S+)\n[\s\S]* calls/.exec(written)?.[1]
+      if (url) ready.resolve({ url, samples: samplesOf(written) })
     })
   void ended.then(() => ready.reject(new Error(`the product ended before it was ready:\n${written}`)))
   const late = setTimeout(() => ready.reject(new Error(`the product does not start:\n${written}`)), PATIENCE)
   try {
-    const url = await ready.promise
-    return { url, output: () => written, stop: () => stop(child, ended) }
+    return { ...(await ready.promise), output: () => written, stop: () => stop(child, ended) }
   } catch (error) {
     await stop(child, ended)
     throw error
   } finally {
     clearTimeout(late)
   }
+}
+
+const samplesOf = (written: string): Samples => {
+  const printed = (name: string) => new RegExp(`http://${name}\\.localhost:\\d+`).exec(written)?.[0] ?? ''
+  return { portal: printed('passport\\.kerf'), a: printed('a\\.kerf'), b: printed('b\\.other') }
 }
 
 async function operate(words: readonly string[], env: Environment): Promise<unknown> {

@@ -7,6 +7,7 @@ const { AWAY_AFTER, LOOK_EVERY, pollSession } = await import('./session-poll.ts'
 
 const newPage = () => Object.assign(new EventTarget(), { visibilityState: 'visible' })
 let page = newPage()
+let view = new EventTarget()
 const look = vi.fn(async () => {})
 const show = (state: 'visible' | 'hidden') => {
   page.visibilityState = state
@@ -16,7 +17,9 @@ const show = (state: 'visible' | 'hidden') => {
 beforeEach(() => {
   vi.useFakeTimers()
   page = newPage()
+  view = new EventTarget()
   vi.stubGlobal('document', page)
+  vi.stubGlobal('window', view)
   session.token = 'token'
   look.mockClear()
   pollSession(look)
@@ -31,6 +34,11 @@ describe('a session that may be ended elsewhere', () => {
     expect(LOOK_EVERY).toBeLessThanOrEqual(10_000)
     await vi.advanceTimersByTimeAsync(LOOK_EVERY * 3)
     expect(look).toHaveBeenCalledTimes(3)
+  })
+
+  it('is looked at when somebody turns to its window', async () => {
+    view.dispatchEvent(new Event('focus'))
+    expect(look).toHaveBeenCalledTimes(1)
   })
 
   it('is left alone where nobody is signed in', async () => {

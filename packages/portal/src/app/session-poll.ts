@@ -30,10 +30,13 @@ export function pollSession(look: () => Promise<unknown> = ask): void {
     if (wasAway) void lookOnce()
   }
   for (const sign of SIGNS) document.addEventListener(sign, seen, { passive: true, capture: true })
-  document.addEventListener('visibilitychange', () => {
+  const turnedTo = () => {
     lastSeen = Date.now()
     void lookOnce()
-  })
+  }
+  document.addEventListener('visibilitychange', turnedTo)
+  // Of two windows side by side both are visible.
+  window.addEventListener('focus', turnedTo)
   setInterval(() => {
     if (Date.now() - lastSeen <= AWAY_AFTER) void lookOnce()
   }, LOOK_EVERY)

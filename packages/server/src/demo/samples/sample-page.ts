@@ -127,7 +127,7 @@ header{display:flex;gap:12px;align-items:center;max-width:720px;margin:0 auto;pa
 header a{margin-inline-start:auto}
 main{max-width:720px;margin:0 auto;padding:32px 20px 64px}
 h1{max-width:18ch;margin:0 0 32px;font-size:clamp(30px,7vw,52px);line-height:1.12;letter-spacing:-.02em;text-wrap:balance}
-:lang(zh) h1{letter-spacing:0}
+:lang(zh) h1{max-width:none;letter-spacing:0;word-break:keep-all;overflow-wrap:anywhere}
 p{margin:0 0 16px;max-width:56ch}
 .sample{margin:0 0 8px;color:var(--accent);font-size:14px;font-weight:600}
 section{padding:28px;border:1px solid light-dark(#d8dedb,#343b37);border-radius:16px;background:light-dark(#fff,#171b19)}

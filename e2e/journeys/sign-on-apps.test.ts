@@ -1,0 +1,107 @@
+/** One sign-in for the portal and two apps, on three real host names, whatever the browser does with third-party cookies. */
+import { basic } from '@kerf/contract/endpoints/account'
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { caller, newPerson } from '../lib/people.ts'
+import { ready } from '../lib/ready.ts'
+import { tokenCookie } from '../lib/session.ts'
+
+const greets = (page: Page, email: string) => page.getByText('Hello,').filter({ hasText: email }).waitFor()
+const isOut = (page: Page) => page.getByText('You are not logged in.').waitFor()
+
+/** Whether pages of another site are sent the portal's cookies, as the portal's own check finds out. */
+async function seesThirdPartyCookies(page: Page, portal: string): Promise<boolean> {
+  // By that name the product is a stranger to itself, and this page of it may call whomever it likes.
+  await page.goto(`http://other.localhost:${new URL(portal).port}/docs/openapi.json`)
+  return page.evaluate(async address => {
+    const look = async () => (await (await fetch(address, { credentials: 'include' })).json()).data.seen
+    await look()
+    return look()
+  }, `${portal}/v1/cookie/probe`)
+}
+
+/** Who the app says is there, asked anew. */
+const whoAt = (page: Page, app: string): Promise<string> =>
+  page.evaluate(async address => (await (await fetch(address)).json()).uid, `${app}/me`)
+
+for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
+  journey(
+    `one sign-in serves three hosts and one sign-out ends it on all, third-party cookies ${thirdPartyCookies}`,
+    async ({ page, context, url, expectConsole }) => {
+      expectConsole(/status of 401/)
+      const { portal, a, b } = inject('samples')
+      const person = await newPerson(url)
+      const [first, second] = [await context.newPage(), await context.newPage()]
+      expect(await seesThirdPartyCookies(second, portal)).toBe(thirdPartyCookies === 'allowed')
+
+      for (const [at, leave] of [
+        ['the portal', () => signOut(page)],
+        ['the app below its domain', () => first.getByRole('button', { name: 'Log out everywhere' }).click()],
+        ['the app on another site', () => second.getByRole('button', { name: 'Log out everywhere' }).click()],
+      ] as const) {
+        await page.bringToFront()
+        await page.goto(`${portal}/en/login`)
+        await ready(page)
+        await signIn(page, person)
+        await arrivesAt(page, '/en/profile')
+        await showsPerson(page, person.email)
+        const { value: token } = (await tokenCookie(context)) ?? { value: '' }
+
+        await first.bringToFront()
+        await first.goto(a)
+        await greets(first, person.email)
+        await second.bringToFront()
+        await second.goto(b)
+        await second.getByRole('link', { name: 'Log in with Kerf Passport' }).click()
+        await greets(second, person.email)
+        expect(new URL(second.url()).search, 'no ticket is left in the address').toBe('')
+
+        const left = { 'the portal': page, 'the app below its domain': first }[at as string] ?? second
+        await left.bringToFront()
+        await leave()
+        if (left === page) await arrivesAt(page, '/en/login')
+        else await isOut(left)
+
+        // The very next question is answered so, by everyone.
+        await expect(caller(url, token)(basic, undefined), at).rejects.toMatchObject({ code: 20101 })
+        expect(await whoAt(first, a), at).toBe('')
+        expect(await whoAt(second, b), at).toBe('')
+        // Pages that are open show it by themselves when they are looked at.
+        for (const app of [first, second]) {
+          await app.bringToFront()
+          await isOut(app)
+        }
+        await page.bringToFront()
+        await page.goto(`${portal}/en/profile`)
+        await arrivesAt(page, '/en/login')
+      }
+    },
+    // A header of the test's own would have the browser ask for leave before every call to another site.
+    { thirdPartyCookies, extraHTTPHeaders: {} },
+  )
+}
+
+journey('an app believes no return that its own visitor did not ask for', async ({ page, url, context }) => {
+  const { portal, b } = inject('samples')
+  const person = await newPerson(url)
+  await page.goto(`${portal}/en/login`)
+  await ready(page)
+  await signIn(page, person)
+  await arrivesAt(page, '/en/profile')
+  // A ticket of somebody else's sign-in, sent to a stranger as a link.
+  const ticket = await page.evaluate(async target => {
+    const utoken = document.cookie.replace(/.*utoken=([^;]*).*/, '$1')
+    const answer = await fetch('/v1/ticket', {
+      method: 'POST',
+      headers: { utoken, 'content-type': 'application/json' },
+      body: JSON.stringify({ purpose: 'handover', target }),
+    })
+    return (await answer.json()).data.ticket as string
+  }, b)
+  await context.clearCookies()
+  await page.goto(`${b}/return?ticket=${ticket}&state=guessed`)
+  await page.getByRole('alert').waitFor()
+  await isOut(page)
+})
