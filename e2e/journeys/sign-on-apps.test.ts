@@ -36,11 +36,14 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       const [first, second] = [await context.newPage(), await context.newPage()]
       expect(await seesThirdPartyCookies(second, portal)).toBe(thirdPartyCookies === 'allowed')
 
-      for (const [at, leave] of [
-        ['the portal', () => signOut(page)],
-        ['the app below its domain', () => first.getByRole('button', { name: 'Log out everywhere' }).click()],
-        ['the app on another site', () => second.getByRole('button', { name: 'Log out everywhere' }).click()],
-      ] as const) {
+      const logOutAt = (app: Page) => app.getByRole('button', { name: 'Log out everywhere' }).click()
+      const ways = [
+        { at: 'the app on another site', left: second, leave: () => logOutAt(second) },
+        { at: 'the portal', left: page, leave: () => signOut(page) },
+        { at: 'the app below its domain', left: first, leave: () => logOutAt(first) },
+      ]
+      // What differs between the two is how people come in, less how they leave.
+      for (const { at, left, leave } of thirdPartyCookies === 'blocked' ? ways : ways.slice(0, 1)) {
         await page.bringToFront()
         await page.goto(`${portal}/en/login`)
         await ready(page)
@@ -58,7 +61,6 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         await greets(second, person.email)
         expect(new URL(second.url()).search, 'no ticket is left in the address').toBe('')
 
-        const left = { 'the portal': page, 'the app below its domain': first }[at as string] ?? second
         await left.bringToFront()
         await leave()
         if (left === page) await arrivesAt(page, '/en/login')

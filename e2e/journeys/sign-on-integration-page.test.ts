@@ -1,0 +1,140 @@
+/** The app that docs/integration.md shows, taken from that page letter for letter and registered as it says. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { arrivesAt, signIn, signOut } from '../lib/forms.ts'
+import { journey } from '../lib/journey.ts'
+import { endOtherSessions, newPerson } from '../lib/people.ts'
+import { type Product, startProduct } from '../lib/product.ts'
+import { ready } from '../lib/ready.ts'
+
+const DOCUMENT = fileURLToPath(new URL('../../docs/integration.md', import.meta.url))
+const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+let product: Product
+let app: { readonly origin: string; stop(): Promise<void> }
+
+beforeAll(async () => {
+  product = await startProduct({ HUMAN_CHECK: 'off' })
+  const code = /```js\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? ''
+  const port = await freePort()
+  const origin = `http://shop.localhost:${port}`
+  const words = ['app', 'create', '--code', 'shop', '--name', 'The Shop', '--origin', origin]
+  const made = (await product.kerf(...words)) as { clientId: string; clientSecret: string }
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-app-'))
+  writeFileSync(join(folder, 'app.mjs'), code)
+  const child = spawn(process.execPath, ['--import', leaveWithParent, join(folder, 'app.mjs')], {
+    env: {
+      PASSPORT: product.url,
+      ORIGIN: origin,
+      PORT: String(port),
+      CLIENT_ID: made.clientId,
+      CLIENT_SECRET: made.clientSecret,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const said = child.stdout ?? process.stdin
+  const ended = once(child, 'close')
+  await once(said, 'data')
+  app = {
+    origin,
+    async stop() {
+      child.kill()
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+})
+afterAll(async () => {
+  await app?.stop()
+  await product?.close()
+})
+
+journey(
+  'the app of the integration page logs in, follows a sign-out anywhere, and signs out everywhere',
+  async ({ page, context, url, device, expectConsole }) => {
+    expectConsole(/status of 401|favicon/)
+    const person = await newPerson(url)
+    const logIn = page.getByRole('link', { name: 'Log in' })
+    const hello = page.getByText(`Hello, ${person.email}`)
+    await page.goto(app.origin)
+    await logIn.click()
+    await ready(page)
+    await signIn(page, person)
+    await hello.waitFor()
+    expect(page.url()).toBe(`${app.origin}/`)
+    const [own] = (await context.cookies(app.origin)).filter(({ name }) => name === 'session')
+    expect(own).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+
+    // Out at the portal is out here.
+    const portal = await context.newPage()
+    await portal.goto(`${url}/en/profile`)
+    await ready(portal)
+    await signOut(portal)
+    await arrivesAt(portal, '/en/login')
+    await page.reload()
+    await logIn.waitFor()
+
+    // Signed in anew, everywhere ended from another device.
+    await logIn.click()
+    await ready(page)
+    await signIn(page, person)
+    await hello.waitFor()
+    await endOtherSessions(url, person)
+    await page.reload()
+    await logIn.waitFor()
+
+    // Out here is out at the portal.
+    await logIn.click()
+    await ready(page)
+    await signIn(page, person)
+    await hello.waitFor()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await logIn.waitFor()
+    await portal.goto(`${url}/en/profile`)
+    await arrivesAt(portal, '/en/login')
+
+    // A link with a ticket of one's own leads nobody else into that account.
+    const other = await device()
+    const state = 'x'.repeat(43)
+    await other.page.goto(`${app.origin}/return?state=${state}&ticket=tkt_${state}`)
+    await other.page.getByRole('link', { name: 'Log in' }).waitFor()
+  },
+  { productUrl: () => product.url },
+)
+
+journey(
+  'while the passport is away the app keeps its sessions',
+  async ({ page, url, expectConsole }) => {
+    expectConsole(/status of 503|favicon/)
+    const person = await newPerson(url)
+    await page.goto(app.origin)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await ready(page)
+    await signIn(page, person)
+    const hello = page.getByText(`Hello, ${person.email}`)
+    await hello.waitFor()
+    await product.pause()
+    await page.reload()
+    await page.getByText('Please try again in a moment.').waitFor()
+    await product.resume()
+    await page.reload()
+    await hello.waitFor()
+  },
+  { productUrl: () => product.url },
+)
