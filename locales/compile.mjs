@@ -15,6 +15,7 @@ const FILES = [
   'mail',
   'security',
   'social',
+  'messages',
 ]
 
 async function texts(locale, file) {

@@ -39,6 +39,13 @@ const SPECIFIED = [
   'GET /v1/exchange/list',
   'GET /v1/safety/getPrizeInfo',
   'PATCH /v1/safety/completed',
+  'GET /message/v1/web/list',
+  'GET /message/v1/web/count',
+  'POST /message/v1/web/read',
+  'POST /message/v1/web/read/all',
+  'GET /message/v1/web/my/settings',
+  'POST /message/v1/web/my/settings',
+  'POST /message/v2/web/my/settings',
 ]
 
 const line = ({ method, path }: Endpoint): string => `${method} ${path}`

@@ -1,6 +1,7 @@
 /** The one table that binds server, client, documentation and the tests that walk over every call. */
 import * as account from './endpoints/account.ts'
 import * as login from './endpoints/login.ts'
+import * as message from './endpoints/message.ts'
 import * as profile from './endpoints/profile.ts'
 import * as redemption from './endpoints/redemption.ts'
 import * as region from './endpoints/region.ts'
@@ -62,6 +63,17 @@ export const ENDPOINTS = {
   getPrizeInfo: training.getPrizeInfo,
   completed: training.completed,
   checkCertificate: training.checkCertificate,
+  listMessages: message.listMessages,
+  countMessages: message.countMessages,
+  readMessages: message.readMessages,
+  readAllMessages: message.readAllMessages,
+  messageSettings: message.messageSettings,
+  setMessageSetting: message.setMessageSetting,
+  setMessageSettings: message.setMessageSettings,
+  checkPicture: message.checkPicture,
+  publishMessage: message.publishMessage,
+  revokeMessage: message.revokeMessage,
+  listAnnouncements: message.listAnnouncements,
   countries: region.countries,
   states: region.states,
 } as const

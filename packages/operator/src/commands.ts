@@ -1,4 +1,9 @@
 import type { Command } from './command.ts'
+import {
+  announcementListCommand,
+  announcementPublishCommand,
+  announcementRevokeCommand,
+} from './commands/announcement.ts'
 import { appCreateCommand, appListCommand, appOriginsCommand, appRotateCommand } from './commands/app.ts'
 import { auditCommand } from './commands/audit.ts'
 import { benefitCreateCommand, benefitListCommand } from './commands/benefit.ts'
@@ -15,6 +20,12 @@ import { enterpriseListCommand } from './commands/enterprise-list.ts'
 import { enterpriseResetCommand } from './commands/enterprise-reset.ts'
 import { ipBanCommand, ipListCommand, ipUnbanCommand } from './commands/ip.ts'
 import { keyRotateCommand } from './commands/key-rotate.ts'
+import {
+  messageListCommand,
+  messageRevokeCommand,
+  messageScheduleCommand,
+  messageSendCommand,
+} from './commands/message.ts'
 import { STATUS_COMMANDS } from './commands/status.ts'
 import { userDeleteCommand } from './commands/user-delete.ts'
 import { userSessionsCommand } from './commands/user-sessions.ts'
@@ -48,6 +59,13 @@ export const COMMANDS: readonly Command[] = [
   codesListCommand,
   codesRevokeCommand,
   codesExportCommand,
+  messageSendCommand,
+  messageScheduleCommand,
+  messageRevokeCommand,
+  messageListCommand,
+  announcementPublishCommand,
+  announcementRevokeCommand,
+  announcementListCommand,
   ipBanCommand,
   ipUnbanCommand,
   ipListCommand,

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/account-routes.ts'
 import { createChangeEmail } from './account/change-email.ts'
 import { createDeleteAccount } from './account/delete-account.ts'
+import { announcementRoutes } from './announcement/announcement-routes.ts'
 import { watchApps } from './app-registry/apps.ts'
 import { benefitRoutes } from './benefit/benefit-routes.ts'
 import { createTellSoon } from './benefit/tell-soon.ts'
@@ -34,6 +35,10 @@ import { createLoginByPassword } from './login/login-by-password.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { createProveFresh } from './login/prove-fresh.ts'
 import { createRegister } from './login/register.ts'
+import { messageRoutes } from './message/message-routes.ts'
+import { openMessages } from './message/message-use-cases.ts'
+import { pictureRule } from './message/pictures.ts'
+import { streamRoute } from './message/stream-routes.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { FileStore } from './ports/files.ts'
 import { createRecaptcha } from './ports/recaptcha.ts'
@@ -161,7 +166,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
     allowLocalhost: !config.production,
   })
-  const { add, callerOf } = createRouter(http, {
+  const { add, callerOf, signedIn } = createRouter(http, {
     sessions,
     origins,
     cookies,
@@ -240,7 +245,13 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const onGranted = createTellSoon(db, onFault)
   redemptionRoutes(add, db, keys.redemption, createRedeem({ db, keys, limiter, onGranted }))
   benefitRoutes(add, db)
-  ticketRoutes(add, db, publicUrl, tickets)
+  const pictures = pictureRule(() => [publicUrl().origin, ...origins.listed])
+  const isApp = (code: string): boolean => brands.has(code) || apps.hasCode(code)
+  const messages = await openMessages({ db, limiter, pictures, defaultApp: DEFAULT_BRAND, isApp, onFault })
+  messageRoutes(add, messages)
+  streamRoute(http, signedIn, { streams: messages.streams, limiter, defaultApp: DEFAULT_BRAND, isApp })
+  announcementRoutes(add, db, pictures)
+  ticketRoutes(add, db, publicUrl, tickets, messages.noteApp)
   const courses = await readCourses(config.coursesFolder)
   trainingRoutes(add, {
     courses,
@@ -264,6 +275,8 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     },
     async close() {
       draining = true
+      // Streams never end by themselves.
+      await messages.stop()
       // A connection whose call ended after the close began is held open by its client: it is closed as soon as it is idle.
       const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK)
       await http.close().finally(() => clearInterval(idle))

@@ -1,5 +1,13 @@
 /** The use cases an operator may run: all that the `kerf` command knows of the server. */
 export {
+  type AnnouncementOrder,
+  type ListedAnnouncement,
+  listAllAnnouncements,
+  prepareAnnouncement,
+  publishAnnouncement,
+  takeBackAnnouncement,
+} from './operations/announcements.ts'
+export {
   type AppCredentials,
   createApp,
   type ListedApp,
@@ -23,6 +31,14 @@ export { createEnterprise, type NewEnterprise } from './operations/create-enterp
 export { deleteUser } from './operations/delete-user.ts'
 export { type Check, examine } from './operations/examine.ts'
 export { type ListedEnterprise, listEnterprises } from './operations/list-enterprises.ts'
+export {
+  type ListedMessage,
+  listSentMessages,
+  type MessageOrder,
+  prepareMessage,
+  sendMessage,
+  takeBackMessage,
+} from './operations/messages.ts'
 export { type Installation, openInstallation } from './operations/open-installation.ts'
 export { openKeys } from './operations/open-keys.ts'
 export { OperationError } from './operations/operation-error.ts'

@@ -10,13 +10,18 @@ import { lockAccount } from './lock-account.ts'
  * a uid must take its place here.
  */
 export const ERASED_TABLES = [
+  'account_app',
+  'account_message',
   'agreement',
   'benefit_event',
   'certificate',
+  'broadcast_read',
   'headpic_file',
   'idempotent_call',
   'known_device',
   'lesson_done',
+  'message_mark',
+  'message_muted',
   'oauth_flow',
   'oauth_request',
   'redemption',

@@ -18,6 +18,8 @@ export interface Apps {
   /** whether some app may be handed a person on this origin */
   hasOrigin(origin: string): boolean
   origins(): readonly string[]
+  /** whether some app has this code */
+  hasCode(code: string): boolean
   stop(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function watchApps(db: Database, onFault: (error: Error) => void): 
     },
     hasOrigin: origin => known.has(origin),
     origins: () => [...known],
+    hasCode: code => [...apps.values()].some(app => app.code === code),
     async stop() {
       clearInterval(timer)
       await listening.stop()

@@ -90,6 +90,9 @@ export interface RequestTools {
   callerOf(request: FastifyRequest): Caller
 }
 
+/** The live session of the token in the header, never of a cookie. Throws as a call would. */
+export type SignedInCheck = (request: FastifyRequest) => Promise<SessionRow>
+
 const header = (request: FastifyRequest, name: string, max = 64): string => {
   const value = request.headers[name.toLowerCase()]
   return typeof value === 'string' ? value.slice(0, max) : ''
@@ -101,7 +104,10 @@ export function languageOf(request: FastifyRequest): Language {
   return wanted ? toLanguage(wanted) : browserLanguage(request.headers['accept-language'] ?? '')
 }
 
-export function createRouter(app: FastifyInstance, of: RouteDependencies): { add: AddRoute } & RequestTools {
+export function createRouter(
+  app: FastifyInstance,
+  of: RouteDependencies,
+): { add: AddRoute; signedIn: SignedInCheck } & RequestTools {
   const code = (value: string): string => (of.appCodes.has(value) ? value : of.defaultApp)
 
   const callerOf = (request: FastifyRequest): Caller => {
@@ -242,7 +248,16 @@ export function createRouter(app: FastifyInstance, of: RouteDependencies): { add
     // Written without it in the specification, answered with it too (decisions 5).
     if (path.startsWith('/oauth/')) app.route(route(`/v1${path}`))
   }
-  return { add, callerOf }
+  const signedIn: SignedInCheck = async request => {
+    if (of.isBanned(request.ip)) throw new Fault(20105)
+    const token = request.headers[TOKEN_HEADER]
+    const session = typeof token === 'string' ? await of.sessions.check(token) : undefined
+    if (!session) throw new Fault(TOKEN_EXPIRED)
+    if (session.default_password && session.must_change) throw new Fault(20102)
+    return session
+  }
+
+  return { add, callerOf, signedIn }
 }
 
 /** Throws 20001 with the fault of each field. Parameters given twice arrive as arrays and fit no schema (S-035). */

@@ -12,6 +12,8 @@ const BATCH = 1_000
 const BATCHES_MAX = 50
 /** The sign-in history is kept this long (S-119). */
 const SIGN_IN_RECORD_DAYS = 180
+/** A message that has ended is shown to nobody; its sender may still look it up. */
+const ENDED_MESSAGE_DAYS = 30
 
 type Batch = (db: Database) => Promise<unknown[]>
 
@@ -35,6 +37,8 @@ const TABLES: readonly (readonly [table: string, batch: Batch])[] = [
   ['watch', aged('watch', `beat_at < now() - interval '1 day'`)],
   ['visitor_watch', aged('visitor_watch', `expires_at < now() - interval '1 hour'`)],
   ['rate_limit', aged('rate_limit', 'expire < (extract(epoch from now()) * 1000)::bigint')],
+  ['message_request', aged('message_request', `created_at < now() - interval '1 day'`)],
+  ['account_message', aged('account_message', `ends_at < now() - interval '${ENDED_MESSAGE_DAYS} days'`)],
   ['sign_in_record', aged('sign_in_record', `at < now() - interval '${SIGN_IN_RECORD_DAYS} days'`)],
 ]
 

@@ -79,6 +79,8 @@ const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
    ), device as (
      insert into known_device (uid, device_hash) select uid, $11 from made
      on conflict (uid, device_hash) do update set last_seen = now() returning (xmax = 0) as fresh
+   ), used as (
+     insert into account_app (uid, app) select uid, $13 from made where $13 <> '' on conflict do nothing
    ), audited as (
      insert into audit_event (event, outcome, uid, network, app, request_id, detail)
      select 'login.' || $5, 'ok', uid, $12, $13, $14, jsonb_build_object('session', $2::text) from made

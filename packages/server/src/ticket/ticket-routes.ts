@@ -12,7 +12,14 @@ import { Fault } from '../lib/fault.ts'
 import { expectFreshProof } from '../login/prove-fresh.ts'
 import type { Tickets } from './tickets.ts'
 
-export function ticketRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, tickets: Tickets): void {
+/** `noteApp`: remembers that an account uses an app. */
+export function ticketRoutes(
+  add: AddRoute,
+  db: Queryable,
+  publicUrl: () => URL,
+  tickets: Tickets,
+  noteApp: (uid: string, app: string) => Promise<void>,
+): void {
   add(createTicket, ({ purpose, target }, { session }) => {
     if (purpose === 'bind') {
       if (session.kind !== 'personal') throw new Fault(20102)
@@ -28,6 +35,7 @@ export function ticketRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL,
   })
   add(redeemTicket, async ({ ticket }, { app, caller }) => {
     const { uid, session } = await tickets.redeem(ticket, app.origins, caller)
+    await noteApp(uid, app.code)
     return { ...(await fullInfo(db, uid, publicUrl())), session }
   })
   add(endSessions, async ({ sessions }, { caller }) => ({ ended: await tickets.end(sessions, caller) }))

@@ -43,6 +43,16 @@ test('nothing of the person is left in any column of any table or in any file', 
   const info = { nickname: 'Quetzalcoatl 激光', introduction: 'Engraves zithers & ocarinas' }
   await server.call(setOtherInfo, info, { token })
   await server.call(setBirthday, { birthday: '1983-11-27' }, { token })
+  await server.sql(
+    `with written as (
+       insert into account_message (uid, handle, app, category, texts, starts_at, sender)
+       values ($1, 'h', 'portal', 'device', '{"en": {"title": "Xylophone tuned", "body": ""}}', now(), 'lin')
+     ), read as (insert into broadcast_read (uid, broadcast) values ($1, 1)),
+     marked as (insert into message_mark (uid, category, version, at) values ($1, 'app', 1, now())),
+     used as (insert into account_app (uid, app) values ($1, 'creative'))
+     insert into message_muted (uid, app, category) values ($1, 'creative', 'app')`,
+    person.uid,
+  )
   await adoptPicture(server, token)
   const worn = await adoptPicture(server, token, '#123456')
   const loose = (await upload(server, token, await picture('#654321'))).data.headpic
@@ -69,6 +79,7 @@ test('nothing of the person is left in any column of any table or in any file', 
     'ocarinas',
     '1983-11-27',
     'Zither/77',
+    'Xylophone tuned',
     'wilhelmina-on-github',
     'subject-90125',
     analyticsId,

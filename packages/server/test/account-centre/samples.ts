@@ -19,6 +19,8 @@ const STRINGS = [
   'https://passport.example',
   'ABCDEFGH23456789ABCDEFG',
   '00000000-0000-4000-8000-00000000000f',
+  'b7',
+  'all',
   '7',
   '',
 ]

@@ -1,0 +1,71 @@
+/** What a message says, checked before it is stored (S-113): texts without hidden characters, addresses that are safe. */
+import type { FieldFault } from '@kerf/contract/fault-keys'
+import type { Language } from '@kerf/contract/language'
+import { BODY_MAX, LINK_MAX, TITLE_MAX } from '@kerf/contract/message-limits'
+import { safeLink } from '@kerf/contract/message-markdown'
+import { cleanLine, cleanText } from '@kerf/contract/own-text'
+
+export interface Words {
+  readonly title: string
+  readonly body: string
+}
+
+/** One language at least. */
+export type Texts = Readonly<Partial<Record<Language, Words>>>
+
+export interface Content {
+  readonly texts: Texts
+  readonly link: string | null
+  readonly picture: string | null
+}
+
+export interface Draft {
+  readonly title: Readonly<Partial<Record<Language, string | undefined>>>
+  readonly body?: Readonly<Partial<Record<Language, string | undefined>>> | undefined
+  readonly link?: string | undefined
+  readonly picture?: string | undefined
+}
+
+/** What is wrong with a draft, by field: `title.en`, `body.zh`, `link`, `picture`. */
+export class DraftFault extends Error {
+  override readonly name = 'DraftFault'
+  readonly fields: Readonly<Record<string, FieldFault>>
+  constructor(fields: Readonly<Record<string, FieldFault>>) {
+    super(`the message cannot be sent: ${Object.keys(fields).join(', ')}`)
+    this.fields = fields
+  }
+}
+
+/** `mayShow`: whether a picture lies on a listed origin. Throws a DraftFault. */
+export function checkContent(draft: Draft, mayShow: (picture: string) => boolean): Content {
+  const fields: Record<string, FieldFault> = {}
+  const texts: Partial<Record<Language, Words>> = {}
+  for (const language of ['en', 'zh'] as const) {
+    const title = cleanLine((draft.title[language] ?? '').replace(/\s+/g, ' '))
+    const body = cleanText(draft.body?.[language] ?? '')
+    if (title.length > TITLE_MAX) fields[`title.${language}`] = 'too_long'
+    if (body.length > BODY_MAX) fields[`body.${language}`] = 'too_long'
+    if (title === '' && body !== '') fields[`title.${language}`] = 'required'
+    if (title !== '') texts[language] = { title, body }
+  }
+  if (Object.keys(texts).length === 0 && Object.keys(fields).length === 0) fields['title.en'] = 'required'
+  const link = addressOf(draft.link)
+  const picture = addressOf(draft.picture)
+  if (link === undefined) fields.link = 'invalid'
+  if (picture === undefined || (picture !== null && !mayShow(picture))) fields.picture = 'invalid'
+  if (Object.keys(fields).length > 0) throw new DraftFault(fields)
+  return { texts, link: link ?? null, picture: picture ?? null }
+}
+
+/** null: none given; undefined: not one we follow. */
+function addressOf(given: string | undefined): string | null | undefined {
+  const text = given?.trim() ?? ''
+  if (text === '') return null
+  return text.length > LINK_MAX ? undefined : safeLink(text)
+}
+
+/** In the wanted language where there is a text in it, else in the other. */
+export function wordsFor(texts: Texts, wanted: Language): Words & { readonly contentLang: Language } {
+  const contentLang = texts[wanted] ? wanted : wanted === 'en' ? 'zh' : 'en'
+  return { ...(texts[contentLang] ?? { title: '', body: '' }), contentLang }
+}

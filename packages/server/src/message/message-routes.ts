@@ -1,0 +1,53 @@
+import {
+  checkPicture,
+  countMessages,
+  listMessages,
+  messageSettings,
+  publishMessage,
+  readAllMessages,
+  readMessages,
+  revokeMessage,
+  setMessageSetting,
+  setMessageSettings,
+} from '@kerf/contract/endpoints/message'
+import type { AddRoute } from '../http/route.ts'
+import { Fault } from '../lib/fault.ts'
+import type { MessageUseCases } from './message-use-cases.ts'
+
+export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
+  const known = async (uid: string, appCode: string | undefined): Promise<void> => {
+    if (appCode === undefined) return
+    if (!use.isApp(appCode)) throw new Fault(20001, { fields: { appCode: 'invalid' } })
+    await use.noteApp(uid, appCode)
+  }
+  add(listMessages, async (input, { session, caller }) => {
+    await known(session.uid, input.appCode)
+    return use.list(session.uid, input, caller.lang)
+  })
+  add(countMessages, async ({ appCode }, { session }) => {
+    await known(session.uid, appCode)
+    return use.count(session.uid, appCode)
+  })
+  add(readMessages, async ({ ids }, { session }) => {
+    await use.read(session.uid, ids)
+    return {}
+  })
+  add(readAllMessages, async ({ category }, { session }) => {
+    await use.readAll(session.uid, category)
+    return {}
+  })
+  add(messageSettings, ({ appCode }, { session }) => use.settings.get(session.uid, appCode ?? use.defaultApp))
+  add(setMessageSetting, ({ appCode, key, enabled }, { session }) =>
+    use.settings.set(session.uid, appCode, [{ key, enabled }]),
+  )
+  add(setMessageSettings, ({ appCode, settings }, { session }) =>
+    use.settings.set(session.uid, appCode, settings),
+  )
+  add(checkPicture, ({ url }) => ({ picture: use.pictures(url) }))
+  add(publishMessage, (input, { app, caller, idempotencyKey }) =>
+    use.byApp.publish(app, input, idempotencyKey, caller),
+  )
+  add(revokeMessage, async ({ id }, { app, caller }) => ({
+    revoked: await use.byApp.revoke(app, id, caller),
+  }))
+}

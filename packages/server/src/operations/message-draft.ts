@@ -1,0 +1,47 @@
+/** A message as an operator writes it, checked. */
+import { loadBrands } from '@kerf/brands/registry'
+import { listApps } from '../app-registry/app-store.ts'
+import type { Config } from '../config.ts'
+import type { Queryable } from '../db/database.ts'
+import { type Content, checkContent, type Draft, DraftFault } from '../message/content.ts'
+import { pictureRule } from '../message/pictures.ts'
+import { OperationError } from './operation-error.ts'
+
+const WHAT = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const
+
+const MEANING: Readonly<Record<string, string>> = {
+  link: 'a link is an https address without a user name',
+  picture: 'a picture is an https address on the portal’s origin or one of a brand',
+}
+
+/** Throws an OperationError that names every fault. */
+export async function checkDraft(draft: Draft, config: Config): Promise<Content> {
+  const brands = await loadBrands()
+  const origins = [...brands.values()].flatMap(({ brand }) => brand.origins)
+  if (config.publicUrl) origins.push(config.publicUrl.origin)
+  const pictures = pictureRule(() => origins)
+  try {
+    return checkContent(draft, picture => pictures(picture) !== null)
+  } catch (error) {
+    if (!(error instanceof DraftFault)) throw error
+    const faults = Object.entries(error.fields).map(([field, fault]) => {
+      const what = WHAT[fault as keyof typeof WHAT] ?? WHAT.invalid
+      return `${field.replace('.', '-')} ${what}${MEANING[field] ? `: ${MEANING[field]}` : ''}`
+    })
+    throw new OperationError(`${faults.join('; ')}.`)
+  }
+}
+
+/** Throws an OperationError for a code that no brand and no registered app has. */
+export async function expectApp(db: Queryable, code: string): Promise<string> {
+  const brands = await loadBrands()
+  if (!brands.has(code) && !(await listApps(db)).some(app => app.code === code))
+    throw new OperationError(`There is no app with the code "${code}".`)
+  return code
+}
+
+/** Throws an OperationError. */
+export function expectWindow(from: Date | null, until: Date | null): void {
+  if (until !== null && until.getTime() <= Math.max(Date.now(), from?.getTime() ?? 0))
+    throw new OperationError('until must lie in the future, after from.')
+}

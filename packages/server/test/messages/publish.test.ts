@@ -1,0 +1,188 @@
+/** What apps may send, and what a message may hold. */
+import { listAnnouncements, publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { createApp } from '../../src/operations/apps.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Credentials, credentials } from '../sign-on/registered-app.ts'
+import { countsOf, idsOf, newReader, pageOf, type Reader, send } from './helpers.ts'
+
+let server: TestServer
+let portal: Credentials
+let creative: Credentials
+let reader: Reader
+
+async function register(code: string): Promise<Credentials> {
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => {} })
+  const origins = ['https://x.partner.example']
+  const { clientId, clientSecret } = await createApp(db, {
+    code,
+    name: code,
+    origins,
+    production: false,
+    operator: 'lin',
+  }).finally(() => db.close())
+  const headers = credentials(clientId, clientSecret)
+  await vi.waitFor(
+    async () => {
+      if ((await server.call(revokeMessage, { id: 'b1' }, { headers })).code !== 0)
+        throw new Error('not known yet')
+    },
+    { timeout: 6_000, interval: 20 },
+  )
+  return headers
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[portal, creative] = await Promise.all([register('portal'), register('creative')])
+  reader = await newReader(server)
+})
+afterAll(() => server.close())
+
+const MESSAGE = { category: 'app', title: { en: 'Hello' }, body: { en: 'there' } } as const
+const post = (headers: Credentials, more: object = {}, key?: string) =>
+  server.call(publishMessage, { ...MESSAGE, audience: `uid:${reader.uid}`, ...more } as never, {
+    headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
+  })
+
+describe('an app', () => {
+  test('sends to an account and to its own users; the message is its own', async () => {
+    const one = await post(creative)
+    expect(one.code).toBe(0)
+    const users = await post(creative, { audience: 'app:creative' })
+    const { items } = await pageOf(server, reader, { appCode: 'creative' })
+    expect(items.slice(0, 2)).toMatchObject([
+      { id: users.data.id, app: 'creative', title: 'Hello', body: 'there' },
+      { id: one.data.id, app: 'creative' },
+    ])
+    const rows = await server.sql(
+      `select app, operator, uid, detail from audit_event where event = 'message.send' order by id`,
+    )
+    expect(rows).toMatchObject([
+      {
+        app: 'creative',
+        operator: null,
+        uid: reader.uid,
+        detail: { audience: 'uid', client: expect.any(String) },
+      },
+      { app: 'creative', operator: null, uid: null, detail: { id: users.data.id, audience: 'app:creative' } },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Hello')
+  })
+
+  test('does not speak to others, to everyone, or as the system; the portal’s own does', async () => {
+    for (const more of [
+      { audience: 'all' },
+      { audience: 'app:portal' },
+      { audience: 'app:focus' },
+      { category: 'system' },
+    ]) {
+      expect([more, (await post(creative, more)).code]).toEqual([more, 20102])
+      expect([more, (await post(portal, more)).code]).toEqual([more, 0])
+    }
+  })
+
+  test('takes back what it has sent, and nothing else', async () => {
+    const { id } = (await post(portal, { audience: 'all' })).data
+    const own = (await post(portal)).data.id
+    const operators = await send(server, {})
+    const revoke = async (headers: Credentials, id: string) =>
+      (await server.call(revokeMessage, { id }, { headers })).data.revoked
+    for (const one of [id, own, operators]) expect(await revoke(creative, one)).toBe(false)
+    for (const one of [id, own]) {
+      expect(await revoke(portal, one)).toBe(true)
+      expect(await revoke(portal, one)).toBe(false)
+    }
+    expect(await revoke(portal, operators)).toBe(false)
+    const shown = idsOf((await pageOf(server, reader)).items)
+    expect(shown).toContain(operators)
+    for (const gone of [id, own]) expect(shown).not.toContain(gone)
+  })
+
+  test('that repeats a call sends once, however many come at once', async () => {
+    const other = await newReader(server)
+    const before = (await countsOf(server, other)).all
+    const more = { audience: `uid:${other.uid}` }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(creative, more, 'key-1')))
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    expect((await countsOf(server, other)).all).toBe(before + 1)
+    expect((await post(creative, { ...more, category: 'device' }, 'key-1')).code).toBe(20001)
+    // Another app's key is another key; a refused call keeps none.
+    expect((await post(portal, more, 'key-1')).data.id).not.toBe(answers[0]?.data.id)
+    expect((await post(creative, { ...more, link: 'x' }, 'key-2')).code).toBe(20001)
+    expect((await post(creative, more, 'key-2')).code).toBe(0)
+  })
+
+  test('needs credentials and an account that is there', async () => {
+    for (const headers of [
+      {},
+      { authorization: 'Basic x' },
+      { utoken: reader.token },
+      { ...credentials('app_x', 'y') },
+    ])
+      expect((await post(headers)).code).toBe(20102)
+    expect((await post(creative, { audience: 'uid:00000000-0000-4000-8000-00000000dead' })).code).toBe(20113)
+  })
+})
+
+const past = Math.floor(Date.now() / 1000) - 10
+test.each<[string, object]>([
+  ['audience', { audience: 'everyone' }],
+  ['audience', { audience: 'uid:x' }],
+  ['audience', { audience: "app:x' or true" }],
+  ['category', { category: 'news' }],
+  ['title', { title: {}, body: {} }],
+  ['title.en', { title: { en: ' \u200e\n' } }],
+  ['title.zh', { body: { zh: 'no title' } }],
+  ['title.en', { title: { en: 'x'.repeat(121) } }],
+  ['body.en', { body: { en: 'x'.repeat(10_001) } }],
+  ['title.fr', { title: { fr: 'x' } }],
+  ['link', { link: 'http://passport.kerf.example' }],
+  ['link', { link: 'javascript:alert(1)' }],
+  ['link', { link: 'https://a:b@passport.kerf.example' }],
+  ['link', { link: 'x'.repeat(2_001) }],
+  ['picture', { picture: 'https://evil.example/x.png' }],
+  ['picture', { picture: 'http://passport.kerf.example/x.png' }],
+  ['picture', { picture: 'https://passport.kerf.example.evil.example/x.png' }],
+  ['until', { until: past }],
+  ['until', { from: past + 100, until: past + 50 }],
+  ['from', { from: 1e15 }],
+  ['from', { from: 1.5 }],
+  ['html', { html: 'x' }],
+])('a wrong %s is named: %j', async (field, more) => {
+  const { code, fields } = await post(portal, more)
+  expect(code).toBe(20001)
+  expect(Object.keys(fields ?? {})).toContain(field)
+})
+
+test('hidden characters do not reach a reader', async () => {
+  const { id } = (
+    await post(portal, { title: { en: 'a\u202eb\u0000c' }, body: { en: 'x\u0007\u2066y\r\nz' } })
+  ).data
+  const found = (await pageOf(server, reader)).items.find(item => item.id === id)
+  expect(found).toMatchObject({ title: 'abc', body: 'xy\nz' })
+})
+
+test('announcements are for everyone, in their window and language, page by page', async () => {
+  await server.sql(
+    `insert into announcement (texts, starts_at, ends_at, revoked_at, sender)
+     select jsonb_build_object('en', jsonb_build_object('title', 'A' || n, 'body', ''), 'zh', jsonb_build_object('title', '公' || n, 'body', '')),
+            date_trunc('milliseconds', now() - n * interval '1 hour'), case when n = 3 then now() end, case when n = 4 then now() end, 'lin'
+       from generate_series(-1, 9) n`,
+  )
+  const titles: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await server.call(
+      listAnnouncements,
+      { limit: '3', ...(cursor && { cursor }) },
+      { lang: 'zh' },
+    )
+    expect(page.code).toBe(0)
+    titles.push(...page.data.items.map(({ title }) => title))
+    cursor = page.data.next
+  }
+  expect(titles).toEqual([0, 1, 2, 5, 6, 7, 8, 9].map(n => `公${n}`))
+  for (const cursor of ['x', '1', '1.b1', "1.1'"])
+    expect((await server.call(listAnnouncements, { cursor })).code).toBe(20001)
+})

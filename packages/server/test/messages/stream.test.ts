@@ -1,0 +1,160 @@
+/** Pages that are open: what reaches them, and when they are let go. */
+
+import { logout } from '@kerf/contract/endpoints/account'
+import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
+import { STREAMS_PER_ACCOUNT } from '@kerf/contract/message-limits'
+import type { StreamLine } from '@kerf/contract/message-stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveSession } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { seedBusiness } from '../people.ts'
+import { newReader, type OpenStream, openStream, send, takeBack } from './helpers.ts'
+
+let server: TestServer
+const open: OpenStream[] = []
+beforeAll(async () => {
+  server = await startTestServer({ processes: 2 })
+}, 60_000)
+afterAll(async () => {
+  for (const stream of open) stream.close()
+  await server.close()
+})
+
+async function opened(token: string, more: Parameters<typeof openStream>[2] = {}): Promise<OpenStream> {
+  const stream = await openStream(server, token, more)
+  open.push(stream)
+  await expect.poll(() => stream.lines[0]).toEqual({ type: 'hello' })
+  return stream
+}
+const found = (stream: OpenStream, wanted: (line: StreamLine) => boolean, timeout = 8_000) =>
+  expect.poll(() => stream.lines.some(wanted), { timeout, interval: 10 }).toBe(true)
+const hasItem = (id: string) => (line: StreamLine) => line.type === 'message' && line.item.id === id
+const changes = (stream: OpenStream): number => stream.lines.filter(({ type }) => type === 'changed').length
+
+test('a broadcast reaches every page that sees it, in its language, on every process', async () => {
+  const [one, two] = [await newReader(server), await newReader(server)]
+  const english = await opened(one.token)
+  const chinese = await opened(two.token, { process: 1, lang: 'zh' })
+  const creative = await opened(two.token, { process: 1, query: '?appCode=creative' })
+  const id = await send(server, { category: 'activity', body: { en: 'b' }, link: 'https://x.example/' })
+  for (const stream of [english, chinese, creative]) await found(stream, hasItem(id))
+  const item = (stream: OpenStream) =>
+    stream.lines.flatMap(line => (line.type === 'message' && line.item.id === id ? [line.item] : []))
+  expect(item(english)).toMatchObject([
+    { title: 'A title', body: 'b', category: 'activity', read: false, link: 'https://x.example/' },
+  ])
+  expect(item(chinese)).toMatchObject([{ title: '标题', contentLang: 'zh' }])
+  const toCreative = await send(server, { audience: 'app:creative' })
+  await found(creative, hasItem(toCreative))
+  const last = await send(server, {})
+  await found(english, hasItem(last))
+  expect(english.lines.some(hasItem(toCreative))).toBe(false)
+  await takeBack(server, id)
+  for (const stream of [english, chinese]) await found(stream, line => line.type === 'gone' && line.id === id)
+})
+
+test('an account hears of its own messages, marks and settings on all its devices; others do not', async () => {
+  const reader = await newReader(server)
+  const { uid, token } = reader
+  const stranger = await opened((await newReader(server)).token)
+  const here = await opened(token)
+  const there = await opened(await giveSession(server, uid), { process: 1 })
+  const acts = [
+    () => send(server, { audience: `uid:${uid}` }),
+    async () =>
+      server.call(readMessages, { ids: [await send(server, { audience: `uid:${uid}` })] }, { token }),
+    () => server.call(readAllMessages, {}, { token }),
+    () =>
+      server.call(
+        setMessageSetting,
+        { appCode: 'portal', key: 'device', enabled: false },
+        { token, process: 1 },
+      ),
+  ]
+  for (const act of acts) {
+    const before = [changes(here), changes(there)]
+    await act()
+    await expect.poll(() => changes(here), { timeout: 8_000, interval: 10 }).toBeGreaterThan(before[0] ?? 0)
+    await expect.poll(() => changes(there), { timeout: 8_000, interval: 10 }).toBeGreaterThan(before[1] ?? 0)
+  }
+  // Muted from the last act on.
+  await send(server, { category: 'device' })
+  const shown = await send(server, { category: 'app' })
+  await found(here, hasItem(shown))
+  expect(here.lines.some(line => line.type === 'message' && line.item.category === 'device')).toBe(false)
+  expect(changes(stranger)).toBe(0)
+})
+
+test('what begins or ends by its own time is told at that time', async () => {
+  const { uid, token } = await newReader(server)
+  const stream = await opened(token)
+  const soon = new Date(Date.now() + 700)
+  const id = await send(server, { from: soon, until: new Date(Date.now() + 1_500) })
+  expect(stream.lines.some(hasItem(id))).toBe(false)
+  await found(stream, hasItem(id))
+  expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime())
+  await found(stream, line => line.type === 'gone' && line.id === id)
+  const before = changes(stream)
+  await send(server, { audience: `uid:${uid}`, from: new Date(Date.now() + 400) })
+  await expect
+    .poll(() => changes(stream), { timeout: 8_000, interval: 10 })
+    .toBeGreaterThanOrEqual(before + 2)
+})
+
+test('a session that ends takes its streams along, and no others', async () => {
+  const { uid, token } = await newReader(server)
+  const other = await giveSession(server, uid)
+  const [ends, stays] = [await opened(token, { process: 1 }), await opened(other)]
+  await server.call(logout, undefined, { token })
+  await found(ends, line => line.type === 'end' && line.reason === 'session', 15_000)
+  await ends.ended
+  expect(stays.lines.some(({ type }) => type === 'end')).toBe(false)
+  expect((await openStream(server, token)).status).toBe(401)
+})
+
+test('a banned account loses its streams', async () => {
+  const { uid, token } = await newReader(server)
+  const stream = await opened(token)
+  await server.sql(`update account set status = 'banned' where uid = $1`, uid)
+  await found(stream, line => line.type === 'end' && line.reason === 'session', 15_000)
+})
+
+test('an account has so many streams and no more: the oldest makes room', async () => {
+  const { token } = await newReader(server)
+  const streams: OpenStream[] = []
+  for (let i = 0; i < STREAMS_PER_ACCOUNT + 1; i++) streams.push(await opened(token))
+  await found(streams[0] as OpenStream, line => line.type === 'end' && line.reason === 'replaced')
+  await streams[0]?.ended
+  const id = await send(server, {})
+  await found(streams.at(-1) as OpenStream, hasItem(id))
+  expect(streams[1]?.lines.some(({ type }) => type === 'end')).toBe(false)
+})
+
+test('nobody gets a stream without a live token in the header', async () => {
+  const { token } = await newReader(server)
+  const url = `${server.url}/message/v1/web/stream`
+  for (const headers of [{}, { cookie: `utoken=${token}` }, { utoken: 'x' }, { utoken: 'A'.repeat(43) }]) {
+    const response = await fetch(url, { headers: headers as Record<string, string> })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 20101 })
+  }
+  for (const query of ['?appCode=nosuch', '?appCode=Portal', '?appCode=a&appCode=b', '?appCode[x]=1']) {
+    const response = await fetch(url + query, { headers: { utoken: token } })
+    if (query.includes('[')) await response.body?.cancel()
+    else expect([query, response.status]).toEqual([query, 400])
+  }
+  const evil = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })
+  expect(evil.headers.get('access-control-allow-origin')).toBeNull()
+  const business = await seedBusiness(server)
+  await opened(await giveSession(server, business.uid))
+})
+
+test('a stream goes on when the connection that listens is lost', async () => {
+  const { token } = await newReader(server)
+  const stream = await opened(token)
+  await server.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kerf listen' and datname = current_database()`,
+  )
+  const id = await send(server, {})
+  await found(stream, hasItem(id), 15_000)
+})
