@@ -16,6 +16,7 @@ const FILES = [
   'security',
   'social',
   'messages',
+  'exchange',
 ]
 
 async function texts(locale, file) {

@@ -10,6 +10,7 @@ export const PORTAL_PAGES = [
   'profile',
   'profile/settings',
   'profile/security',
+  'profile/exchange',
   'profile-business',
   'profile-business/settings',
   'not-me',

@@ -106,6 +106,12 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     component: lazyPage(() => import('../routes/security.tsx'), 'SecurityPage'),
     ...guarded({ only: 'personal' }),
   })
+  const exchange = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'profile/exchange',
+    component: lazyPage(() => import('../routes/exchange.tsx'), 'ExchangePage'),
+    ...guarded({ only: 'personal' }),
+  })
   const profileBusiness = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile-business',
@@ -157,6 +163,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
         profile,
         profileSettings,
         security,
+        exchange,
         profileBusiness,
         profileBusinessSettings,
         terms,

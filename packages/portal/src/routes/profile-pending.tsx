@@ -24,6 +24,13 @@ export function ProfilePending() {
       </ProfileFrame>
     )
   }
+  if (path.endsWith('/exchange')) {
+    return (
+      <ProfileFrame base="profile" current="exchange" title={m.exchange_title()} lead={m.exchange_lead()}>
+        <CardSkeletons />
+      </ProfileFrame>
+    )
+  }
   return (
     <ProfileFrame
       base="profile"

@@ -34,7 +34,7 @@ const ITEMS: Readonly<Record<AccountBase, readonly AnyItem[]>> = {
   profile: [
     { key: 'settings', to: 'profile/settings', ready: true },
     { key: 'security', to: 'profile/security', ready: true },
-    { key: 'exchange', to: 'profile/exchange', ready: false },
+    { key: 'exchange', to: 'profile/exchange', ready: true },
     { key: 'training', to: 'profile/training', ready: false },
     { key: 'learn-more', to: '/learnMore', ready: false, newPage: true },
   ],

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
 import { channelName } from '../../lib/channel-name.ts'
 import { formatDay, isoMoment } from '../../lib/time.ts'
+import { fewer, useFocusKept } from '../../lib/use-focus-kept.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ProviderMark } from '../../ui/ProviderMark.tsx'
@@ -10,7 +11,6 @@ import styles from './connected-accounts-card.module.css'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import type { Lent } from './lent.ts'
 import { PlugIcon } from './platforms.tsx'
-import { fewer, useFocusKept } from './use-focus-kept.ts'
 
 type Connected = FullInfo['social'][number]
 

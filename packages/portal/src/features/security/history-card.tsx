@@ -1,17 +1,17 @@
 import * as m from '@kerf/locales/messages'
 import { useRef } from 'react'
+import { useFocusKept } from '../../lib/use-focus-kept.ts'
+import { useWide } from '../../lib/use-wide.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { LoadFault } from '../../ui/LoadFault.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './history-card.module.css'
 import { HistoryList } from './history-list.tsx'
 import { HistoryTable } from './history-table.tsx'
-import { LoadFault } from './load-fault.tsx'
 import { HistorySkeletons } from './skeletons.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
 import type { SessionLog } from './use-session-log.ts'
-import { useWide } from './use-wide.ts'
 
 /** The last page takes the button along. */
 const ended = (before: boolean, now: boolean) => before && !now

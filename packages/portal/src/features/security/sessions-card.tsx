@@ -1,15 +1,15 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
+import { fewer, useFocusKept } from '../../lib/use-focus-kept.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { LoadFault } from './load-fault.tsx'
 import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
 import { SessionItem } from './session-item.tsx'
 import type { Session } from './session-log.ts'
 import styles from './sessions-card.module.css'
 import { SessionSkeletons } from './skeletons.tsx'
-import { fewer, useFocusKept } from './use-focus-kept.ts'
 import type { SessionLog } from './use-session-log.ts'
 
 /** So many are shown at first. */

@@ -1,12 +1,11 @@
 import * as m from '@kerf/locales/messages'
-import type { Explained } from '../../lib/explain.ts'
-import { Button } from '../../ui/Button.tsx'
-import { RetryIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import styles from './load-fault.module.css'
+import { Button } from './Button.tsx'
+import { RetryIcon } from './icons.tsx'
+import styles from './LoadFault.module.css'
+import { Notice } from './Notice.tsx'
 
 interface Props {
-  fault: Explained
+  fault: { readonly text: (() => string) | undefined }
   onRetry(): void
 }
 
@@ -18,7 +17,7 @@ export function LoadFault({ fault, onRetry }: Props) {
         <span>{fault.text?.()}</span>
         <Button variant="secondary" size="small" onClick={onRetry}>
           <RetryIcon />
-          {m.security_retry()}
+          {m.ui_retry()}
         </Button>
       </div>
     </Notice>

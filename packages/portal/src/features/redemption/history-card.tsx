@@ -1,0 +1,66 @@
+import * as m from '@kerf/locales/messages'
+import { useRef } from 'react'
+import { useFocusKept } from '../../lib/use-focus-kept.ts'
+import { useWide } from '../../lib/use-wide.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { EmptyBench } from './empty-bench.tsx'
+import styles from './history-card.module.css'
+import { HistoryList } from './history-list.tsx'
+import { HistoryTable } from './history-table.tsx'
+import type { Redemptions } from './use-redemptions.ts'
+
+/** The last page takes the button along; trying again, the notice. */
+const ended = (before: string, now: string) => before !== now
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function HistoryCard({ history }: { history: Redemptions }) {
+  const { state } = history
+  const Rows = useWide() ? HistoryTable : HistoryList
+  const body = useRef<HTMLDivElement>(null)
+  const listed = state.kind === 'listed' ? state : undefined
+  useFocusKept(body, listed ? `listed ${listed.next !== null}` : state.kind, ended)
+  return (
+    <Card title={m.exchange_history_title()} description={m.exchange_history_text({ zone: zone() })}>
+      <div ref={body} tabIndex={-1} className={styles.body}>
+        {state.kind === 'loading' && <Skeletons />}
+        {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={history.reload} />}
+        {listed &&
+          (listed.items.length > 0 ? (
+            <Rows items={listed.items} />
+          ) : (
+            <div className={styles.empty}>
+              <EmptyBench />
+              <strong>{m.exchange_none_title()}</strong>
+              <p>{m.exchange_none_text()}</p>
+            </div>
+          ))}
+      </div>
+      {listed && typeof listed.more === 'object' && <FaultNotice fault={listed.more} />}
+      {listed?.next && (
+        <Button
+          variant="secondary"
+          className={styles.more}
+          pending={listed.more === 'pending'}
+          onClick={history.more}
+        >
+          {m.exchange_more()}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+const Skeletons = () => (
+  <div>
+    <VisuallyHidden role="status">{m.exchange_loading()}</VisuallyHidden>
+    {['1', '2', '3'].map(line => (
+      <Skeleton key={line} shape="title" />
+    ))}
+  </div>
+)

@@ -1,0 +1,96 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useRef, useState } from 'react'
+import type { FullInfo } from '../../lib/account.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { CodeInput } from './code-input.tsx'
+import styles from './redeem-card.module.css'
+import { SuccessDialog } from './success-dialog.tsx'
+import { type Granted, useRedeem } from './use-redeem.ts'
+
+interface Props {
+  info: FullInfo
+  /** the history has something new */
+  onChanged(): void
+  /** signs out, to come back as somebody else */
+  onOther(): void
+  signingOut: boolean
+}
+
+/** Three steps on one page: whose account, which code, what came of it. */
+export function RedeemCard({ info, onChanged, onOther, signingOut }: Props) {
+  const { uid, email, nickname, headpic } = info
+  const [granted, setGranted] = useState<Granted>()
+  const { form, wait } = useRedeem({
+    uid,
+    onUsed: onChanged,
+    onGranted(result) {
+      setGranted(result)
+      onChanged()
+    },
+  })
+  const confirmed = useRef<HTMLInputElement>(null)
+  // Confirmed is one person, not whoever comes next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the account changes
+  useEffect(() => {
+    if (confirmed.current) confirmed.current.checked = false
+  }, [uid])
+
+  function close() {
+    setGranted(undefined)
+    const input = form.props.ref.current?.elements.namedItem('code')
+    if (input instanceof HTMLInputElement) input.value = ''
+  }
+
+  return (
+    <Card title={m.exchange_redeem_title()} description={m.exchange_redeem_text()}>
+      <form {...form.props}>
+        <ol className={styles.steps}>
+          <li className={styles.step}>
+            <h3>{m.exchange_step_account()}</h3>
+            <div className={styles.account}>
+              <Avatar picture={headpic} name={nickname || email} />
+              <div className={styles.person}>
+                <strong>{nickname || email}</strong>
+                {nickname && <span>{email}</span>}
+              </div>
+              <Button variant="quiet" size="small" pending={signingOut} onClick={onOther}>
+                {m.exchange_account_other()}
+              </Button>
+            </div>
+            <Checkbox
+              name="account"
+              inputRef={confirmed}
+              label={m.exchange_account_confirm()}
+              error={form.error('account')}
+            />
+          </li>
+          <li className={styles.step}>
+            <h3>{m.exchange_step_code()}</h3>
+            <CodeInput
+              name="code"
+              label={m.exchange_code()}
+              hint={m.exchange_code_hint()}
+              error={form.error('code')}
+            />
+            {wait === undefined ? (
+              <FaultNotice fault={form.fault} />
+            ) : (
+              <Notice tone="danger" role="alert">
+                {m.exchange_wait({ minutes: wait })}
+              </Notice>
+            )}
+            <Button type="submit" pending={form.pending} className={styles.submit}>
+              {m.exchange_redeem()}
+            </Button>
+          </li>
+        </ol>
+      </form>
+      {granted && <SuccessDialog granted={granted} onClose={close} />}
+    </Card>
+  )
+}

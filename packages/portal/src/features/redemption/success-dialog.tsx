@@ -1,0 +1,43 @@
+import * as m from '@kerf/locales/messages'
+import { formatDay, isoMoment } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CutTicket } from './cut-ticket.tsx'
+import styles from './success-dialog.module.css'
+import type { Granted } from './use-redeem.ts'
+
+interface Props {
+  granted: Granted
+  onClose(): void
+}
+
+export function SuccessDialog({ granted: { benefit, effectTime, expireTime }, onClose }: Props) {
+  const from = formatDay(effectTime)
+  return (
+    <Dialog
+      title={m.exchange_success()}
+      onClose={onClose}
+      actions={
+        <Button data-autofocus="" onClick={onClose}>
+          {m.exchange_done()}
+        </Button>
+      }
+    >
+      <div className={styles.stage}>
+        <CutTicket />
+      </div>
+      <div className={styles.words} role="status">
+        <strong>{benefit}</strong>
+        <span>
+          {expireTime === 0 ? (
+            m.exchange_valid_endless({ from })
+          ) : (
+            <time dateTime={isoMoment(expireTime)}>
+              {m.exchange_valid({ from, until: formatDay(expireTime) })}
+            </time>
+          )}
+        </span>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import { HistoryCard } from '../features/redemption/history-card.tsx'
+import { InstructionsCard } from '../features/redemption/instructions-card.tsx'
+import { RedeemCard } from '../features/redemption/redeem-card.tsx'
+import { useRedemptions } from '../features/redemption/use-redemptions.ts'
+import { useSignOut } from '../features/session/use-sign-out.ts'
+import type { FullInfo } from '../lib/account.ts'
+import { useAccount } from '../lib/account-data.ts'
+import { useLanguage } from '../lib/language.ts'
+import { hrefTo } from '../lib/links.ts'
+import { ProfileFrame } from './profile-frame.tsx'
+
+/** Redemption of codes, and what was redeemed. */
+export function ExchangePage() {
+  useLanguage()
+  const info = useAccount()
+  return (
+    <ProfileFrame base="profile" current="exchange" title={m.exchange_title()} lead={m.exchange_lead()}>
+      {info && <Concerns info={info} />}
+    </ProfileFrame>
+  )
+}
+
+function Concerns({ info }: { info: FullInfo }) {
+  const { history: addresses } = useRouter()
+  const history = useRedemptions(info.uid)
+  const { signingOut, signOut } = useSignOut(() => {
+    const back = encodeURIComponent(location.origin + hrefTo('profile/exchange'))
+    addresses.push(hrefTo('login', `r=${back}`))
+  })
+  return (
+    <>
+      <RedeemCard
+        info={info}
+        onChanged={history.reload}
+        onOther={() => void signOut()}
+        signingOut={signingOut}
+      />
+      <HistoryCard history={history} />
+      <InstructionsCard />
+    </>
+  )
+}
