@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { type Product, type Samples, startProduct } from './product.ts'
+import { type Environment, type Product, type Samples, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,6 +9,8 @@ declare module 'vitest' {
     productUrl: string
     /** its sample apps */
     samples: Samples
+    /** the settings it runs with, for the operator's command line beside it */
+    productEnvironment: Environment
   }
 }
 
@@ -19,6 +21,7 @@ export async function setup(project: TestProject): Promise<void> {
   product = await startProduct({ HUMAN_CHECK: 'off' })
   project.provide('productUrl', product.url)
   project.provide('samples', product.samples)
+  project.provide('productEnvironment', product.environment)
 }
 
 export async function teardown(): Promise<void> {

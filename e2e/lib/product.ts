@@ -24,6 +24,8 @@ export interface Product {
   output(): string
   /** Runs the operator's command line beside it; gives what it answers with `--json`. */
   kerf(...words: string[]): Promise<unknown>
+  /** the settings it runs with */
+  readonly environment: Environment
   /** Stops it as Ctrl-C does; its data stay. */
   pause(): Promise<void>
   /** Starts it again at the same address with the same data. */
@@ -32,7 +34,7 @@ export interface Product {
   close(): Promise<void>
 }
 
-type Environment = Readonly<Record<string, string>>
+export type Environment = Readonly<Record<string, string>>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
@@ -54,6 +56,7 @@ export async function startProduct(settings: Environment = {}): Promise<Product>
   return {
     url,
     samples: running.samples,
+    environment: env,
     output: () => running.output(),
     kerf: (...words) => operate(words, env),
     pause: () => running.stop(),
@@ -99,7 +102,8 @@ const samplesOf = (written: string): Samples => {
   return { portal: printed('passport\\.kerf'), a: printed('a\\.kerf'), b: printed('b\\.other') }
 }
 
-async function operate(words: readonly string[], env: Environment): Promise<unknown> {
+/** Runs the operator's command line beside a product with these settings; gives what it answers with `--json`. */
+export async function operate(words: readonly string[], env: Environment): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['packages/operator/src/main.ts', ...words, '--json'],

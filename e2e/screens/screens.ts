@@ -41,6 +41,11 @@ export const SCREENS: readonly Screen[] = [
     'change-email': dialog(/^(Change email|更改邮箱)$/),
     'delete-account': dialog(/^(Delete account|注销账号)$/),
   }),
+  screen('personal', 'exchange', 'profile/exchange', {
+    empty,
+    expired: state.redeemed(() => 'kerf dem0 2020 0001', '[aria-invalid]'),
+    redeemed: state.redeemed(state.demoCode, 'dialog'),
+  }),
   screen('business', 'business-settings', 'profile-business/settings', {
     menu,
     'change-password': dialog(/^(Change password|修改密码)$/),

@@ -77,3 +77,15 @@ export const dialog = (button: RegExp) => async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog').waitFor()
 }
+
+/** A code sent for the account on show. */
+export const redeemed = (code: () => string, answer: string) => async (page: Page) => {
+  await page.locator('main input[name=account]').check()
+  await page.locator('main input[name=code]').fill(code())
+  await submit(page).click()
+  await page.locator(answer).first().waitFor()
+}
+
+let codes = 0
+/** The next of the twelve codes that a demo installation begins with. */
+export const demoCode = (): string => `KERFDEM02026${String((codes++ % 12) + 1).padStart(4, '0')}`

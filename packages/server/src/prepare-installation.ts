@@ -1,9 +1,11 @@
 /** Makes an installation ready to serve: database there, schema up to date, in development demo accounts. */
 import type { Config } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
-import { seedDemo } from './demo/seed-demo.ts'
+import { DEMO_UID, seedDemo } from './demo/seed-demo.ts'
+import { seedRedemption } from './demo/seed-redemption.ts'
+import { loadKeys, readMasterKey } from './lib/keys.ts'
 
 export interface Installation {
   readonly databaseUrl: string
@@ -23,11 +25,17 @@ export async function prepareInstallation(config: Config): Promise<Installation>
     await migrate(databaseUrl)
     if (!config.production) {
       const db = await openDatabase({ url: databaseUrl, poolSize: 1, onFault: () => undefined })
-      await seedDemo(db).finally(() => db.close())
+      await seed(db, config).finally(() => db.close())
     }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
   return { databaseUrl, ...(embedded && { stop: () => embedded.stop() }) }
+}
+
+async function seed(db: Database, config: Config): Promise<void> {
+  await seedDemo(db)
+  const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
+  await seedRedemption(db, keys.redemption, DEMO_UID.personal)
 }

@@ -1,7 +1,10 @@
 /** What a person who started the product needs to know. */
+
+import { groupCode } from '@kerf/contract/redemption-code'
 import type { Config } from '../config.ts'
 import type { Samples } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed-demo.ts'
+import { DEMO_CODES } from './seed-redemption.ts'
 
 export function announce(config: Config, url: URL, samples: Samples | undefined): void {
   const lines = [`Kerf Passport is ready: ${url.origin}`]
@@ -10,6 +13,7 @@ export function announce(config: Config, url: URL, samples: Samples | undefined)
       '',
       `  demo account   ${DEMO_PERSONAL.email}  /  ${DEMO_PERSONAL.password}`,
       `  demo business  ${DEMO_ENTERPRISE.account}  /  ${DEMO_ENTERPRISE.password}`,
+      `  demo codes     ${groupCode(DEMO_CODES[0] ?? '')} to ${groupCode(DEMO_CODES.at(-1) ?? '').slice(-4)}`,
       config.mailUrl === undefined
         ? `  mails go to    ${url.origin}/dev/mail`
         : '  mails go to    the server of MAIL_URL',

@@ -10,7 +10,7 @@ export const DEMO_ENTERPRISE = {
   password: 'cut-along-43',
 } as const
 
-const UID = {
+export const DEMO_UID = {
   personal: '00000000-0000-4000-8000-000000000001',
   enterprise: '00000000-0000-4000-8000-000000000002',
 }
@@ -34,11 +34,20 @@ const insertEnterprise = statement<
 
 /** Makes the demo accounts where they are missing; what was changed in them stays. */
 export async function seedDemo(db: Database): Promise<void> {
-  const [row] = await isSeeded(db, UID.personal, UID.enterprise)
+  const [row] = await isSeeded(db, DEMO_UID.personal, DEMO_UID.enterprise)
   if (row?.seeded) return
   const { email, password } = DEMO_PERSONAL
-  await insertPersonal(db, UID.personal, email, email, 'en', await hashPassword(password), 'demo', 'demo')
+  await insertPersonal(
+    db,
+    DEMO_UID.personal,
+    email,
+    email,
+    'en',
+    await hashPassword(password),
+    'demo',
+    'demo',
+  )
   const business = DEMO_ENTERPRISE
   const hash = await hashPassword(business.password)
-  await insertEnterprise(db, UID.enterprise, business.account, business.email, 'Demo Workshop', hash)
+  await insertEnterprise(db, DEMO_UID.enterprise, business.account, business.email, 'Demo Workshop', hash)
 }

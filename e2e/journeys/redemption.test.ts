@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { kerf, newCodes } from '../lib/codes.ts'
+import { arrivesAt, messageOf, signIn } from '../lib/forms.ts'
+import { type Journey, journey, PHONE } from '../lib/journey.ts'
+import { newPerson, type Person } from '../lib/people.ts'
+import { carryToken } from '../lib/session.ts'
+
+const code = (page: Page) => page.getByRole('textbox', { name: 'Redemption code' })
+const mine = (page: Page) => page.getByRole('checkbox', { name: 'The benefit goes to this account' })
+const redeem = (page: Page) => page.getByRole('button', { name: 'Redeem', exact: true })
+const history = (page: Page) => page.getByRole('region', { name: 'Redemption history' })
+const faultOf = (page: Page) => messageOf(page, 'Redemption code')
+const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1-')
+
+async function openExchange(
+  { context, url, open }: Journey,
+  lang = 'en',
+): Promise<Person & { token: string }> {
+  const person = await newPerson(url)
+  await carryToken(context, url, person.token)
+  await open(`/${lang}/profile/exchange`)
+  return person
+}
+
+const today = new Date().toISOString().slice(0, 10)
+
+journey(
+  'a code is redeemed for the confirmed account, celebrated, and stands in the history',
+  async journey => {
+    const { page, open } = journey
+    const person = await openExchange(journey)
+    const [given = ''] = await newCodes()
+    await page.getByText('Nothing redeemed yet').waitFor()
+    await redeem(page).click()
+    await page.getByText('Please confirm the account first').waitFor()
+    expect(await faultOf(page)).toBe('Redemption Code cannot be empty')
+    await page.getByRole('main').getByText(person.email).first().waitFor()
+    await mine(page).check()
+    await code(page).pressSequentially(given.toLowerCase())
+    expect(await code(page).inputValue()).toBe(grouped(given))
+    await code(page).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Redeemed' })
+    await dialog.getByText('Pro design library').waitFor()
+    await dialog.getByText(`Valid from ${today} to `).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const row = history(page).getByRole('row', { name: /Pro design library/ })
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      today,
+      expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      'Succeeded',
+      grouped(given),
+    ])
+    expect(await code(page).inputValue()).toBe('')
+    expect(page.url()).not.toContain(given)
+
+    await open('/en/profile')
+    await page
+      .getByRole('navigation', { name: 'Account center' })
+      .getByRole('link', { name: /exchange/i })
+      .click()
+    await row.waitFor()
+  },
+)
+
+journey('each kind of wrong code says what is wrong, and loses nothing', async journey => {
+  const { page } = journey
+  journey.expectConsole(/status of 4\d\d/)
+  await openExchange(journey)
+  const [used = ''] = await newCodes()
+  const [expired = ''] = await newCodes({ expires: '2020-01-01' })
+  await mine(page).check()
+  const answers = async (typed: string, message: string) => {
+    await code(page).fill(typed)
+    await redeem(page).click()
+    await expect.poll(() => faultOf(page)).toBe(message)
+    expect(await code(page).inputValue()).toBe(grouped(typed.toUpperCase()))
+  }
+  await answers('abcd', 'Incorrect code format. Please enter digits or letters.')
+  await answers('abcd!fgh12345678', 'Incorrect code format. Please enter digits or letters.')
+  await answers('ZZZZZZZZZZZZZZZZ', 'This redemption code is invalid.')
+  await answers(expired, 'This redemption code has expired.')
+  await code(page).fill(used)
+  await redeem(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await answers(used, 'This redemption code has already been used.')
+  expect(await mine(page).isChecked()).toBe(true)
+})
+
+journey(
+  'on a phone in Chinese: a code pasted with separators, the history as cards, in the language of the page',
+  async journey => {
+    const { page, context } = journey
+    await openExchange(journey, 'zh')
+    const [given = ''] = await newCodes()
+    await page.getByRole('checkbox', { name: '权益将发放到此账号' }).check()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(text => navigator.clipboard.writeText(text), ` ${given.replace(/(.{4})/g, '$1 – ')} `)
+    const field = page.getByRole('textbox', { name: '兑换码' })
+    await field.focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect.poll(() => field.inputValue()).toBe(grouped(given))
+    await page.getByRole('button', { name: '立即兑换' }).click()
+    await page.getByRole('dialog', { name: '兑换成功' }).getByText('专业设计库').waitFor()
+    await page.getByRole('button', { name: '完成' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: grouped(given) })
+    await card.getByText('专业设计库').waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: '兑换' }).waitFor()
+  },
+  PHONE,
+)
+
+journey(
+  'an answer that never came: the same code sent again is the same call, and grants once',
+  async journey => {
+    const { page } = journey
+    journey.expectConsole(/ERR_FAILED/)
+    await openExchange(journey)
+    const [given = ''] = await newCodes()
+    const keys: string[] = []
+    await page.route('**/v1/exchange/effect', async route => {
+      keys.push(route.request().headers()['idempotency-key'] ?? '')
+      const answer = await route.fetch()
+      if (keys.length === 1) await route.abort()
+      else await route.fulfill({ response: answer })
+    })
+    await mine(page).check()
+    await code(page).fill(given)
+    await redeem(page).click()
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    await redeem(page).click()
+    await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[0]).not.toBe('')
+  },
+)
+
+journey('a restricted account is told so, and the code stays good', async journey => {
+  const { page } = journey
+  journey.expectConsole(/status of 403/)
+  const person = await openExchange(journey)
+  const [given = ''] = await newCodes()
+  await kerf('user', 'restrict', person.email, '--yes')
+  await mine(page).check()
+  await code(page).fill(given)
+  await redeem(page).click()
+  await page
+    .getByRole('alert')
+    .getByText(/account is restricted/i)
+    .waitFor()
+  await kerf('user', 'unrestrict', person.email, '--yes')
+  await redeem(page).click()
+  await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
+})
+
+journey('another account: log out, log in, come back', async journey => {
+  const { page, url } = journey
+  await openExchange(journey)
+  const other = await newPerson(url)
+  await mine(page).check()
+  await page.getByRole('button', { name: 'Use another account' }).click()
+  await arrivesAt(page, '/en/login')
+  await signIn(page, other)
+  await arrivesAt(page, '/en/profile/exchange')
+  await page.getByRole('main').getByText(other.email).first().waitFor()
+  expect(await mine(page).isChecked()).toBe(false)
+})
+
+journey('somebody else signed in meanwhile: nothing is redeemed for them unasked', async journey => {
+  const { page, context, url } = journey
+  journey.expectConsole(/status of 403/)
+  await openExchange(journey)
+  const other = await newPerson(url)
+  const [given = ''] = await newCodes()
+  await mine(page).check()
+  await page.route('**/v1/exchange/effect', async route => {
+    await carryToken(context, url, other.token)
+    await route.continue({ headers: { ...route.request().headers(), utoken: other.token } })
+  })
+  await code(page).fill(given)
+  await redeem(page).click()
+  await page
+    .getByRole('alert')
+    .getByText(/authority/i)
+    .waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
