@@ -17,6 +17,7 @@ const FILES = [
   'social',
   'messages',
   'exchange',
+  'host',
 ]
 
 async function texts(locale, file) {

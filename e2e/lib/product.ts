@@ -45,6 +45,7 @@ const ENVIRONMENT = {
   NODE_ENV: 'development',
   PORT: '0',
   LOG_LEVEL: 'warn',
+  DEVICE_SIMULATOR_PORT: '0',
   TRUSTED_PROXIES: '127.0.0.1',
 }
 

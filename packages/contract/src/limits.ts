@@ -40,15 +40,6 @@ export const FRESH_PROOF_SECONDS = 600
 /** At most this many live sessions an account (S-052). */
 export const SESSIONS_MAX = 50
 
-/** Milliseconds a host has for a call (specification 9). */
-export const NATIVE_QUICK_TIMEOUT = 1_000
-export const NATIVE_CLOSE_TIMEOUT = 5_000
-export const NATIVE_GCODE_TIMEOUT = 60_000
-/** A person stands behind it: a sign-in, a file dialog. */
-export const NATIVE_PERSON_TIMEOUT = 24 * 3_600_000
-/** The port of a device on this machine. */
-export const DEVICE_PORT = 9527
-
 /** Shortest return address that is looked at at all (specification 5). */
 export const RETURN_URL_MIN = 7
 
@@ -57,4 +48,3 @@ export const OLD_CLIENT_BELOW = '1.7'
 export const TRAINING_NEEDED_FROM = '2.6.0'
 export const PROCESS_BUTTON_ABOVE_DESKTOP = '2.0.89'
 export const PROCESS_BUTTON_FROM_HANDHELD = '2.0.2'
-export const NATIVE_STORAGE_FROM_IOS = '2.1.0'

@@ -3,13 +3,18 @@
  * directions and the time each has (specification 9). Host and portal check the shapes alike (S-058).
  */
 import * as v from 'valibot'
-import {
-  NATIVE_CLOSE_TIMEOUT,
-  NATIVE_GCODE_TIMEOUT,
-  NATIVE_PERSON_TIMEOUT,
-  NATIVE_QUICK_TIMEOUT,
-} from './limits.ts'
 import { SYSTEMS } from './portal-url.ts'
+import { compareVersions } from './version.ts'
+
+/** Milliseconds a host has for a call (specification 9). Not with the other limits: the first page needs none of these. */
+const NATIVE_QUICK_TIMEOUT = 1_000
+const NATIVE_CLOSE_TIMEOUT = 5_000
+const NATIVE_GCODE_TIMEOUT = 60_000
+/** A person stands behind it: a sign-in, a file dialog. */
+const NATIVE_PERSON_TIMEOUT = 24 * 3_600_000
+/** The port of a device on this machine. */
+export const DEVICE_PORT = 9527
+const NATIVE_STORAGE_FROM_IOS = '2.1.0'
 
 /** Characters of base64; some 9 MB of bytes. */
 export const FILE_MAX = 12_000_000
@@ -132,7 +137,7 @@ export function readNative(
 export const HOST_REFUSALS = ['refused', 'unsupported', 'no-device', 'failed'] as const
 export type HostRefusal = (typeof HOST_REFUSALS)[number]
 
-/** Why a call came to nothing; the last seven are found out by the portal itself. */
+/** Why a call came to nothing; all but a host's own words are found out by the portal itself. */
 export type NativeFault =
   | HostRefusal
   | 'no-host'
@@ -142,6 +147,8 @@ export type NativeFault =
   | 'busy'
   | 'malformed'
   | 'not-allowed'
+  /** the browser keeps pages from devices on this machine */
+  | 'blocked'
 
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
@@ -158,4 +165,9 @@ export function safeFileName(name: string): string {
   const stem = [...last.slice(0, last.length - extension.length)].slice(0, 100 - extension.length).join('')
   if (stem === '') return `file${extension}`
   return RESERVED.test(last) ? `_${stem}${extension}` : stem + extension
+}
+
+/** Whether an app keeps data for the portal: on iOS from 2.1.0, elsewhere always. */
+export function hasNativeStorage(isIos: boolean, av: string | undefined): boolean {
+  return !isIos || (av !== undefined && (compareVersions(av, NATIVE_STORAGE_FROM_IOS) ?? -1) >= 0)
 }

@@ -40,6 +40,8 @@ export interface PageData {
   readonly cookieDomain: string
   /** origins of the sister hosts */
   readonly sisters: readonly string[]
+  /** where a device on this machine listens, if not on 9527 */
+  readonly devicePort?: number
   /** embedded: origins that may be its host, and those of them that are handed the token itself */
   readonly hosts?: { readonly origins: readonly string[]; readonly token: readonly string[] }
 }

@@ -35,6 +35,8 @@ export const place = (name: Place): string => `{{${name}}}`
 /** `pages.json` beside the built pages: file and style hashes of `{lang}/{page}` and `{lang}/shell`. */
 export interface BuiltPages {
   readonly pages: Readonly<Record<string, { readonly file: string; readonly styles: readonly string[] }>>
+  /** the script that watches over embedded pages */
+  readonly watchdog?: string
 }
 
 /** CSS pixels from which the picture stands beside the card; the preload and the layout must agree. */

@@ -20,6 +20,13 @@ export const PORTAL_PAGES = [
 ] as const
 export type PortalPage = (typeof PORTAL_PAGES)[number]
 
+/** Pages without a language in their path. */
+export const PLAIN_PAGES = ['selftest'] as const
+export type PlainPage = (typeof PLAIN_PAGES)[number]
+
+export const isPlainPage = (path: string): path is PlainPage =>
+  (PLAIN_PAGES as readonly string[]).includes(path)
+
 export const isPortalPage = (path: string): path is PortalPage =>
   (PORTAL_PAGES as readonly string[]).includes(path)
 

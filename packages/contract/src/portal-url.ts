@@ -1,6 +1,5 @@
 /** The query parameters that steer the portal (specification 2, decisions 3), parsed once. */
 import {
-  NATIVE_STORAGE_FROM_IOS,
   OLD_CLIENT_BELOW,
   PROCESS_BUTTON_ABOVE_DESKTOP,
   PROCESS_BUTTON_FROM_HANDHELD,
@@ -134,11 +133,6 @@ export function hasProcessButton(system: System | undefined, av: string | undefi
   if (system === 'mobile' || system === 'pad')
     return (compareVersions(av, PROCESS_BUTTON_FROM_HANDHELD) ?? -1) >= 0
   return false
-}
-
-/** Whether an app keeps data for the portal: on iOS from 2.1.0, elsewhere always. */
-export function hasNativeStorage(isIos: boolean, av: string | undefined): boolean {
-  return !isIos || (av !== undefined && (compareVersions(av, NATIVE_STORAGE_FROM_IOS) ?? -1) >= 0)
 }
 
 /** The custom home image if it is https and of an origin of the brand, normalised; else undefined (S-112). */

@@ -13,5 +13,8 @@ export function portalAddress(options: KerfOptions, page: string, mode: 'win' | 
   if (origin) query.set('o', origin)
   if (system) query.set('s', system)
   if (appVersion) query.set('av', appVersion)
-  return `${portalOrigin(options)}/${language ?? 'en'}/${page}?${query}`
+  // a page without a language in its path is asked for with its slash
+  const path = page.startsWith('/') ? page : `/${language ?? 'en'}/${page}`
+  if (page.startsWith('/') && language) query.set('l', language)
+  return `${portalOrigin(options)}${path}?${query}`
 }

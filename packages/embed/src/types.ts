@@ -60,7 +60,7 @@ export type KerfRefusal = 'refused' | 'unsupported' | 'no-device' | 'failed'
 export type KerfHandler = (input: never, context: { readonly signal: AbortSignal }) => unknown
 
 export interface KerfMountOptions {
-  /** path below the language; `login` unless given */
+  /** path below the language, or, with a slash before it, one without a language; `login` unless given */
   readonly page?: string
   /** a one-time ticket of the portal itself, to be signed in from the start */
   readonly ticket?: string

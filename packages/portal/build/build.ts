@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { buildEmbed } from '../../embed/build/build-embed.ts'
+import { buildWatchdog } from './build-watchdog.ts'
 import { compressAssets } from './compress.ts'
 import { dist, staging } from './paths.ts'
 import { prerender } from './prerender.ts'
@@ -13,7 +14,7 @@ process.env.NODE_ENV = 'production'
 
 await build(browserBuild)
 await build(rendererBuild)
-await prerender()
+await prerender(await buildWatchdog())
 await buildEmbed(join(staging, 'embed'))
 await compressAssets(join(staging, 'assets'))
 await compressAssets(join(staging, 'embed'))

@@ -9,4 +9,5 @@ export const staging = at('../../../.cache/portal-staging')
 /** The prerender entry compiled for Node; only the build reads it. */
 export const rendererFolder = at('../../../.cache/portal-renderer')
 export const browserEntry = 'src/entry-browser.tsx'
+export const watchdogEntry = fileURLToPath(new URL('../src/entry-watchdog.ts', import.meta.url))
 export const rendererEntry = 'src/entry-prerender.tsx'

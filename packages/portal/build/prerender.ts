@@ -11,7 +11,8 @@ import { rendererFolder, staging } from './paths.ts'
 
 type Renderer = typeof import('../src/entry-prerender.tsx')
 
-export async function prerender(): Promise<void> {
+/** `watchdog`: its file, as `buildWatchdog` gives it */
+export async function prerender(watchdog: string): Promise<void> {
   const renderer: Renderer = await import(pathToFileURL(join(rendererFolder, 'entry-prerender.js')).href)
   const manifest = await readManifest()
   const folder = join(staging, 'pages')
@@ -39,5 +40,5 @@ export async function prerender(): Promise<void> {
     const shell = { language, title: place('brandName'), body: undefined, files }
     await write(`${language}/shell`, await makeDocument(shell))
   }
-  await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages } satisfies BuiltPages))
+  await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, watchdog } satisfies BuiltPages))
 }

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
-import { browserEntry, portal, rendererEntry, rendererFolder, staging } from './paths.ts'
+import { browserEntry, portal, rendererEntry, rendererFolder, staging, watchdogEntry } from './paths.ts'
 import { plainImports } from './plain-imports.ts'
 import { shortTexts } from './short-texts.ts'
 
@@ -75,6 +75,23 @@ export const browserBuild: InlineConfig = {
     rolldownOptions: {
       input: browserEntry,
       output: { codeSplitting: { groups } },
+    },
+  },
+}
+
+/** One small file that needs no other; classic, so that it runs before the page's modules. */
+export const watchdogBuild: InlineConfig = {
+  ...shared,
+  plugins: [smallLocaleRuntime, shortTexts],
+  build: {
+    target: ['chrome80', 'safari14', 'firefox78'],
+    outDir: staging,
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: {
+      input: watchdogEntry,
+      output: { format: 'iife', entryFileNames: 'assets/watchdog-[hash].js' },
     },
   },
 }

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
+import { DEVICE_PORT } from '@kerf/contract/native-calls'
 import { createReader, type Environment } from './environment.ts'
 
 export type Deployment = 'us' | 'eu' | 'cn'
@@ -58,6 +59,8 @@ export interface Config {
   readonly metricsToken: string | undefined
   /** folder of the training courses */
   readonly coursesFolder: string
+  /** development: port of the simulated device; undefined: none is simulated */
+  readonly deviceSimulatorPort: number | undefined
   /** folder of the built portal */
   readonly portalFolder: string
 }
@@ -183,6 +186,11 @@ export function readConfig(env: Environment, root: string): Config {
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),
     coursesFolder: resolve(root, text('COURSES_FOLDER') ?? 'courses'),
+    // One process of several can hold the port; tests that do not ask for a device have none.
+    deviceSimulatorPort:
+      production || (env.NODE_ENV === 'test' && text('DEVICE_SIMULATOR_PORT') === undefined)
+        ? undefined
+        : whole('DEVICE_SIMULATOR_PORT', DEVICE_PORT, 0, 65_535),
     portalFolder: resolve(root, text('PORTAL_FOLDER') ?? 'packages/portal/dist'),
   })
   if (config.cookieDomain !== undefined && config.publicUrl !== undefined) {

@@ -1,12 +1,36 @@
 /** `/docs` and `/dev/*`: in development only (S-128). */
+import type { LoadedBrand } from '@kerf/brands/registry'
+import { DEVICE_PORT } from '@kerf/contract/native-calls'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { simulateDevice } from './demo/device/simulate-device.ts'
+import { demoHost } from './demo/host/demo-host.ts'
+import type { Names } from './demo/second-name.ts'
 import { docsPage } from './docs-page/docs-page.ts'
 import { devMailbox } from './mail/dev-mailbox.ts'
 import { mailboxFolder } from './mail/mailbox.ts'
 
-export async function developmentPages(http: FastifyInstance, config: Config): Promise<void> {
-  if (config.production) return
+export interface DevelopmentOptions {
+  readonly config: Config
+  readonly brands: ReadonlyMap<string, LoadedBrand>
+  readonly names: Names
+}
+
+/** Gives the port at which pages look for a device. */
+export async function developmentPages(
+  http: FastifyInstance,
+  { config, brands, names }: DevelopmentOptions,
+): Promise<number> {
+  if (config.production) return DEVICE_PORT
+  const { deviceSimulatorPort: port } = config
+  const device =
+    port === undefined
+      ? undefined
+      : await simulateDevice(port, origin => names.all().some(url => url.origin === origin))
+  if (port !== undefined && !device) http.log.info(`port ${port} is taken: the device there is not simulated`)
+  if (device) http.addHook('onClose', () => device.close())
+  await http.register(demoHost, { portals: names.all, brands, device })
   await http.register(docsPage)
   if (config.mailUrl === undefined) await http.register(devMailbox, { folder: mailboxFolder(config.dataDir) })
+  return device?.port ?? DEVICE_PORT
 }

@@ -6,6 +6,7 @@ import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Names } from './demo/second-name.ts'
+import { standInOf } from './demo/host/demo-host.ts'
 import { developmentPages } from './development-pages.ts'
 import { pageShellPlugin } from './http/page-shell/page-shell-plugin.ts'
 
@@ -31,7 +32,7 @@ export async function registerPages(
   http: FastifyInstance,
   { config, brands, names, social, returnOrigins, cookieDomain, sisters }: PagesOptions,
 ): Promise<void> {
-  await developmentPages(http, config)
+  const devicePort = await developmentPages(http, { config, brands, names })
   const { portalFolder, production, deployment } = config
   if (!existsSync(join(portalFolder, 'pages/pages.json'))) {
     if (production) throw new Error('The portal is not built: run "npm run build".')
@@ -57,6 +58,8 @@ export async function registerPages(
       },
       sisters,
       clock: () => new Date(),
+      devicePort,
+      ...(production ? {} : { standIn: standInOf }),
     }),
   )
 }

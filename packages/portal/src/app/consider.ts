@@ -62,9 +62,13 @@ async function showsStep(
   return step !== undefined
 }
 
-/** Only embedded does anyone who is signed in stay at the login: the host decides what comes next. */
+/** Only embedded does anyone who is signed in stay at the login. */
 async function showResult(): Promise<void> {
-  const { tellResult } = await import('./embedded-result.ts')
+  const [{ tellResult }, { SignedInStep }] = await Promise.all([
+    import('./embedded-result.ts'),
+    import('../routes/signed-in-step.tsx'),
+  ])
+  loginStep.set(SignedInStep)
   tellResult()
 }
 

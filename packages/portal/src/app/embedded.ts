@@ -4,11 +4,12 @@ import { basic } from '@kerf/contract/endpoints/account'
 import { enterByTicket } from '@kerf/contract/endpoints/ticket'
 import type { HostMessage } from '@kerf/contract/host-messages'
 import { RELOAD_EVERY } from '@kerf/contract/host-messages'
+import type { Language } from '@kerf/contract/language'
 import { account } from '../lib/account.ts'
 import { hearCookieState } from '../lib/bridge/cookie-state.ts'
 import { cancelHostCalls, onHostMessage, openBridge, tellHost } from '../lib/bridge/host.ts'
 import { call, clientWith } from '../lib/call.ts'
-import { language } from '../lib/language.ts'
+import { language, languageOfPath, rememberLanguage, speak } from '../lib/language.ts'
 import { switchLanguage } from '../lib/language-link.tsx'
 import { beginSession, endedByExpiry } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
@@ -17,6 +18,8 @@ import { currentToken } from '../lib/token.ts'
 import type { PortalRouter } from './router.tsx'
 
 export function joinHost(router: PortalRouter): void {
+  // heard by the watchdog
+  window.dispatchEvent(new Event('kerf-up'))
   onHostMessage(message => hear(router, message))
   openBridge()
   tellSession()
@@ -38,7 +41,7 @@ function hear(router: PortalRouter, message: HostMessage): void {
       chooseTheme(message.theme)
       return
     case 'language':
-      if (message.language !== language()) switchLanguage(router.history, message.language)
+      speakAs(router, message.language)
       return
     case 'cookies':
       hearCookieState(message.state)
@@ -53,6 +56,16 @@ function hear(router: PortalRouter, message: HostMessage): void {
       void tellAccount(message.id)
       return
     default:
+  }
+}
+
+/** A page without a language in its path is spoken anew where it stands. */
+function speakAs(router: PortalRouter, next: Language): void {
+  if (next === language()) return
+  if (languageOfPath(location.pathname)) switchLanguage(router.history, next)
+  else {
+    speak(next)
+    rememberLanguage(next)
   }
 }
 
@@ -105,15 +118,31 @@ function tellSession(): void {
   account.subscribe(look)
 }
 
+/** Milliseconds: a page that comes up changes its size with every part of it. */
+const SIZE_EVERY = 200
+
+/** The size of what there is: the page itself is never lower than its window. */
 function tellSize(): void {
-  const root = document.documentElement
   let last = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    timer = undefined
+    const main = document.querySelector('main')
+    if (!main) return
+    const range = document.createRange()
+    range.selectNodeContents(main)
+    const height = Math.ceil(range.getBoundingClientRect().bottom + window.scrollY) + FOOT
+    const width = document.documentElement.scrollWidth
+    if (last === `${width} ${height}`) return
+    last = `${width} ${height}`
+    tellHost({ type: 'resize', width, height })
+  }
   const look = () => {
-    const size = { width: root.scrollWidth, height: Math.ceil(document.body.getBoundingClientRect().height) }
-    const now = `${size.width} ${size.height}`
-    if (now === last) return
-    last = now
-    tellHost({ type: 'resize', ...size })
+    timer ??= setTimeout(tell, SIZE_EVERY)
   }
   new ResizeObserver(look).observe(document.body)
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
+
+/** CSS pixels below the content. */
+const FOOT = 32

@@ -140,6 +140,12 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     component: lazyPage(() => import('../routes/privacy.tsx'), 'PrivacyPage'),
   })
 
+  const selftest = createRoute({
+    getParentRoute: () => root,
+    path: 'selftest',
+    component: lazyPage(() => import('../routes/selftest.tsx'), 'SelftestPage'),
+  })
+
   const elsewhere = createRoute({
     getParentRoute: () => root,
     path: '$',
@@ -170,6 +176,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
         privacy,
         elsewhereInLanguage,
       ]),
+      selftest,
       elsewhere,
     ]),
     history,

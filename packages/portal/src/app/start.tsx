@@ -1,4 +1,4 @@
-import { browserLanguage } from '@kerf/contract/language'
+import { toLanguage } from '@kerf/contract/language'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ export async function start(): Promise<void> {
   const data: PageData = JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '')
   const system = detectSystem({ userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints })
   setPage(readPage(data, location.search, system))
-  speak(languageOfPath(location.pathname) ?? browserLanguage(navigator.language))
+  speak(languageOfPath(location.pathname) ?? toLanguage(document.documentElement.lang))
 
   const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard })
   watchSessionSoon(() => void router.invalidate())

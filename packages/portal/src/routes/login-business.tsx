@@ -4,9 +4,16 @@ import { BusinessLoginForm } from '../features/login/business-login-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { Line, Lines } from '../features/login/lines.tsx'
 import { useLanguage } from '../lib/language.ts'
+import { loginStep } from '../lib/login-step.ts'
+import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/Card.tsx'
 
 export function LoginBusinessPage() {
+  const Step = useStore(loginStep)
+  return Step ? <Step /> : <LoginBusinessScreen />
+}
+
+function LoginBusinessScreen() {
   useLanguage()
   const router = useRouter()
   return (

@@ -17,6 +17,7 @@ export function announce(config: Config, url: URL, samples: Samples | undefined)
       config.mailUrl === undefined
         ? `  mails go to    ${url.origin}/dev/mail`
         : '  mails go to    the server of MAIL_URL',
+      `  demo host      http://host.other.localhost:${url.port || '80'}/dev/host`,
       `  calls          ${url.origin}/docs`,
     )
     if (samples) {

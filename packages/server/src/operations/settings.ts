@@ -78,6 +78,11 @@ const KNOWN: readonly Known[] = [
     byDefault: '0',
     meaning: '1 allows development on a HOST that others reach',
   },
+  {
+    name: 'DEVICE_SIMULATOR_PORT',
+    byDefault: '9527',
+    meaning: 'port of the simulated device, in development; 0 takes a free one',
+  },
   { name: 'LOG_LEVEL', byDefault: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
   { name: 'COURSES_FOLDER', byDefault: 'courses', meaning: 'the courses of the safety training' },
   { name: 'PORTAL_FOLDER', byDefault: 'packages/portal/dist', meaning: 'the built portal' },

@@ -1,7 +1,81 @@
 import * as m from '@kerf/locales/messages'
+import { useEffect, useRef, useState } from 'react'
+import { faultText } from '../../lib/bridge/fault-text.ts'
+import { page } from '../../lib/page.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import styles from './device-safety-card.module.css'
+import type { ModuleState } from './module-state.ts'
 
-/** The check itself needs the desktop app around the page. */
-export const DeviceSafetyCard = () => (
-  <Card title={m.security_device_title()} description={m.security_device_text()} />
-)
+/** Asked on a click alone: the browser may want the person's word before a page reaches their machine (S-059). */
+export function DeviceSafetyCard() {
+  const [state, setState] = useState<ModuleState>()
+  const [asking, setAsking] = useState<AbortController>()
+  const last = useRef(asking)
+  last.current = asking
+  useEffect(() => () => last.current?.abort(), [])
+
+  async function check() {
+    const stop = new AbortController()
+    setAsking(stop)
+    setState(undefined)
+    const { checkModule } = await import('./check-module.ts')
+    const found = await checkModule(stop.signal)
+    if (stop.signal.aborted) return
+    setAsking(undefined)
+    setState(found)
+  }
+
+  return (
+    <Card title={m.security_device_title()} description={m.host_module_text()}>
+      <div className={styles.body}>
+        <div role="status">
+          {state ? <Result state={state} /> : asking && <p>{m.host_module_checking()}</p>}
+        </div>
+        <Button variant="secondary" pending={asking !== undefined} onClick={() => void check()}>
+          {state ? m.host_module_again() : m.host_module_check()}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Result({ state }: { state: ModuleState }) {
+  const { tone, title, text } = wordsFor(state)
+  const wantsHelp = state.kind === 'missing' || state.kind === 'outdated' || state.kind === 'too-old'
+  return (
+    <Notice tone={tone} title={title}>
+      <p>{text}</p>
+      {wantsHelp && (
+        <p>
+          <a href={page().data.brand.helpUrl} target="_blank" rel="noopener">
+            {m.host_module_help()}
+          </a>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function wordsFor(state: ModuleState): { tone: Tone; title: string; text: string } {
+  switch (state.kind) {
+    case 'installed':
+      return { tone: 'success', title: m.host_module_installed(), text: m.host_module_installed_text(state) }
+    case 'missing':
+      return { tone: 'danger', title: m.host_module_missing(), text: m.host_module_missing_text(state) }
+    case 'outdated':
+      return { tone: 'warning', title: m.host_module_outdated(), text: m.host_module_outdated_text(state) }
+    case 'no-device':
+      return { tone: 'info', title: m.host_module_no_device(), text: m.host_module_no_device_text() }
+    case 'refused':
+      return { tone: 'warning', title: m.host_module_refused(), text: m.host_module_refused_text() }
+    case 'too-old':
+      return { tone: 'warning', title: m.host_module_too_old(), text: m.host_module_too_old_text() }
+    case 'blocked':
+      return { tone: 'warning', title: m.host_module_blocked(), text: m.host_fault_blocked() }
+    case 'unclear':
+      return { tone: 'warning', title: m.host_module_unclear(), text: state.text ?? faultText(state.reason) }
+  }
+}

@@ -149,10 +149,10 @@ test('without a host nothing waits', async () => {
 })
 
 test('all are cancelled when the session ends', async () => {
-  const { ask, cancelAll, cancelled } = bench()
+  const { ask, endAll, cancelled } = bench()
   const results = [ask('file.open', file), ask('login.open', { channel: 'apple' })]
   await soon()
-  cancelAll()
+  endAll('cancelled')
   expect(await Promise.all(results)).toEqual([
     { ok: false, reason: 'cancelled' },
     { ok: false, reason: 'cancelled' },

@@ -87,11 +87,11 @@ export function createHostCalls(way: CallWay, newId: () => string = () => crypto
       const value = readNative('output', call.method, answer.value)
       call.settle(value ? { ok: true, value } : fault('malformed'))
     },
-    /** The session ended: what was begun for one person is not finished for the next (S-058). */
-    cancelAll(): void {
+    /** The session or the line ended: what was begun for one person is not finished for the next (S-058). */
+    endAll(reason: NativeFault): void {
       for (const [id, { settle }] of pending) {
         way.cancel(id)
-        settle(fault('cancelled'))
+        settle(fault(reason))
       }
     },
   }

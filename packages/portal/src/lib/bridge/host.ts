@@ -16,20 +16,26 @@ import {
   type PortalMessage,
   portalMessage,
 } from '@kerf/contract/host-messages'
-import { NATIVE_QUICK_TIMEOUT, PASSPORT_VERSION } from '@kerf/contract/limits'
-import type { NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
-import { hasNativeStorage, isEmbedded } from '@kerf/contract/portal-url'
+import { PASSPORT_VERSION } from '@kerf/contract/limits'
+import {
+  hasNativeStorage,
+  type NativeInput,
+  type NativeMethod,
+  type NativeOutput,
+} from '@kerf/contract/native-calls'
+import { isEmbedded } from '@kerf/contract/portal-url'
 import { page } from '../page.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
-import {
-  type HostFacts,
-  isHostOrigin,
-  judgeContent,
-  judgeMessage,
-  OPAQUE,
-  type Verdict,
-} from './judge-message.ts'
+import { isHostOrigin } from './host-origin.ts'
+import { type HostFacts, judgeContent, judgeMessage, OPAQUE, type Verdict } from './judge-message.ts'
 import { hasNativeBridge, hearNative, sendNative } from './native-bridge.ts'
+
+/** How the host is spoken to, for the page that says what this host can do. */
+export const hostWay = (): 'native' | 'frame' | 'window' | 'none' => {
+  if (!mayHaveHost()) return 'none'
+  if (hasNativeBridge()) return 'native'
+  return window.parent === window.self ? 'window' : 'frame'
+}
 
 /** Where messages go. `token`: whether this host is handed the token itself. */
 export interface Peer {
@@ -75,8 +81,10 @@ const calls = createHostCalls({
     (origin === location.origin || (protocol === 'https:' && hosts().origins.includes(origin))),
 })
 
+/** Milliseconds. */
+const PATIENCE = 1_000
 /** A host that has not spoken by then is none: a call with hours to its answer must not wait for one. */
-const afterPatience = () => new Promise<undefined>(resolve => setTimeout(resolve, NATIVE_QUICK_TIMEOUT))
+const afterPatience = () => new Promise<undefined>(resolve => setTimeout(resolve, PATIENCE))
 
 const mayHaveHost = (): boolean => isEmbedded(page().url) && (hasNativeBridge() || peerWindow() !== null)
 
@@ -96,7 +104,7 @@ export async function callHost<M extends NativeMethod>(
 const hostGetsToken = async () =>
   mayHaveHost() && ((await Promise.race([found.promise, afterPatience()]))?.token ?? false)
 
-export const cancelHostCalls = (): void => calls.cancelAll()
+export const cancelHostCalls = (): void => calls.endAll('cancelled')
 
 /** The host once it can be named; pends for ever where none speaks. */
 export const hostFound = (): Promise<Peer> => found.promise

@@ -5,6 +5,7 @@ import {
   MESSAGES_PER_SECOND,
   readHostMessage,
 } from '@kerf/contract/host-messages'
+import { type HostOrigins, isHostOrigin } from './host-origin.ts'
 
 export interface Heard {
   readonly origin: string
@@ -14,13 +15,9 @@ export interface Heard {
   readonly at: number
 }
 
-export interface HostFacts {
+export interface HostFacts extends HostOrigins {
   /** the parent, or the window that opened this one */
   readonly peer: unknown
-  /** exact origins of hosts */
-  readonly origins: readonly string[]
-  /** hosts under development run on any port of this machine */
-  readonly allowLocalhost: boolean
   /** of this page view */
   readonly session: string
   /** the highest heard so far, -1 at first */
@@ -31,15 +28,8 @@ export interface HostFacts {
   readonly recent: readonly number[]
 }
 
-const LOCALHOST = /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1)(?::\d{1,5})?$/
-
 /** An origin that cannot be named, as of a file: it is told nothing about anyone. */
 export const OPAQUE = 'null'
-
-export const isHostOrigin = (
-  origin: string,
-  { origins, allowLocalhost }: Pick<HostFacts, 'origins' | 'allowLocalhost'>,
-): boolean => origins.includes(origin) || (allowLocalhost && LOCALHOST.test(origin))
 
 /** What a host without an origin may say. */
 const HARMLESS: readonly HostMessage['type'][] = ['hello', 'reload', 'theme', 'language', 'cookies']

@@ -9,13 +9,20 @@ export interface BuiltPage {
   readonly styles: readonly string[]
 }
 
-/** Every page of `portalFolder`, by `{language}/{page}`. Read once, at start. */
-export async function readBuiltPages(portalFolder: string): Promise<ReadonlyMap<string, BuiltPage>> {
+export interface BuiltPortal {
+  /** by `{language}/{page}` */
+  readonly pages: ReadonlyMap<string, BuiltPage>
+  /** address of the script that watches over embedded pages */
+  readonly watchdog: string | undefined
+}
+
+/** Everything of `portalFolder` that pages are made of. Read once, at start. */
+export async function readBuiltPages(portalFolder: string): Promise<BuiltPortal> {
   const folder = join(portalFolder, 'pages')
-  const { pages }: BuiltPages = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'))
+  const { pages, watchdog }: BuiltPages = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'))
   const read = Object.entries(pages).map(async ([name, { file, styles }]) => {
     const template = cutTemplate(await readFile(join(folder, file), 'utf8'))
     return [name, { template, styles }] as const
   })
-  return new Map(await Promise.all(read))
+  return { pages: new Map(await Promise.all(read)), watchdog: watchdog && `/${watchdog}` }
 }

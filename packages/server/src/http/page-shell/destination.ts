@@ -1,6 +1,12 @@
 /** Which page an address means, or where it leads instead (specification 2, decisions 3). Pure. */
 import { browserLanguage, isLanguage, type Language, toLanguage } from '@kerf/contract/language'
-import { isPortalPage, type PortalPage, portalPath } from '@kerf/contract/portal-routes'
+import {
+  isPlainPage,
+  isPortalPage,
+  type PlainPage,
+  type PortalPage,
+  portalPath,
+} from '@kerf/contract/portal-routes'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 
 export interface Address {
@@ -13,11 +19,14 @@ export interface Address {
 }
 
 export type Destination =
-  | { readonly kind: 'page'; readonly language: Language; readonly page: PortalPage }
+  | { readonly kind: 'page'; readonly language: Language; readonly page: PortalPage | PlainPage }
   | { readonly kind: 'redirect'; readonly location: string }
 
 export function findDestination(address: Address): Destination {
   const [, first = '', ...rest] = address.path.split('/')
+  if (isPlainPage(first) && rest.length === 0) {
+    return { kind: 'page', language: wishedLanguage(address), page: first }
+  }
   if (!isLanguage(first)) return toLogin(wishedLanguage(address), address.query)
   const page = rest.join('/')
   if (isPortalPage(page)) return { kind: 'page', language: first, page }

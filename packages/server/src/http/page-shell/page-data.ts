@@ -1,5 +1,6 @@
 /** What a page is told about its brand, its app and the deployment, from the address that asks for it. */
 import type { Brand } from '@kerf/brands/brand'
+import { DEVICE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import { allowedImage, isEmbedded, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
@@ -24,6 +25,8 @@ export interface Settings {
   readonly returnOrigins: readonly string[]
   readonly cookieDomain: string
   readonly sisters: readonly string[]
+  /** where pages look for a device on this machine */
+  readonly devicePort: number
 }
 
 export function makePageData(settings: Settings, { brand, files, app, url, year }: PageFacts): PageData {
@@ -52,6 +55,7 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
     returnOrigins: returnOriginOf(url, settings),
     cookieDomain: settings.cookieDomain,
     sisters: settings.sisters,
+    ...(settings.devicePort === DEVICE_PORT ? {} : { devicePort: settings.devicePort }),
     ...(isEmbedded(url) ? { hosts: hostsOf([brand, app]) } : {}),
   }
 }

@@ -11,6 +11,8 @@ export interface PolicyFacts {
   readonly development: boolean
   /** origins of the sister hosts, which are asked whether they may be told by a call */
   readonly sisters: readonly string[]
+  /** of a device on the visitor's own machine (S-059) */
+  readonly devicePort: number
 }
 
 const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
@@ -25,7 +27,13 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
     'style-src': ["'self'", ...facts.styles.map(hash => `'${hash}'`)],
     'img-src': ["'self'", 'data:', 'blob:', ...(facts.pictureOrigin ? [facts.pictureOrigin] : [])],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...facts.sisters, ...google],
+    'connect-src': [
+      "'self'",
+      `ws://127.0.0.1:${facts.devicePort}`,
+      `ws://localhost:${facts.devicePort}`,
+      ...facts.sisters,
+      ...google,
+    ],
     'media-src': ["'self'"],
     'worker-src': ["'self'"],
     'frame-src': google.length > 0 ? google : ["'none'"],
@@ -50,7 +58,7 @@ interface HeaderFacts {
   readonly https: boolean
   /** the address may hold a token or a ticket, or the page is one whose visit is nobody else's business */
   readonly secret: boolean
-  /** comes after pages of others in a window that one of ours opened, and must still reach it */
+  /** comes after pages of others in a window that one of ours or a host opened, and must still reach it */
   readonly withOpener: boolean
 }
 

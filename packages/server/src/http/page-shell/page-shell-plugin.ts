@@ -3,7 +3,7 @@
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/headers'
 import type { PageData } from '@kerf/contract/page-data'
-import { portalPath } from '@kerf/contract/portal-routes'
+import { isPortalPage, portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieValues } from '../cookies.ts'
 import { readAssets } from './assets.ts'
@@ -32,6 +32,9 @@ export interface PageShellOptions {
   /** origins of the sister hosts */
   readonly sisters: readonly string[]
   readonly clock: () => Date
+  readonly devicePort: number
+  /** development: the script that stands in for an app around the page, by the request's cookies */
+  readonly standIn?: (cookie: string | undefined) => string | undefined
 }
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -45,13 +48,13 @@ export function pageShellPlugin(options: PageShellOptions) {
     const { portalFolder, brands, clock } = options
     const publicUrl = () => (options.publicUrl instanceof URL ? options.publicUrl : options.publicUrl())
     const https = () => publicUrl().protocol === 'https:'
-    const [pages, assets, embed, files] = await Promise.all([
+    const [{ pages, watchdog }, assets, embed, files] = await Promise.all([
       readBuiltPages(portalFolder),
       readAssets(portalFolder, 'assets'),
       readAssets(portalFolder, 'embed'),
       readBrandFiles(brands),
     ])
-    const answer = createPageShell({ pages, brands, files, settings: options, https, clock })
+    const answer = createPageShell({ pages, watchdog, brands, files, settings: options, https, clock })
 
     function page(request: FastifyRequest, reply: FastifyReply) {
       const { path, query } = splitUrl(request.url)
@@ -68,6 +71,7 @@ export function pageShellPlugin(options: PageShellOptions) {
           signedIn: cookieValues(cookie, TOKEN_COOKIE).some(value => value !== ''),
         },
         acceptLanguage: request.headers['accept-language'],
+        standIn: options.standIn?.(cookie),
       })
       if (result.kind === 'redirect') {
         return reply
@@ -158,7 +162,7 @@ export function pageShellPlugin(options: PageShellOptions) {
         languageCookie: undefined,
         acceptLanguage: undefined,
       })
-      if (destination.kind !== 'page') return reply.callNotFound()
+      if (destination.kind !== 'page' || !isPortalPage(destination.page)) return reply.callNotFound()
       const kept = headerSafe(query)
       const location = portalPath(destination.language, destination.page) + (kept && `?${kept}`)
       return reply.code(303).header('cache-control', 'no-store').header('location', location).send()

@@ -38,6 +38,7 @@ async function build(publicUrl: string): Promise<FastifyInstance> {
       sisters: [],
       returnOrigins: [...brands.values()].flatMap(({ brand }) => brand.origins),
       clock: () => new Date('2026-06-01T12:00:00Z'),
+      devicePort: 9527,
     }),
   )
   return server

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
-import { isVisitorPage, type PortalPage } from '@kerf/contract/portal-routes'
-import { type PortalUrl, parsePortalUrl, retainedQuery } from '@kerf/contract/portal-url'
+import { isVisitorPage, type PlainPage, type PortalPage } from '@kerf/contract/portal-routes'
+import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery } from '@kerf/contract/portal-url'
 import type { BrandFileSet } from './brand-files.ts'
 import { makeBrandStyle } from './brand-style.ts'
 import type { BuiltPage } from './built-pages.ts'
@@ -20,6 +20,8 @@ export interface PageRequest {
   readonly query: string
   readonly cookies: { readonly language?: string; readonly theme?: string; readonly signedIn: boolean }
   readonly acceptLanguage: string | undefined
+  /** development: address of a script that stands in for an app around the page */
+  readonly standIn?: string | undefined
 }
 
 export interface PageAnswer {
@@ -35,6 +37,8 @@ export interface RedirectAnswer {
 
 export interface ShellParts {
   readonly pages: ReadonlyMap<string, BuiltPage>
+  /** address of the script that watches over embedded pages */
+  readonly watchdog: string | undefined
   readonly brands: ReadonlyMap<string, LoadedBrand>
   readonly files: BrandFileSet
   readonly settings: Settings
@@ -45,7 +49,7 @@ export interface ShellParts {
 /** Joined pages kept; the query is the visitor's to choose, so their number is bounded (S-130). */
 const KEPT = 300
 
-export function createPageShell({ pages, brands, files, settings, https, clock }: ShellParts) {
+export function createPageShell({ pages, watchdog, brands, files, settings, https, clock }: ShellParts) {
   const looks = new Map(
     [...brands].map(([code, { brand }]) => {
       const own = files.byBrand.get(code)
@@ -83,7 +87,7 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
     const data = makePageData(settings, { brand, files: own, app, url, year })
     const given = new URLSearchParams(request.query)
     const secret = page === 'findpwd' || given.has('ut') || given.has('ticket')
-    const withOpener = page === 'authcb'
+    const withOpener = page === 'authcb' || isEmbedded(url)
     const key = JSON.stringify([
       name,
       page === 'findpwd',
@@ -95,12 +99,25 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
       data.cookieDomain,
       secret,
       https(),
+      settings.devicePort,
+      request.standIn,
     ])
     return recent(key, () => {
       const built = pages.get(name)
       if (!built) throw new Error(`the page ${name} was not built`)
       const pictured = isVisitorPage(page)
-      const values = makeValues({ language, data, url, kept, theme, mark: own.mark.address, style, pictured })
+      const values = makeValues({
+        language,
+        data,
+        url,
+        kept,
+        theme,
+        mark: own.mark.address,
+        style,
+        pictured,
+        watchdog: isEmbedded(url) ? watchdog : undefined,
+        standIn: isEmbedded(url) ? request.standIn : undefined,
+      })
       const html = built.template(values)
       const policy = contentSecurityPolicy({
         styles: [...built.styles, style.hash],
@@ -109,6 +126,7 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
         human: settings.human.kind,
         sisters: settings.sisters,
         development: settings.development,
+        devicePort: settings.devicePort,
       })
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`
       return {
@@ -123,7 +141,7 @@ export function createPageShell({ pages, brands, files, settings, https, clock }
 const embedders = (brand: Brand, app: Brand): string[] => [...new Set([...brand.origins, ...app.origins])]
 
 /** A page rendered at build time shows a visitor's form; whoever may be signed in is spared the sight of it. */
-function isRendered(page: PortalPage, url: PortalUrl, { cookies, query }: PageRequest): boolean {
+function isRendered(page: PortalPage | PlainPage, url: PortalUrl, { cookies, query }: PageRequest): boolean {
   if (!isVisitorPage(page)) return false
   // a step after a social sign-in takes the form's place
   if (page === 'login' || page === 'login-business')

@@ -20,6 +20,9 @@ export interface ValueFacts {
   readonly style: BrandStyle
   /** whether the page is one that shows the picture */
   readonly pictured: boolean
+  /** addresses of scripts that run before the page's own */
+  readonly watchdog: string | undefined
+  readonly standIn: string | undefined
 }
 
 export function makeValues(facts: ValueFacts): Values {
@@ -58,13 +61,14 @@ function rootAttributes({ theme, url, data }: ValueFacts): string {
   ].join('')
 }
 
-function head({ data, mark, style, pictured }: ValueFacts): string {
+function head({ data, mark, style, pictured, watchdog, standIn }: ValueFacts): string {
   const quiet = data.image === null ? '' : ' referrerpolicy="no-referrer"'
   const wide = `media="(min-width: ${WIDE_LAYOUT_FROM}px)"`
   const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureOf(data))}" ${wide}${quiet}>`
   return [
     `<link rel="icon" href="${escapeHtml(mark)}">`,
     pictured ? picture : '',
+    ...[standIn, watchdog].map(script => (script ? `<script src="${escapeHtml(script)}"></script>` : '')),
     `<style>${style.css}</style>`,
   ].join('')
 }

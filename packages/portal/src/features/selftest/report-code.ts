@@ -1,0 +1,18 @@
+/** The self-test in a line that can be read out: see docs/embedding. */
+import { PASSPORT_VERSION } from '@kerf/contract/limits'
+
+export interface Report {
+  readonly way: 'none' | 'frame' | 'window' | 'native'
+  readonly cookies: boolean
+  readonly storage: boolean
+  readonly online: boolean
+  readonly system: string
+  readonly av: string | undefined
+}
+
+/** Capital letter: yes. `KT-F-CsO-pc-2.1.0-1.11.19`: a frame, cookies, no storage, online, system, app, portal. */
+export function reportCode({ way, cookies, storage, online, system, av }: Report): string {
+  const letter = (name: string, yes: boolean) => (yes ? name.toUpperCase() : name)
+  const abilities = letter('c', cookies) + letter('s', storage) + letter('o', online)
+  return ['KT', way.charAt(0).toUpperCase(), abilities, system, av ?? '0', PASSPORT_VERSION].join('-')
+}

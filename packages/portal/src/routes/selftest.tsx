@@ -1,0 +1,31 @@
+import * as m from '@kerf/locales/messages'
+import { HostCalls, MachineCalls } from '../features/selftest/call-list.tsx'
+import { PageFacts } from '../features/selftest/page-facts.tsx'
+import { useLanguage } from '../lib/language.ts'
+import { useTitle } from '../lib/title.ts'
+import { Card } from '../ui/Card.tsx'
+import { PageFrame } from './page-frame.tsx'
+import styles from './selftest.module.css'
+
+/** What this host can do, tried out; support may ask for its code. */
+export function SelftestPage() {
+  useLanguage()
+  useTitle(m.selftest_title())
+  return (
+    <PageFrame>
+      <main className={styles.main}>
+        <h1>{m.selftest_title()}</h1>
+        <p>{m.selftest_lead()}</p>
+        <Card title={m.selftest_page()}>
+          <PageFacts />
+        </Card>
+        <Card title={m.selftest_calls()} description={m.selftest_calls_text()}>
+          <HostCalls />
+        </Card>
+        <Card title={m.selftest_machine()} description={m.selftest_machine_text()}>
+          <MachineCalls />
+        </Card>
+      </main>
+    </PageFrame>
+  )
+}

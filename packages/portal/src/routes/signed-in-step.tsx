@@ -1,0 +1,50 @@
+import * as m from '@kerf/locales/messages'
+import { useRouter } from '@tanstack/react-router'
+import { Heading } from '../features/login/heading.tsx'
+import { useSignOut } from '../features/session/use-sign-out.ts'
+import { account, isBusiness } from '../lib/account.ts'
+import { AppLink } from '../lib/app-link.tsx'
+import { closeView } from '../lib/bridge/close-view.ts'
+import { useLanguage } from '../lib/language.ts'
+import { page } from '../lib/page.ts'
+import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import styles from './signed-in-step.module.css'
+import { StepFrame } from './step-frame.tsx'
+
+/** Embedded, someone who is signed in stays at the login while the host decides what comes next: it must not look like a form. */
+export function SignedInStep() {
+  const language = useLanguage()
+  const router = useRouter()
+  const info = useStore(account)?.info
+  const { signingOut, signOut } = useSignOut(() => void router.invalidate())
+  if (!info) return null
+  const name = info.userName || info.nickname || info.email
+  return (
+    <StepFrame>
+      <Heading title={m.host_signed_in_title()}>
+        {m.host_signed_in_lead({ brand: page().data.brand.name[language] })}
+      </Heading>
+      <Card>
+        <div className={styles.body}>
+          <p>
+            <span className={styles.label}>{m.host_signed_in_as()}</span>
+            <strong>{name}</strong>
+          </p>
+          <div className={styles.actions}>
+            <Button onClick={() => void closeView()}>{m.host_signed_in_close()}</Button>
+            <Button variant="secondary" pending={signingOut} onClick={() => void signOut()}>
+              {m.host_signed_in_out()}
+            </Button>
+          </div>
+          <p>
+            <AppLink to={isBusiness(info) ? 'profile-business/settings' : 'profile'}>
+              {m.host_signed_in_profile()}
+            </AppLink>
+          </p>
+        </div>
+      </Card>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,189 @@
+/** The demo host at work: the SDK for frames and windows, a stand-in for the native bridge of a phone. */
+import { CALLS, createHostSide } from '/dev/host/host-side.js'
+
+const control = name => document.querySelector(`[name=${name}]`)
+const board = id => document.getElementById(id)
+const SYSTEMS = { desktop: 'pc', mobile: 'mobile', browser: 'web-pc' }
+const EVENTS = ['ready', 'login', 'result', 'logout', 'resize', 'language', 'cookies', 'close', 'failed']
+
+const given = new URLSearchParams(location.search)
+for (const [name, value] of given) {
+  const field = control(name)
+  if (field) field.value = value
+}
+const portal = control('portal').value
+const { createKerf, refuse } = await import(`${portal}/embed/kerf-embed.js`)
+
+let kerf
+let mounted
+let phone
+
+function log(what, detail) {
+  const item = document.createElement('li')
+  item.textContent = `${what} ${JSON.stringify(detail)}`
+  item.dataset.event = what
+  board('log').prepend(item)
+}
+
+/** Keys are nobody's to read, be it in a demo. */
+const masked = ({ ticket, utoken, ...rest }) => ({
+  ...rest,
+  ...(ticket ? { ticket: 'one-time' } : {}),
+  ...(utoken ? { utoken: 'token' } : {}),
+})
+
+function show(place, value) {
+  if (place === 'called') return log('call', value)
+  if (place === 'closed') return close()
+  const into = board(place)
+  if (place === 'gcode') into.textContent = value
+  else if (place === 'storage') into.textContent = JSON.stringify(value, null, 1)
+  else if (place === 'account') into.textContent = value
+  else {
+    const picture = document.createElement('img')
+    picture.src = value.address
+    picture.alt = value.name
+    into.replaceChildren(picture, value.name)
+  }
+}
+
+function close() {
+  mounted?.unmount()
+  mounted = undefined
+  phone?.close()
+  phone = undefined
+  board('bar').textContent = 'closed'
+}
+
+function begin() {
+  kerf?.destroy()
+  close()
+  const face = control('face').value
+  document.querySelector('.stage').dataset.face = face
+  kerf = createKerf({
+    portal,
+    app: control('app').value,
+    language: control('language').value,
+    system: SYSTEMS[face],
+    appVersion: control('version').value,
+    patience: Number(new URLSearchParams(location.search).get('patience') ?? 10_000),
+  })
+  window.kerf = kerf
+  for (const name of EVENTS) kerf.on(name, detail => log(name, masked(detail)))
+  kerf.on('result', result => {
+    window.lastResult = result
+    board('account').textContent =
+      `${result.uid} (${result.ticket ? 'by ticket' : result.utoken ? 'by token' : 'no key'})`
+  })
+  kerf.on('logout', () => {
+    board('account').textContent = 'nobody'
+  })
+  kerf.on('close', close)
+  // A page in a browser has nothing that the portal could not do by itself.
+  if (face !== 'browser') offerCalls(SYSTEMS[face])
+  return face
+}
+
+function offerCalls(system) {
+  const answer = createHostSide({
+    show,
+    answers: () => control('answers').value,
+    version: () => control('version').value,
+    system,
+  })
+  for (const method of CALLS)
+    kerf.handle(method, async (input, { signal }) => {
+      const given = await answer(method, input)
+      if (!given) return new Promise((_, fail) => signal.addEventListener('abort', fail))
+      if (!given.ok) throw refuse(given.reason, given.text)
+      return given.value
+    })
+}
+
+function open() {
+  const face = begin()
+  board('bar').textContent = `${face} · ${control('app').value} ${control('version').value}`
+  if (face === 'mobile') return openPhone()
+  mounted = kerf.mount(board('place'), { page: control('page').value })
+  window.mounted = mounted
+}
+
+/** An app's web view is a window of its own; that it believes so is the stand-in's work, on the portal's own origin. */
+function openPhone() {
+  if (location.origin !== portal) {
+    location.href = `${portal}/dev/host?${new URLSearchParams({ ...choices(), open: '' })}`
+    return
+  }
+  // biome-ignore lint/suspicious/noDocumentCookie: it has to be there before the window opens
+  document.cookie = `kerfStandIn=${control('native').value}; Path=/; SameSite=Lax`
+  localStorage.setItem('kerfAnswers', control('answers').value)
+  const page = control('page').value
+  const path = page.startsWith('/') ? page : `/${control('language').value}/${page}`
+  const query = new URLSearchParams({
+    p: control('app').value,
+    s: 'mobile',
+    av: control('version').value,
+    md: 'full-win',
+  })
+  phone = window.open(`${path}?${query}`, '_blank', 'popup,width=390,height=844')
+}
+
+addEventListener('message', event => {
+  if (event.source !== phone || event.origin !== location.origin || !event.data?.demo) return
+  const { demo, value } = event.data
+  if (demo === 'events') log(value.type, masked(value))
+  else show(demo, value)
+})
+
+const choices = () =>
+  Object.fromEntries(
+    ['face', 'portal', 'app', 'page', 'language', 'version', 'native', 'answers'].map(name => [
+      name,
+      control(name).value,
+    ]),
+  )
+
+const DEEDS = {
+  open,
+  async login() {
+    begin()
+    log('openLogin', masked((await kerf.openLogin()) ?? { closed: true }))
+  },
+  async dialog() {
+    begin()
+    log('openLogin', masked((await kerf.openLogin({ in: 'frame' })) ?? { closed: true }))
+  },
+  reload: () => mounted?.reload(),
+  light: () => mounted?.setTheme('light'),
+  dark: () => mounted?.setTheme('dark'),
+  en: () => mounted?.setLanguage('en'),
+  zh: () => mounted?.setLanguage('zh'),
+  allowed: () => mounted?.setCookies('allowed'),
+  blocked: () => mounted?.setCookies('blocked'),
+  async session() {
+    const account = await kerf?.getSession()
+    board('account').textContent = account ? `${account.nickname || account.uid} (${account.kind})` : 'nobody'
+    log('session', account ?? null)
+  },
+  async logout() {
+    await kerf?.logout()
+    log('loggedOut', true)
+  },
+}
+
+document.addEventListener('click', event => {
+  const { deed } = event.target.dataset ?? {}
+  if (deed) void DEEDS[deed]()
+})
+control('portal').addEventListener('change', () => {
+  location.search = new URLSearchParams(choices())
+})
+control('answers').addEventListener('change', event =>
+  localStorage.setItem('kerfAnswers', event.target.value),
+)
+control('device')?.addEventListener('change', event =>
+  fetch(`/dev/host/device/${event.target.value}`, { method: 'PUT' }),
+)
+
+if (given.has('open') && control('face').value !== 'mobile') open()
+document.body.dataset.ready = ''
