@@ -124,9 +124,9 @@ const SIZE_EVERY = 200
 /** The size of what there is: the page itself is never lower than its window. */
 function tellSize(): void {
   let last = ''
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting = false
   const tell = () => {
-    timer = undefined
+    waiting = false
     const main = document.querySelector('main')
     if (!main) return
     const range = document.createRange()
@@ -138,7 +138,8 @@ function tellSize(): void {
     tellHost({ type: 'resize', width, height })
   }
   const look = () => {
-    timer ??= setTimeout(tell, SIZE_EVERY)
+    if (!waiting) setTimeout(tell, SIZE_EVERY)
+    waiting = true
   }
   new ResizeObserver(look).observe(document.body)
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
