@@ -6,6 +6,7 @@ import { compile } from '@inlang/paraglide-js'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const FILES = [
   'errors',
+  'training',
   'fields',
   'portal',
   'ui',

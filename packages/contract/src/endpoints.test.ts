@@ -37,6 +37,7 @@ const SPECIFIED = [
   'GET /v2/verify/ncdata',
   'POST /v1/exchange/effect',
   'GET /v1/exchange/list',
+  'GET /v1/safety/getPrizePDF',
   'GET /v1/safety/getPrizeInfo',
   'PATCH /v1/safety/completed',
   'GET /message/v1/web/list',

@@ -62,6 +62,8 @@ export const ENDPOINTS = {
   finishWatch: training.finishWatch,
   getPrizeInfo: training.getPrizeInfo,
   completed: training.completed,
+  getPrizePDF: training.getPrizePDF,
+  getPrizeArtwork: training.getPrizeArtwork,
   checkCertificate: training.checkCertificate,
   listMessages: message.listMessages,
   countMessages: message.countMessages,

@@ -58,6 +58,7 @@ import { socialRoutes } from './social/social-routes.ts'
 import { ticketRoutes } from './ticket/ticket-routes.ts'
 import { createTickets } from './ticket/tickets.ts'
 import { courseFiles } from './training/course-file-routes.ts'
+import { createDrawCertificate } from './training/draw-certificate.ts'
 import { createPrizes } from './training/prizes.ts'
 import { readCourses } from './training/read-courses.ts'
 import { trainingRoutes } from './training/training-routes.ts'
@@ -111,6 +112,12 @@ async function openDemoProvider(config: Config, names: Names, port: () => number
   if (config.production) return undefined
   const { createDemoProvider, offersDemo } = await import('./demo/identity-provider/demo-provider.ts')
   return offersDemo(config) ? createDemoProvider(names.all, port) : undefined
+}
+
+const defaultBrandOf = (brands: ReadonlyMap<string, LoadedBrand>): LoadedBrand['brand'] => {
+  const found = brands.get(DEFAULT_BRAND)
+  if (!found) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
+  return found.brand
 }
 
 /** Milliseconds between two looks for idle connections while the server closes. */
@@ -253,10 +260,12 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   announcementRoutes(add, db, pictures)
   ticketRoutes(add, db, publicUrl, tickets, messages.noteApp)
   const courses = await readCourses(config.coursesFolder)
+  const draw = createDrawCertificate({ courses, limiter, publicUrl, brand: defaultBrandOf(brands) })
   trainingRoutes(add, {
     courses,
     watch: createWatch({ db, courses, limiter }),
     prizes: createPrizes({ db, limiter }),
+    draw,
   })
   courseFiles(http, courses)
   await of.more?.(http, {
@@ -280,6 +289,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       // A connection whose call ended after the close began is held open by its client: it is closed as soon as it is idle.
       const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK)
       await http.close().finally(() => clearInterval(idle))
+      draw.stop()
       await sessions.stop()
       await bans.stop()
       await apps.stop()

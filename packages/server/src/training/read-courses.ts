@@ -1,4 +1,4 @@
-/** Finds the courses at start: one sub-folder with a `course.json`, one course. A course without a folder is not given. */
+/** Finds the courses at start: one sub-folder with a `course.json`, one course. A course without one is not given. */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { type Course, type CourseFile, type Courses, courseFile, LESSON_FILES } 
 
 /** All courses of `folder`. Throws with the course and what is wrong with it. */
 export async function readCourses(folder: string): Promise<Courses> {
-  const given = COURSES.filter(id => existsSync(join(folder, id)))
+  const given = COURSES.filter(id => existsSync(join(folder, id, 'course.json')))
   const read = given.map(async id => [id, await readCourse(join(folder, id), id)] as const)
   return new Map(await Promise.all(read))
 }
@@ -18,9 +18,7 @@ async function readCourse(folder: string, id: CourseId): Promise<Course> {
   const fail = (problem: string): never => {
     throw new Error(`course ${folder}: ${problem}`)
   }
-  const source = await readFile(join(folder, 'course.json'), 'utf8').catch(() =>
-    fail('course.json is missing'),
-  )
+  const source = await readFile(join(folder, 'course.json'), 'utf8')
   const result = v.safeParse(courseFile, parseJson(source) ?? fail('course.json is no JSON'))
   if (!result.success) {
     const [issue] = result.issues

@@ -4,12 +4,15 @@ import {
   completed,
   courses as coursesEndpoint,
   finishWatch,
+  getPrizeArtwork,
   getPrizeInfo,
+  getPrizePDF,
   startWatch,
 } from '@kerf/contract/endpoints/training'
 import type { AddRoute, Context } from '../http/route.ts'
 import type { Course, Courses } from './course.ts'
 import { courseFileAddress } from './course-file-routes.ts'
+import type { DrawCertificate } from './draw-certificate.ts'
 import type { Prizes } from './prizes.ts'
 import type { createWatch, Viewer } from './watch-lesson.ts'
 import { WATCH_COOKIE_SECONDS } from './watch-store.ts'
@@ -18,9 +21,10 @@ export interface TrainingRoutes {
   readonly courses: Courses
   readonly watch: ReturnType<typeof createWatch>
   readonly prizes: Prizes
+  readonly draw: DrawCertificate
 }
 
-export function trainingRoutes(add: AddRoute, { courses, watch, prizes }: TrainingRoutes): void {
+export function trainingRoutes(add: AddRoute, { courses, watch, prizes, draw }: TrainingRoutes): void {
   add(coursesEndpoint, async (_, context) => {
     const session = await context.whoAsks()
     const progress = session?.kind === 'personal' ? await prizes.progress(session.uid) : []
@@ -44,6 +48,14 @@ export function trainingRoutes(add: AddRoute, { courses, watch, prizes }: Traini
   add(completed, async ({ certId }, { session, caller }) => {
     const { number, issued } = await prizes.complete(session, certId, caller)
     return { number, issued }
+  })
+  add(getPrizePDF, async ({ course }, { session, caller, sendFile }) => {
+    const certificate = await prizes.certificate(session.uid, course)
+    return sendFile(`certificate-${course}.pdf`, await draw.pdf(session.uid, certificate, caller.lang))
+  })
+  add(getPrizeArtwork, async ({ course }, { session, caller }) => {
+    const certificate = await prizes.certificate(session.uid, course)
+    return { name: `certificate-${course}.svg`, svg: await draw.svg(session.uid, certificate, caller.lang) }
   })
   add(checkCertificate, (_, { params, caller }) => prizes.check(params.number ?? '', caller))
 }

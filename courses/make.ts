@@ -1,0 +1,180 @@
+/**
+ * Draws and encodes the courses: `node courses/make.ts [course[/lesson] …]` (all, unless named). Needs ffmpeg with VP9 and
+ * H.264 (Debian: `apt-get install ffmpeg`); nothing else of the product does. `--frame SECONDS` writes one picture a lesson
+ * into the current folder instead, to look at.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import sharp from 'sharp'
+import { type DrawnCourse, type DrawnLesson, ground, HEIGHT, ramp, WIDTH } from './draw/stage.ts'
+import { course as laser } from './laser/lessons.ts'
+import { course as printer } from './printer/lessons.ts'
+import { course as welder } from './welder/lessons.ts'
+
+const FRAMES_A_SECOND = 15
+/** Seconds one scene takes to give way to the next. */
+const FADE = 0.35
+const BYTES_MAX = 3_000_000
+
+const lengthOf = (lesson: DrawnLesson): number => lesson.scenes.reduce((sum, { seconds }) => sum + seconds, 0)
+
+/** The picture `t` seconds into the lesson. */
+export function pictureAt(lesson: DrawnLesson, t: number): string {
+  let begin = 0
+  let drawn = ''
+  for (const [i, { seconds, draw }] of lesson.scenes.entries()) {
+    const into = t - begin
+    const last = i === lesson.scenes.length - 1
+    if (into >= 0 && (into < seconds || last)) {
+      const opacity =
+        (i === 0 ? 1 : ramp(into, 0, FADE)) * (last ? 1 : 1 - ramp(into, seconds - FADE, seconds))
+      drawn = `<g opacity="${opacity.toFixed(2)}">${draw(into)}</g>`
+    }
+    begin += seconds
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${ground()}${drawn}</svg>`
+}
+
+const raw = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+
+/** One pass over the frames feeds both encoders. */
+async function encode(lesson: DrawnLesson, folder: string): Promise<void> {
+  const input = [
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb24',
+    '-s',
+    `${WIDTH}x${HEIGHT}`,
+    '-r',
+    `${FRAMES_A_SECOND}`,
+    '-i',
+    '-',
+  ]
+  const webm = [
+    '-c:v',
+    'libvpx-vp9',
+    '-crf',
+    '38',
+    '-b:v',
+    '0',
+    '-row-mt',
+    '1',
+    '-cpu-used',
+    '3',
+    '-g',
+    '75',
+    '-pix_fmt',
+    'yuv420p',
+  ]
+  const mp4 = [
+    '-c:v',
+    'libx264',
+    '-crf',
+    '27',
+    '-preset',
+    'slow',
+    '-g',
+    '75',
+    '-pix_fmt',
+    'yuv420p',
+    '-profile:v',
+    'main',
+    '-movflags',
+    '+faststart',
+    '-bf',
+    '2',
+  ]
+  const files = [join(folder, `${lesson.id}.webm`), join(folder, `${lesson.id}.mp4`)]
+  const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact']
+  const ffmpeg = spawn(
+    'ffmpeg',
+    [
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-y',
+      ...input,
+      '-map',
+      '0:v',
+      ...webm,
+      ...exact,
+      files[0] ?? '',
+      '-map',
+      '0:v',
+      ...mp4,
+      ...exact,
+      files[1] ?? '',
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  )
+  const ended = once(ffmpeg, 'close')
+  const frames = Math.round(lengthOf(lesson) * FRAMES_A_SECOND)
+  for (let frame = 0; frame < frames; frame++) {
+    const bytes = await raw(pictureAt(lesson, frame / FRAMES_A_SECOND))
+    if (!ffmpeg.stdin.write(bytes)) await once(ffmpeg.stdin, 'drain')
+  }
+  ffmpeg.stdin.end()
+  const [code] = (await ended) as [number]
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
+  for (const file of files) {
+    const { size } = await stat(file)
+    if (size > BYTES_MAX) throw new Error(`${file} has ${size} bytes, more than ${BYTES_MAX}`)
+    console.log(`${file} ${Math.round(size / 1000)} kB`)
+  }
+}
+
+const stamp = (seconds: number): string => {
+  const whole = Math.floor(seconds)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${two(Math.floor(whole / 60))}:${two(whole % 60)}.${String(Math.round((seconds - whole) * 1000)).padStart(3, '0')}`
+}
+
+function captions(lesson: DrawnLesson, language: 'en' | 'zh'): string {
+  let at = 0
+  const cues = lesson.scenes.map(scene => {
+    const begin = at
+    at += scene.seconds
+    return `${stamp(begin)} --> ${stamp(at)}\n${scene[language]}\n`
+  })
+  return ['WEBVTT\n', ...cues].join('\n')
+}
+
+const courseJson = ({ id, version, title, about, lessons }: DrawnCourse): string =>
+  `${JSON.stringify({ id, version, title, about, lessons: lessons.map(lesson => ({ id: lesson.id, title: lesson.title, about: lesson.about, milliseconds: Math.round(lengthOf(lesson) * 1000) })) }, null, 2)}\n`
+
+const { values, positionals } = parseArgs({
+  options: { frame: { type: 'string' }, texts: { type: 'boolean' } },
+  allowPositionals: true,
+})
+for (const course of [laser, printer, welder]) {
+  const folder = join(import.meta.dirname, course.id)
+  const wanted = course.lessons.filter(
+    ({ id }) =>
+      positionals.length === 0 ||
+      positionals.includes(course.id) ||
+      positionals.includes(`${course.id}/${id}`),
+  )
+  if (wanted.length === 0) continue
+  await mkdir(folder, { recursive: true })
+  for (const lesson of wanted) {
+    if (values.frame !== undefined) {
+      await sharp(Buffer.from(pictureAt(lesson, Number(values.frame))))
+        .png()
+        .toFile(`${course.id}-${lesson.id}-${values.frame}.png`)
+      continue
+    }
+    await writeFile(join(folder, `${lesson.id}.en.vtt`), captions(lesson, 'en'))
+    await writeFile(join(folder, `${lesson.id}.zh.vtt`), captions(lesson, 'zh'))
+    const poster = join(folder, `${lesson.id}.webp`)
+    await rm(poster, { force: true })
+    await sharp(Buffer.from(pictureAt(lesson, lesson.poster)))
+      .webp({ quality: 80 })
+      .toFile(poster)
+    if (!values.texts) await encode(lesson, folder)
+  }
+  await writeFile(join(folder, 'course.json'), courseJson(course))
+}

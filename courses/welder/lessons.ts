@@ -1,0 +1,203 @@
+/** The hand-held laser welder: what must be known before it is unlocked. */
+import {
+  barrier,
+  beam,
+  boot,
+  check,
+  clamp,
+  classPlate,
+  door,
+  draught,
+  extinguisher,
+  eye,
+  fan,
+  flame,
+  glove,
+  goggles,
+  hand,
+  hazard,
+  helmet,
+  mask,
+  never,
+  padlock,
+  person,
+  smoke,
+  sparks,
+  stopButton,
+  torch,
+  workpiece,
+} from '../draw/figures.ts'
+import {
+  AMBER,
+  at,
+  BEAM,
+  BLUE,
+  circle,
+  type DrawnCourse,
+  GREEN,
+  INK,
+  line,
+  RED,
+  ramp,
+  SOFT,
+  scene,
+  swing,
+} from '../draw/stage.ts'
+
+const M = 480
+const C = 262
+
+export const course: DrawnCourse = {
+  id: 'welder',
+  version: '1',
+  title: { en: 'Laser welder: before you unlock it', zh: '激光焊机：解锁之前' },
+  about: {
+    en: 'A hand-held welder is an open class 4 laser. Watch this once, then unlock yours.',
+    zh: '手持激光焊机是敞开式 4 类激光设备。请完整观看一次，再解锁您的设备。',
+  },
+  lessons: [
+    {
+      id: 'unlock',
+      title: { en: 'Before you unlock it', zh: '解锁之前' },
+      about: { en: 'For the 1200 W and the 800 W welder alike.', zh: '适用于 1200 W 与 800 W 焊机。' },
+      poster: 3,
+      scenes: [
+        scene(
+          6,
+          'This welder is a class 4 laser in your hand: open, invisible, and strong enough to cut steel.',
+          '这台焊机是握在手中的 4 类激光：敞开、看不见、足以切割钢材。',
+          t =>
+            at(430, 330, workpiece()) +
+            at(430, 318, torch(), { scale: 1.4 }) +
+            at(425, 326, sparks(t, AMBER, 12)) +
+            at(800, 180, classPlate('4', RED)),
+        ),
+        scene(
+          6.5,
+          'Its beam and every reflection blind at many metres. There is no safe place to look on.',
+          '光束和每一处反射在数米之外都能致盲。没有可以旁观的安全位置。',
+          t =>
+            line('M200 420H760', BLUE, 14) +
+            beam(330, 110, 480, 408, t) +
+            [-50, -20, 20, 50]
+              .map(a => at(480, 408, line(`M0 0V${-330 * ramp(t, 0.6, 2)}`, `${BEAM}99`, 4), { turn: a }))
+              .join('') +
+            at(800, 170, eye(0.9, RED), { scale: 0.7 }),
+        ),
+        scene(
+          6.5,
+          'Laser goggles for its wavelength under a welding helmet: for you and for everyone in the room.',
+          '焊接面罩之下佩戴对应波长的激光护目镜：您和房间里每个人都要戴。',
+          t =>
+            at(300, C, goggles()) +
+            at(660, C, helmet(ramp(t, 1.5, 2.4)), { scale: 1.3 }) +
+            at(800, 410, check(ramp(t, 2.6, 3.4)), { scale: 0.6 }),
+        ),
+        scene(
+          6,
+          'Leather gloves, clothes of cotton or leather that cover all skin, closed boots.',
+          '皮手套、覆盖全身的棉质或皮质衣物、封闭式工作鞋。',
+          () => at(230, C, glove()) + at(490, 280, person(GREEN), { scale: 1.2 }) + at(750, 290, boot()),
+        ),
+        scene(
+          6.5,
+          'Work in a closed laser area: opaque walls, no windows, a warning light, a locked door.',
+          '在封闭的激光区内作业：不透光墙壁、无窗、警示灯、门上锁。',
+          t =>
+            at(360, 270, door(1 - ramp(t, 0.8, 2)), { scale: 1.2 }) +
+            at(360, 92, circle(0, 0, 22, RED, 7, swing(t, 1) > 0.5 ? RED : 'none')) +
+            at(680, 270, barrier()),
+        ),
+        scene(
+          6,
+          'Clear the bench and the floor: sparks fly metres far. Nothing that burns within ten.',
+          '清空工作台和地面：火花会飞出数米。十米内不放易燃物。',
+          t =>
+            at(300, 330, workpiece()) +
+            at(300, 320, sparks(t, AMBER, 14), { scale: 2 }) +
+            line(`M300 430H${300 + 480 * ramp(t, 0.5, 2.5)}`, AMBER, 6) +
+            at(830, 360, flame(t), { scale: 0.6 }) +
+            at(830, 360, never(90, ramp(t, 2.6, 3.1))),
+        ),
+        scene(
+          6.5,
+          'Clamp the earth lead to the workpiece. The safety circuit fires only in contact with it.',
+          '把接地夹夹在工件上。安全回路只有在接触工件时才出光。',
+          t =>
+            at(560, 350, workpiece(), { scale: 1.2 }) +
+            at(360 - 60 * (1 - ramp(t, 0.8, 2)), 360, clamp()) +
+            (t > 2.4
+              ? at(610, 338, torch()) + at(605, 342, sparks(t, AMBER, 8), { scale: 0.7 })
+              : at(610, 250, torch())) +
+            at(820, 160, check(ramp(t, 2.6, 3.4)), { scale: 0.7 }),
+        ),
+        scene(
+          6,
+          'Never point the torch at a person, at yourself, or at anything that shines.',
+          '绝不要将焊枪指向他人、自己或任何反光物体。',
+          t =>
+            at(330, 300, torch(), { turn: 190 }) +
+            at(700, 280, person()) +
+            at(560, C, never(170, ramp(t, 0.8, 1.3))),
+        ),
+        scene(
+          6.5,
+          'Extract the fumes at the seam: zinc and stainless steel give off poison.',
+          '在焊缝处抽走烟气：锌和不锈钢会释放有毒物质。',
+          t =>
+            at(300, 380, workpiece()) +
+            at(300, 360, smoke(t, SOFT, 5), { scale: 0.8 }) +
+            at(480, 240, at(0, 0, draught(t, 120), { turn: -20 })) +
+            at(690, 200, fan(t)) +
+            at(840, 370, mask(), { scale: 0.7 }),
+        ),
+        scene(
+          6,
+          'Shielding gas displaces air. In a small room it can suffocate you unnoticed.',
+          '保护气会排挤空气。在小房间里可能让人不知不觉窒息。',
+          t =>
+            at(
+              260,
+              280,
+              line('M-50 -90Q0 -130 50 -90V120H-50Z', BLUE, 8, '#14303f') +
+                line('M-16 -116V-140H16V-116', INK, 7),
+            ) +
+            at(430, 300, smoke(t, BLUE, 4), { turn: 80 }) +
+            at(700, 290, person(AMBER), { turn: 12 * ramp(t, 2, 4) }) +
+            at(700, 110, hazard(), { scale: 0.5 }),
+        ),
+        scene(
+          6,
+          'Finger off the trigger, key out, whenever you put it down. Nobody untrained gets the key.',
+          '放下焊枪时，手指离开扳机、拔出钥匙。未受训者不得拿到钥匙。',
+          t =>
+            at(300, 270, torch(), { scale: 1.2 }) +
+            at(680, C, circle(-60, 0, 40, AMBER, 9) + line('M-20 0H90M50 0V34M84 0V26', AMBER, 10), {
+              turn: 90 * ramp(t, 1.4, 2.4),
+            }),
+        ),
+        scene(
+          6,
+          'Know the emergency stop, the extinguisher and the way out before you begin.',
+          '开始之前，熟悉急停按钮、灭火器和出口。',
+          t => at(220, 280, stopButton(swing(t, 3))) + at(500, C, extinguisher()) + at(770, C, door(0.8)),
+        ),
+        scene(
+          6.5,
+          'A flash in the eye or a burn: stop, power off, to the doctor the same day.',
+          '眼睛被闪到或皮肤灼伤：停机、断电、当天就医。',
+          t =>
+            at(270, C, eye(0.5, RED)) +
+            at(560, C, hand(INK) + circle(6, 20, 16, RED, 7)) +
+            at(810, C, line('M-40 0H40M0 -40V40', GREEN, 20), { scale: 1 + 0.06 * swing(t, 1) }),
+        ),
+        scene(
+          5,
+          'That is all. Now unlock your welder, and weld well.',
+          '就是这些。现在可以解锁您的焊机，祝焊接顺利。',
+          t => at(M, C, padlock(ramp(t, 1.2, 2)), { scale: 1.6 }),
+        ),
+      ],
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Remakes the fonts of the certificate from their sources, all under the SIL Open Font License (OFL.txt):
+# Noto Sans SC and Noto Emoji as the npm packages @expo-google-fonts/noto-sans-sc 0.4.3 and noto-emoji 0.4.7 ship them,
+# the others from Debian's fonts-noto-core and fonts-noto-cjk. Needs Debian's python3-fonttools. Run in this folder:
+#   ./make.sh FOLDER-OF-THE-UNPACKED-PACKAGES (with sc/ and emoji/)
+set -e
+from=$1
+noto=/usr/share/fonts/truetype/noto
+cjk=/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
+cut() { # OUTPUT SOURCE UNICODES FEATURES [more]
+  out=$1 source=$2 codes=$3 features=$4; shift 4
+  python3 -m fontTools.subset "$source" --output-file="$out" --unicodes="$codes" --layout-features="$features" --no-hinting \
+    --name-IDs='0,1,2,3,4,5,6,13,14' --drop-tables+=DSIG,vhea,vmtx,VORG "$@"
+}
+plain=U+0020-007E,U+00A0-00FF
+cut noto-sans-sc.ttf "$from/sc/400Regular/NotoSansSC_400Regular.ttf" \
+  "$plain,U+2010-2027,U+2030-205E,U+2116,U+2E80-2FDF,U+3000-312F,U+31A0-31BF,U+3400-4DBF,U+4E00-9FFF,U+F900-FAFF,U+FE30-FE4F,U+FF00-FFEF" ''
+cut noto-sans.ttf $noto/NotoSans-Regular.ttf "$plain,U+0100-024F,U+0250-02FF,U+0300-036F,U+0370-052F,U+1E00-1FFF,U+2010-2027,U+2030-205E,U+20A0-20BF,U+2C60-2C7F,U+A640-A69F,U+A720-A7FF" 'ccmp,mark,mkmk,locl'
+cut noto-sans-hangul.otf $cjk "U+0020,U+1100-11FF,U+3131-318E,U+AC00-D7A3" '' --font-number=1
+for script in Arabic Hebrew Devanagari Bengali Gurmukhi Gujarati Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Georgian Armenian Ethiopic; do
+  cut "noto-sans-$(echo $script | tr A-Z a-z).ttf" "$noto/NotoSans$script-Regular.ttf" '*' '*'
+done
+cut noto-emoji.ttf "$from/emoji/400Regular/NotoEmoji_400Regular.ttf" '*' 'ccmp'

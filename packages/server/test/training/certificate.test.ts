@@ -1,0 +1,108 @@
+/** The certificate as a file and as a drawing (S-097, S-098). */
+import { rmSync } from 'node:fs'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { completed, getPrizeArtwork, getPrizeInfo, getPrizePDF } from '@kerf/contract/endpoints/training'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshAddress, readAnswer } from '../call.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Learner, learnCourse, newLearner, writeCourses } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses()
+  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const holder = async (nickname: string): Promise<Learner> => {
+  const learner = await newLearner(server)
+  await server.call(setOtherInfo, { nickname }, learner)
+  await learnCourse(server, learner)
+  const { certId } = (await server.call(getPrizeInfo, undefined, learner)).data
+  expect((await server.call(completed, { certId }, learner)).code).toBe(0)
+  return learner
+}
+
+const fetchPdf = (headers: Record<string, string>, query = '') =>
+  fetch(`${server.url}${getPrizePDF.path}${query}`, {
+    headers: { 'x-forwarded-for': freshAddress(), ...headers },
+  })
+
+test('a file to keep, for its owner alone', async () => {
+  const { token } = await holder('Ada Lovelace')
+  const response = await fetchPdf({ utoken: token })
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="certificate-laser.pdf"',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-site',
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
+  // Its fonts lie in it, cut down to what is used.
+  expect(bytes.toString('latin1')).toContain('/FontFile2')
+  expect(bytes.length).toBeLessThan(100_000)
+
+  expect((await readAnswer(await fetchPdf({ cookie: `utoken=${token}` }))).code).toBe(20101)
+  expect((await readAnswer(await fetchPdf({}, `?utoken=${token}`))).code).toBe(20001)
+  const printer = await server.call(getPrizePDF, { course: 'printer' }, { token })
+  expect(printer.code).toBe(20502)
+  expect((await server.call(getPrizePDF, { course: 'welder' }, { token })).fields).toEqual({
+    course: 'invalid',
+  })
+})
+
+test('none before the course is finished, none before it is issued', async () => {
+  const learner = await newLearner(server)
+  for (const call of [getPrizePDF, getPrizeArtwork])
+    expect((await server.call(call, {}, learner)).code).toBe(20502)
+  await learnCourse(server, learner)
+  for (const call of [getPrizePDF, getPrizeArtwork])
+    expect((await server.call(call, {}, learner)).code).toBe(20503)
+})
+
+test('five files a minute', async () => {
+  const { token } = await holder('Often')
+  const statuses = []
+  for (let i = 0; i < 6; i++) statuses.push((await fetchPdf({ utoken: token })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test.each([
+  '<img src=http://169.254.169.254>',
+  '"/></svg><script>alert(1)</script>',
+  '../../etc/passwd',
+  '%PDF',
+])('a name that means harm is a name: %s', async name => {
+  const learner = await holder(name)
+  const { data } = await server.call(getPrizeArtwork, {}, learner)
+  expect(data.name).toBe('certificate-laser.svg')
+  expect(data.svg.replaceAll(/<\/?(?:svg|g|path)\b[^<>]*>/g, '')).toBe('')
+  expect(data.svg).not.toMatch(/href|script|url\(|169\.254/)
+  expect((await fetchPdf({ utoken: learner.token })).status).toBe(200)
+})
+
+test('the drawing shows the name: two names, two drawings', async () => {
+  const picture = async (name: string) => {
+    const { data } = await server.call(getPrizeArtwork, {}, await holder(name))
+    const { data: pixels, info } = await sharp(Buffer.from(data.svg))
+      .flatten({ background: '#fff' })
+      .resize(842, 595)
+      .extract({ left: 121, top: 270, width: 600, height: 40 })
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(1)
+    return pixels.reduce((dark, value) => dark + (value < 128 ? 1 : 0), 0)
+  }
+  const [short, long] = [await picture('王'), await picture('王小明与激光切割机')]
+  expect(short).toBeGreaterThan(100)
+  expect(long).toBeGreaterThan(short * 3)
+})
