@@ -20,6 +20,8 @@ const APART = [
   /^@flystorage\/aws-s3$/,
   /^oidc-provider(\/|$)/,
   /^pg-native$/,
+  // Reads files beside its own.
+  /^pdfkit$/,
 ]
 
 /** A module reads the data files beside its source (migrations, regions …), wherever it has been joined to. */

@@ -22,6 +22,7 @@ import { sharedDomain } from './http/cookies.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import { isAllowedOrigin, type OriginRule } from './http/origins.ts'
+import { createRequestReader } from './http/request-reader.ts'
 import { createRouter } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { createVisits } from './http/visit.ts'
@@ -144,8 +145,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   }
 
   const sessions = createSessionCheck(db, onFault)
-  const bans = await watchIpBans(db, onFault)
-  const apps = await watchApps(db, onFault)
+  const [bans, apps] = await Promise.all([watchIpBans(db, onFault), watchApps(db, onFault)])
   const limiter = createLimiter(of.limitsDb, onFault)
   const mail = { keys, placeOf: of.placeOf }
   const issueSession = createIssueSession({ db, mail })
@@ -173,15 +173,14 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
     allowLocalhost: !config.production,
   })
-  const { add, callerOf, signedIn } = createRouter(http, {
-    sessions,
-    origins,
+  const reader = createRequestReader({
     cookies,
-    isBanned: bans.isBanned,
     apps,
     appCodes: new Set(brands.keys()),
     defaultApp: DEFAULT_BRAND,
   })
+  const { isBanned } = bans
+  const { add, signedIn } = createRouter(http, { reader, sessions, origins, cookies, isBanned })
   const tickets = createTickets({
     db,
     issueSession,
@@ -189,7 +188,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),
     isSister: origin => config.passportHosts.some(host => sisterOrigin(host) === origin),
   })
-  const visits = createVisits({ sessions, limiter, isBanned: bans.isBanned, callerOf })
+  const visits = createVisits({ sessions, limiter, isBanned, callerOf: reader.callerOf })
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, of.metrics.render)
   verificationRoutes(add, {

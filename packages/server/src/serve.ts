@@ -39,18 +39,22 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
   let log: FastifyBaseLogger | undefined
   const faulted = (error: Error): void => log?.warn({ fault: error.name }, 'an idle connection was lost')
-  const db = await openDatabase({ url: databaseUrl, poolSize: POOL, onFault: faulted })
-  const limitsDb = await openDatabase({
-    url: databaseUrl,
-    poolSize: LIMITS_POOL,
-    onFault: faulted,
-    // Its statements go by key: a plan made while the table was small must not read all of it later.
-    settings: ['synchronous_commit=off', 'enable_seqscan=off'],
-    // What cannot be counted soon is judged without the count, and the call goes on.
-    patience: 2_000,
-  })
+  // What does not wait for something else is opened side by side: a start is mostly waiting.
+  const decoy = prepareDecoy()
+  const [db, limitsDb, brands] = await Promise.all([
+    openDatabase({ url: databaseUrl, poolSize: POOL, onFault: faulted }),
+    openDatabase({
+      url: databaseUrl,
+      poolSize: LIMITS_POOL,
+      onFault: faulted,
+      // Its statements go by key: a plan made while the table was small must not read all of it later.
+      settings: ['synchronous_commit=off', 'enable_seqscan=off'],
+      // What cannot be counted soon is judged without the count, and the call goes on.
+      patience: 2_000,
+    }),
+    loadBrands(),
+  ])
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
-  const brands = await loadBrands()
   const metrics = createMetrics()
   const names = createNames(config, () => url)
   const app = await buildApp({
@@ -68,7 +72,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     more: (http, facts) => registerPages(http, { config, brands, names, ...facts }),
   })
   log = app.http.log
-  await prepareDecoy()
+  await decoy
 
   try {
     await app.http.listen({ port: config.port, host: config.host })

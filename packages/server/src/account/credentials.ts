@@ -17,13 +17,24 @@ export interface Credentials {
 export const DEFAULT_DEAD = `a.default_password and a.default_first_used_at is null
     and coalesce(a.default_set_at, a.created_at) < now() - interval '30 days'`
 
-const CREDENTIALS = `select a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
-  ${DEFAULT_DEAD} as default_dead
-  from account a`
+const COLUMNS = `a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
+  ${DEFAULT_DEAD} as default_dead`
+const CREDENTIALS = `select ${COLUMNS} from account a`
 
 export const findByIdentifier = statement<Credentials, [kind: 'email' | 'account', value: string]>(
   'account.by_identifier',
   `${CREDENTIALS} join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
+)
+
+/** The same, and whether it was signed in to from this browser before. */
+export const findForSignIn = statement<
+  Credentials & { readonly known_device: boolean },
+  [kind: 'email' | 'account', value: string, deviceHash: Buffer | null]
+>(
+  'account.for_sign_in',
+  `select ${COLUMNS},
+          exists (select from known_device d where d.uid = a.uid and d.device_hash = $3) as known_device
+     from account a join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
 )
 
 export const findByUid = statement<Credentials, [uid: string]>(

@@ -13,7 +13,7 @@ import {
 } from '../http/cookies.ts'
 import { refusal, success } from '../http/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../http/origins.ts'
-import { languageOf } from '../http/route.ts'
+import { languageOf } from '../http/request-reader.ts'
 import { leave, parameter, type Visits } from '../http/visit.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SessionCheck } from '../session/check-session.ts'

@@ -67,6 +67,8 @@ export async function openDatabase({
     query_timeout: patience,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Statements of one transaction that do not wait for each other go out together.
+    pipeline: true,
     options,
   })
   pool.on('error', onFault)
@@ -75,9 +77,12 @@ export async function openDatabase({
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
+      // Goes out together with the first statement: what is asked on a connection is answered in order.
+      const begun = client.query('begin')
+      begun.catch(() => undefined)
       try {
-        await client.query('begin')
         const result = await work(client)
+        await begun
         await client.query('commit')
         return result
       } catch (error) {

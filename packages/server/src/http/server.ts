@@ -20,7 +20,7 @@ import { Fault } from '../lib/fault.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { asFault, refusal } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
-import { languageOf } from './route.ts'
+import { languageOf } from './request-reader.ts'
 
 export interface ServerOptions {
   readonly trustedProxies: readonly string[]
@@ -58,6 +58,8 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_MAX,
     genReqId: requestIds(),
+    // Lines name their request themselves.
+    childLoggerFactory: logger => logger,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     // A picture of 5 MB over a slow line takes its time; headers do not.
@@ -104,10 +106,15 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     done()
   })
 
+  const logsReading = ['debug', 'trace'].includes(logLevel)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode, elapsedTime } = reply
     metrics.observeRequest(route, request.method, statusCode, elapsedTime / 1_000)
+    if (statusCode < 400 && request.method === 'GET' && !logsReading) {
+      done()
+      return
+    }
     // The route, never the address: a query may hold a secret (S-120).
     const line = {
       requestId: request.id,

@@ -6,12 +6,13 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { SessionCheck } from '../session/check-session.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { cookieValues } from './cookies.ts'
-import type { RequestTools } from './route.ts'
+import type { RequestReader } from './request-reader.ts'
 
-export interface VisitDependencies extends RequestTools {
+export interface VisitDependencies {
+  readonly callerOf: RequestReader['callerOf']
   readonly sessions: SessionCheck
   readonly limiter: Limiter
-  readonly isBanned: (ip: string) => boolean
+  readonly isBanned: (caller: { readonly ip: string }) => boolean
 }
 
 /** A parameter that was given once and is not empty; two of a name are none (S-035). */
@@ -37,7 +38,7 @@ export function createVisits({ sessions, limiter, isBanned, callerOf }: VisitDep
     callerOf,
     /** Throws 20105, 20429. */
     async admit(request: FastifyRequest, kind: string, allowance: Allowance): Promise<void> {
-      if (isBanned(request.ip)) throw new Fault(20105)
+      if (isBanned(request)) throw new Fault(20105)
       await limiter.take({ key: `${kind}:${callerOf(request).limitKey}`, ...allowance })
     },
     /** Who is signed in in this browser; two cookies are none (S-045). */

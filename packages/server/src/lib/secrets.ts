@@ -1,5 +1,5 @@
 /** Random values and their hashes. */
-import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 
 /** 256 random bits, base64url (43 characters): tokens, nonces, tickets. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
@@ -11,7 +11,7 @@ export const randomHandle = (): string => randomBytes(12).toString('base64url')
 export const randomDigits = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 
 /** For values that are themselves random: a plain hash is enough. */
-export const sha256 = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest()
+export const sha256 = (value: string | Buffer): Buffer => hash('sha256', value, 'buffer')
 
 /** For values that could be guessed (addresses, codes): keyed. Parts are length-prefixed, so they cannot run together. */
 export function keyedHash(key: Buffer, ...parts: readonly (string | Buffer)[]): Buffer {

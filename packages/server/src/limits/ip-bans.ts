@@ -5,7 +5,8 @@ import { listen } from '../db/listen.ts'
 import { canonicalAddress } from '../lib/address.ts'
 
 export interface IpBans {
-  isBanned(ip: string): boolean
+  /** `ip` is read only while anything is banned: a request works it out when asked */
+  isBanned(caller: { readonly ip: string }): boolean
   stop(): Promise<void>
 }
 
@@ -31,9 +32,9 @@ export async function watchIpBans(db: Database, onFault: (error: Error) => void)
   const timer = setInterval(reread, REREAD).unref()
   const listening = listen(db, 'ip_ban', reread, onFault)
   return {
-    isBanned(ip) {
+    isBanned(caller) {
       if (banned === undefined) return false
-      const address = canonicalAddress(ip)
+      const address = canonicalAddress(caller.ip)
       return address !== undefined && banned.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
     },
     async stop() {

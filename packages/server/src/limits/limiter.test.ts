@@ -126,3 +126,48 @@ test('without a database a fifth is let through, and the fault is told', async (
   expect(faults).toHaveLength(6)
   await limits.settle([one.key])
 })
+
+const pointsOf = async (...keys: string[]): Promise<number[]> => {
+  const { rows } = await db.query<{ points: number }>({
+    text: 'select points from unnest($1::text[]) with ordinality as t(key, place) join rate_limit using (key) order by place',
+    values: [keys],
+  })
+  return rows.map(({ points }) => points)
+}
+
+test('an attempt that succeeds writes nothing; one that fails counts everything', async () => {
+  const [one, row] = [take(), take({ limit: 5 })]
+  const limits = limiter()
+  await (await limits.attempt([one], row)).succeeded()
+  expect(await pointsOf(one.key, row.key)).toEqual([])
+  await (await limits.attempt([one], row)).failed()
+  expect(await pointsOf(one.key, row.key)).toEqual([1, 1])
+  await (await limits.attempt([one], row)).succeeded()
+  expect(await pointsOf(one.key, row.key)).toEqual([1, 0])
+})
+
+test('an attempt that ends in neither way counts', async () => {
+  const [one, row] = [take(), take()]
+  {
+    await using attempt = await limiter().attempt([one], row)
+    expect(attempt).toBeDefined()
+  }
+  expect(await pointsOf(one.key, row.key)).toEqual([1])
+})
+
+test('of attempts at once over two processes, no more than one each goes ahead of the count', async () => {
+  const [one, row] = [take({ limit: 3 }), take({ limit: 100 })]
+  const both = [limiter(), limiter()] as const
+  const begun = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, i) => both[i % 2 === 0 ? 0 : 1].attempt([one], row)),
+  )
+  expect(begun.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3 + 2)
+})
+
+test('without a database attempts at once are let through by a fifth', async () => {
+  const away = { query: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) }
+  const limits = createLimiter(away, () => undefined)
+  const [one, row] = [take({ limit: 10 }), take({ limit: 100 })]
+  const begun = await Promise.allSettled(Array.from({ length: 10 }, () => limits.attempt([one], row)))
+  expect(begun.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
+})

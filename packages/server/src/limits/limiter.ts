@@ -23,8 +23,23 @@ export interface Limiter {
    * it alone: else an address that has spent its share could go on spending that of accounts and mailboxes.
    */
   take(...takes: readonly Take[]): Promise<void>
+  /**
+   * Begins what counts only if it fails. A key that nothing counts yet is held in this process and written when the attempt
+   * fails; a second attempt beside it, or after a failure, is counted at once. So an honest one writes nothing, and no more
+   * than one a process goes ahead of the count. Throws 20429; `row` is only looked at, and counted with a failure.
+   */
+  attempt(takes: readonly Take[], row: Take): Promise<Attempt>
   /** Gives one point back for each key in `back`, forgets the keys in `forget`. Never throws. */
   settle(back: readonly string[], forget?: readonly string[]): Promise<void>
+}
+
+export interface Attempt {
+  /** Writes what was held, and `row`. Throws 20429 when `row` is over its limit with it. */
+  failed(): Promise<void>
+  /** Takes back what was counted and forgets `row`. Never throws. */
+  succeeded(): Promise<void>
+  /** One that ended otherwise was an attempt all the same. Never throws. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 interface Row {
@@ -59,6 +74,13 @@ const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number
            select key, points, expire from rate_limit, now where key = any($4) and expire > now.ms) as counted, now`,
 )
 
+/** Only looks: what an honest attempt costs. */
+const look = statement<Row, [keys: string[]]>(
+  'limit.look',
+  `select key, points, greatest(1, ceil(expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait
+     from rate_limit where key = any($1) and expire > extract(epoch from clock_timestamp()) * 1000`,
+)
+
 const settleAll = statement<never, [back: string[], forget: string[]]>(
   'limit.settle',
   `update rate_limit set points = case when key = any($2::text[]) then 0 else greatest(points - 1, 0) end
@@ -87,52 +109,115 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
     await fallback.consume(take.key, take.cost ?? 1).catch(() => refuse(duration))
   }
 
+  /** Refuses from memory what was over its limit a moment ago. */
+  const expectNotExhausted = (takes: readonly Take[]): void => {
+    for (const { key } of takes) {
+      const known = exhausted.get(key)
+      if (known === undefined) continue
+      const seconds = (Date.now() - known.at) / 1_000
+      if (seconds < Math.min(known.wait, REMEMBERED_SECONDS)) refuse(Math.ceil(known.wait - seconds))
+      exhausted.delete(key)
+    }
+  }
+
+  /** Counts, and looks at what costs nothing; undefined when the database does not answer and each was judged alone. */
+  const count = async (takes: readonly Take[]): Promise<Map<string, Row> | undefined> => {
+    // One order for all, so that two calls never wait for each other.
+    const ordered = takes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    const paid = ordered.filter(take => take.cost !== 0)
+    const free = ordered.filter(take => take.cost === 0).map(take => take.key)
+    try {
+      if (paid.length === 0) return new Map((await look(db, free)).map(row => [row.key, row]))
+      const rows = await takeAll(
+        db,
+        paid.map(take => take.key),
+        paid.map(take => Math.min(take.seconds, FOREVER)),
+        paid.map(take => take.cost ?? 1),
+        free,
+      )
+      return new Map(rows.map(row => [row.key, row]))
+    } catch (error) {
+      onFault(error as Error)
+      for (const take of ordered) await takeAlone(take)
+      return undefined
+    }
+  }
+
+  const take = async (...takes: readonly Take[]): Promise<void> => {
+    expectNotExhausted(takes)
+    const points = await count(takes)
+    const over = takes.flatMap(({ key, limit, cost }) => {
+      const row = points?.get(key)
+      return row && (cost === 0 ? row.points >= limit : row.points > limit) ? [row] : []
+    })
+    const [first] = over
+    if (first === undefined) return
+    for (const { key, wait } of over) remember(key, wait)
+    const spared = takes.filter(({ key, cost }) => cost !== 0 && !over.some(row => row.key === key))
+    if (spared.length > 0)
+      await settleAll(
+        db,
+        spared.map(({ key }) => key),
+        [],
+      ).catch(onFault)
+    refuse(first.wait)
+  }
+
+  const settle = async (back: readonly string[], forget: readonly string[] = []): Promise<void> => {
+    for (const key of [...back, ...forget]) exhausted.delete(key)
+    await settleAll(db, [...back], [...forget]).catch(onFault)
+  }
+
+  /** what an attempt under way in this process will count if it fails */
+  const held = new Set<string>()
+
   return {
-    async take(...takes) {
-      for (const { key } of takes) {
-        const known = exhausted.get(key)
-        if (known === undefined) continue
-        const seconds = (Date.now() - known.at) / 1_000
-        if (seconds < Math.min(known.wait, REMEMBERED_SECONDS)) refuse(Math.ceil(known.wait - seconds))
-        exhausted.delete(key)
-      }
-      // One order for all, so that two calls never wait for each other.
-      const ordered = takes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-      let rows: Row[]
-      try {
-        const paid = ordered.filter(take => take.cost !== 0)
-        rows = await takeAll(
-          db,
-          paid.map(take => take.key),
-          paid.map(take => Math.min(take.seconds, FOREVER)),
-          paid.map(take => take.cost ?? 1),
-          ordered.filter(take => take.cost === 0).map(take => take.key),
-        )
-      } catch (error) {
-        onFault(error as Error)
-        for (const take of ordered) await takeAlone(take)
-        return
-      }
-      const points = new Map(rows.map(row => [row.key, row]))
-      const over = takes.flatMap(({ key, limit, cost }) => {
-        const row = points.get(key)
-        return row && (cost === 0 ? row.points >= limit : row.points > limit) ? [row] : []
+    take,
+    async attempt(takes, row) {
+      const looks = [...takes, row].map(one => ({ ...one, cost: 0 }))
+      expectNotExhausted(looks)
+      const points = await count(looks)
+      const over = looks.flatMap(({ key, limit }) => {
+        const found = points?.get(key)
+        return found && found.points >= limit ? [found] : []
       })
-      const [first] = over
-      if (first === undefined) return
       for (const { key, wait } of over) remember(key, wait)
-      const spared = takes.filter(({ key, cost }) => cost !== 0 && !over.some(row => row.key === key))
-      if (spared.length > 0)
-        await settleAll(
-          db,
-          spared.map(({ key }) => key),
-          [],
-        ).catch(onFault)
-      refuse(first.wait)
+      if (over[0]) refuse(over[0].wait)
+
+      const isIdle = ({ key }: Take): boolean => !held.has(key) && !points?.get(key)?.points
+      const holding = takes.filter(isIdle)
+      const counted = takes.filter(one => !isIdle(one))
+      for (const { key } of holding) held.add(key)
+      const release = (): void => {
+        for (const { key } of holding) held.delete(key)
+      }
+      try {
+        if (counted.length > 0) await take(...counted)
+      } catch (error) {
+        release()
+        throw error
+      }
+      let ended = false
+      return {
+        failed() {
+          ended = true
+          return take(row, ...holding).finally(release)
+        },
+        async succeeded() {
+          ended = true
+          release()
+          const forget = points?.get(row.key)?.points ? [row.key] : []
+          const back = counted.map(({ key }) => key)
+          if (back.length + forget.length > 0) await settle(back, forget)
+        },
+        async [Symbol.asyncDispose]() {
+          if (ended) return
+          await take(...holding)
+            .catch(() => undefined)
+            .finally(release)
+        },
+      }
     },
-    async settle(back, forget = []) {
-      for (const key of [...back, ...forget]) exhausted.delete(key)
-      await settleAll(db, [...back], [...forget]).catch(onFault)
-    },
+    settle,
   }
 }

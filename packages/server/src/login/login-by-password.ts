@@ -1,7 +1,7 @@
 /** Sign-in with a password, personal or enterprise. A wrong account and a wrong password answer alike (S-006, S-007). */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { recordAgreement } from '../account/agreement.ts'
-import { type Credentials, findByIdentifier, markDefaultUsed, replaceHash } from '../account/credentials.ts'
+import { type Credentials, findForSignIn, markDefaultUsed, replaceHash } from '../account/credentials.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Database } from '../db/database.ts'
 import { about, type Caller } from '../lib/caller.ts'
@@ -9,9 +9,8 @@ import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { IssueSession, SignedIn } from '../session/issue-session.ts'
-import { isKnownDevice } from '../session/known-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
-import { createAttempt } from './sign-in-limits.ts'
+import { beginAttempt } from './sign-in-limits.ts'
 
 export interface LoginDependencies {
   readonly db: Database
@@ -31,10 +30,15 @@ export interface PasswordLogin {
 
 export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignedIn> {
-    const [account] = await findByIdentifier(db, input.by, input.identifier)
-    const known = account !== undefined && (await isKnownDevice(db, account.uid, caller.deviceHash))
-    const attempt = createAttempt(limiter, keys.receiver, `${input.by} ${input.identifier}`, caller, known)
-    await attempt.begin()
+    const [account] = await findForSignIn(db, input.by, input.identifier, caller.deviceHash ?? null)
+    const known = account?.known_device ?? false
+    await using attempt = await beginAttempt(
+      limiter,
+      keys.receiver,
+      `${input.by} ${input.identifier}`,
+      caller,
+      known,
+    )
     const matches = await verifyPassword(usableHash(account, input.by), input.password)
     if (!account || !matches) {
       await writeAudit(db, {

@@ -29,8 +29,7 @@ export function createRegister({ db, keys, codes, issueSession, policy }: Regist
     checkNewPassword(input.password, policy, { email: canonical })
     const receiver = mailboxHash(keys.receiver, canonical)
     const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'register' }
-    await codes.expectPatience(proof)
-    await codes.expectAlive(db, proof)
+    await Promise.all([codes.expectPatience(proof), codes.expectAlive(db, proof)])
     const passwordHash = await hashPassword(input.password)
     const uid = crypto.randomUUID()
     const signedIn = await db.transaction(async tx => {
@@ -50,13 +49,13 @@ export function createRegister({ db, keys, codes, issueSession, policy }: Regist
         PRIVACY_VERSION,
       )
       if (!made) throw new Fault(20115)
-      await writeAudit(tx, { event: 'account.register', outcome: 'ok', uid, ...about(caller) })
+      const { lang } = caller
       // Remembered like every first sign-in: the person has just shown that the mailbox and this browser are theirs.
-      return issueSession(
-        { uid, email: input.email, lang: caller.lang, method: 'register', remember: true },
-        caller,
-        tx,
-      )
+      const [session] = await Promise.all([
+        issueSession({ uid, email: input.email, lang, method: 'register', remember: true }, caller, tx),
+        writeAudit(tx, { event: 'account.register', outcome: 'ok', uid, ...about(caller) }),
+      ])
+      return session
     })
     return signedIn ?? codes.refuse(proof)
   }

@@ -5,7 +5,7 @@
  */
 import type { Caller } from '../lib/caller.ts'
 import { keyedHash } from '../lib/secrets.ts'
-import type { Limiter, Take } from '../limits/limiter.ts'
+import type { Attempt, Limiter, Take } from '../limits/limiter.ts'
 
 const FAILURES = [
   { name: 'short', limit: 10, seconds: 900 },
@@ -14,31 +14,23 @@ const FAILURES = [
 const IN_A_ROW = { limit: 100, seconds: Number.POSITIVE_INFINITY }
 const PER_ADDRESS = { limit: 100, seconds: 900 }
 
-export interface Attempt {
-  /** Counts the attempt before it is judged, so that parallel ones cannot slip through. Throws 20429. */
-  begin(): Promise<void>
-  failed(): Promise<void>
-  succeeded(): Promise<void>
-}
-
-/** `isKnownDevice`: the account was signed in to from this browser before. */
-export function createAttempt(
+/**
+ * Begins an attempt; throws 20429. It is counted so that parallel ones cannot slip through, whatever becomes of it.
+ * `isKnownDevice`: the account was signed in to from this browser before.
+ */
+export function beginAttempt(
   limiter: Limiter,
   key: Buffer,
   identifier: string,
   caller: Caller,
   isKnownDevice: boolean,
-): Attempt {
+): Promise<Attempt> {
   const device = isKnownDevice ? (caller.deviceHash?.toString('base64url') ?? '') : 'unknown'
   const who = keyedHash(key, 'sign-in', identifier, device).toString('base64url')
   const windows: Take[] = FAILURES.map(({ name, ...window }) => ({ key: `fail-${name}:${who}`, ...window }))
   const row: Take = { key: `fail-row:${who}`, ...IN_A_ROW }
   const address: Take = { key: `fail-address:${caller.limitKey}`, ...PER_ADDRESS }
-  return {
-    begin: () => limiter.take(...windows, { ...row, cost: 0 }, address),
-    failed: () => limiter.take(row),
-    succeeded: () => limiter.settle([...windows.map(take => take.key), address.key], [row.key]),
-  }
+  return limiter.attempt([...windows, address], row)
 }
 
 /** What a recovery forgives: every count of the account from unknown devices, and from the one it was made on. */

@@ -47,18 +47,23 @@ export function createMetrics(): Metrics {
     registers,
   })
   const routes = bounded(ROUTES_MAX)
+  const childOf = (route: string, method: string, status: number) =>
+    duration.labels({
+      route: routes(route),
+      method: METHODS.has(method) ? method : OTHER,
+      status: `${Math.floor(status / 100)}xx`,
+    })
+  /** by what was seen, since labels are looked up by text each time */
+  const children = new Map<string, ReturnType<typeof childOf>>()
   const names = bounded(EVENTS_MAX)
   const outcomes = bounded(60)
   return {
     observeRequest(route, method, status, seconds) {
-      duration.observe(
-        {
-          route: routes(route),
-          method: METHODS.has(method) ? method : OTHER,
-          status: `${Math.floor(status / 100)}xx`,
-        },
-        seconds,
-      )
+      const key = `${Math.floor(status / 100)} ${method} ${route}`
+      const child = children.get(key) ?? childOf(route, method, status)
+      // Unknown methods and routes are counted as others: what is kept here stays bounded too.
+      if (children.size < ROUTES_MAX * METHODS.size) children.set(key, child)
+      child.observe(seconds)
     },
     countEvent(event, outcome) {
       events.inc({ event: names(event), outcome: outcomes(outcome) })

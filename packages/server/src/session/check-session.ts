@@ -13,11 +13,7 @@ export interface SessionCheck {
   stop(): Promise<void>
 }
 
-interface Waiting {
-  readonly hash: Buffer
-  resolve(row: SessionRow | undefined): void
-  reject(error: unknown): void
-}
+type LookUp = PromiseWithResolvers<SessionRow | undefined>
 
 /** Seconds after which a session's last use is written again. */
 const TOUCH_AFTER = 300
@@ -30,21 +26,24 @@ const AT_ONCE = 2
 const PATIENCE = 20
 
 export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): SessionCheck {
-  const waiting: Waiting[] = []
+  /** by token: calls that come together with one token share a look-up */
+  const waiting = new Map<string, LookUp>()
   let used = new Map<string, SessionRow>()
 
   let underWay = 0
   let planned = false
 
   const plan = (): void => {
-    if (planned || waiting.length === 0 || underWay >= AT_ONCE) return
+    if (planned || waiting.size === 0 || underWay >= AT_ONCE) return
     planned = true
     setImmediate(look)
   }
 
   const look = (): void => {
     planned = false
-    const batch = waiting.splice(0, BATCH)
+    const taken = [...waiting].slice(0, BATCH)
+    for (const [token] of taken) waiting.delete(token)
+    const batch = taken.map(([, lookUp]) => lookUp)
     let counted = true
     const end = (): void => {
       clearTimeout(late)
@@ -56,15 +55,16 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
     underWay++
     findSessions(
       db,
-      batch.map(entry => entry.hash),
+      taken.map(([token]) => sha256(token)),
     )
       .then(
         rows => {
-          const found = new Map(rows.map(row => [row.token_hash.toString('latin1'), row]))
-          for (const entry of batch) entry.resolve(found.get(entry.hash.toString('latin1')))
+          for (const row of rows) batch[row.place - 1]?.resolve(row)
+          // Who has been answered is not affected.
+          for (const lookUp of batch) lookUp.resolve(undefined)
         },
         (error: unknown) => {
-          for (const entry of batch) entry.reject(error)
+          for (const lookUp of batch) lookUp.reject(error)
         },
       )
       .finally(end)
@@ -86,10 +86,13 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
   return {
     async check(token) {
       if (!isToken(token)) return undefined
-      const row = await new Promise<SessionRow | undefined>((resolve, reject) => {
-        waiting.push({ hash: sha256(token), resolve, reject })
+      let lookUp = waiting.get(token)
+      if (!lookUp) {
+        lookUp = Promise.withResolvers()
+        waiting.set(token, lookUp)
         plan()
-      })
+      }
+      const row = await lookUp.promise
       if (row && row.idle > TOUCH_AFTER) used.set(row.handle, row)
       return row
     },

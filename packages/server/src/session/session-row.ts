@@ -1,6 +1,7 @@
 /** A live session and what every call needs of its account. Times are unix seconds. */
 export interface SessionRow {
-  readonly token_hash: Buffer
+  /** where its token stands among those asked for, from 1 */
+  readonly place: number
   readonly uid: string
   readonly handle: string
   readonly remember: boolean

@@ -7,7 +7,7 @@ import type { SessionRow } from './session-row.ts'
 /** Dead sessions are told from live ones by the database's clock (S-048). */
 export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
   'session.find',
-  `select s.token_hash, s.uid, s.handle, s.remember,
+  `select array_position($1, s.token_hash) as place, s.uid, s.handle, s.remember,
           extract(epoch from now() - s.proved_at)::float8 as proof_age,
           extract(epoch from now() - s.last_seen)::float8 as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,

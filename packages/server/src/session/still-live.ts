@@ -7,9 +7,13 @@ const BATCH = 500
 export const createStillLive = (db: Queryable) =>
   async function stillLive(hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
     const live = new Set<string>()
-    for (let at = 0; at < hashes.length; at += BATCH)
-      for (const row of await findSessions(db, hashes.slice(at, at + BATCH)))
-        live.add(row.token_hash.toString('latin1'))
+    for (let at = 0; at < hashes.length; at += BATCH) {
+      const asked = hashes.slice(at, at + BATCH)
+      for (const { place } of await findSessions(db, asked)) {
+        const hash = asked[place - 1]
+        if (hash) live.add(hash.toString('latin1'))
+      }
+    }
     return live
   }
 

@@ -9,7 +9,8 @@ import {
   getPrizePDF,
   startWatch,
 } from '@kerf/contract/endpoints/training'
-import type { AddRoute, Context } from '../http/route.ts'
+import type { Context } from '../http/context.ts'
+import type { AddRoute } from '../http/route.ts'
 import type { Course, Courses } from './course.ts'
 import { courseFileAddress } from './course-file-routes.ts'
 import type { DrawCertificate } from './draw-certificate.ts'

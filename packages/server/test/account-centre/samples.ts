@@ -42,7 +42,10 @@ export function sampleOf(schema: v.GenericSchema): unknown {
     case 'strict_object':
     case 'object':
       return Object.fromEntries(
-        Object.entries(of.entries ?? {}).map(([name, entry]) => [name, sampleOf(entry)]),
+        Object.entries(of.entries ?? {})
+          // Whose account a call is about, the token says.
+          .filter(([name, { type }]) => name !== 'uid' || type !== 'optional')
+          .map(([name, entry]) => [name, sampleOf(entry)]),
       )
     case 'union':
       return sampleOf(of.options?.[0] as v.GenericSchema)
