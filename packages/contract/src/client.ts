@@ -4,6 +4,7 @@ import { isEnvelope } from './envelope.ts'
 import { CLIENT_NETWORK, CLIENT_OFFLINE } from './errors.ts'
 import {
   APP_HEADERS,
+  COOKIE_PARTITIONED_HEADER,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
   IDEMPOTENCY_HEADER,
@@ -24,7 +25,11 @@ export interface ClientContext {
     readonly origin: string
   }
   /** the page's wishes for the token cookie; absent: none */
-  cookieWish?(): { readonly sameSite: string | undefined; readonly insecure: boolean }
+  cookieWish?(): {
+    readonly sameSite: string | undefined
+    readonly insecure: boolean
+    readonly partitioned?: boolean
+  }
   online(): boolean
   readonly fetch?: typeof fetch
   /** milliseconds; 60 s unless given */
@@ -126,6 +131,7 @@ export function headersOf(context: ClientContext, endpoint: Endpoint): Record<st
     const wish = context.cookieWish?.()
     if (wish?.sameSite) headers[COOKIE_SAME_SITE_HEADER] = wish.sameSite
     if (wish?.insecure) headers[COOKIE_SECURE_HEADER] = '0'
+    if (wish?.partitioned) headers[COOKIE_PARTITIONED_HEADER] = '1'
   }
   return headers
 }

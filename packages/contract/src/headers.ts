@@ -17,3 +17,5 @@ export const THEME_COOKIE = 'kerfTheme'
 /** The portal hands on its query parameters `sameSite` and `secure`; the server lets them make the cookie stricter only. */
 export const COOKIE_SAME_SITE_HEADER = 'cookieSameSite'
 export const COOKIE_SECURE_HEADER = 'cookieSecure'
+/** In a frame whose browser gives the page no other cookies than partitioned ones. */
+export const COOKIE_PARTITIONED_HEADER = 'cookiePartitioned'

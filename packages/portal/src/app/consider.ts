@@ -12,6 +12,7 @@ import { hrefTo } from '../lib/links.ts'
 import { loginStep } from '../lib/login-step.ts'
 import { page } from '../lib/page.ts'
 import { withoutSecrets } from '../lib/secrets.ts'
+import { owesSisters, tellSisters } from '../lib/sister-hosts.ts'
 import { currentToken } from '../lib/token.ts'
 import { announce } from './announce.ts'
 import { whoIsThere } from './auth-check.ts'
@@ -23,6 +24,7 @@ import { considerOffer } from './offer.ts'
 export async function consider(access: Access, location: ParsedLocation): Promise<void> {
   await considerOffer()
   const signedIn = await kindSignedIn()
+  if (owesSisters()) await tellSisters(sameAddress(location))
   if (await showsStep(access, location, signedIn)) return settleHops()
   const decision = decide({
     access,
@@ -94,6 +96,14 @@ function acceptedReturn(wish: string | undefined): string | undefined {
 /** The address to come back to; never one that leads on to yet another. */
 function cleanAddress({ pathname, searchStr }: ParsedLocation): string {
   return window.location.origin + pathname + withoutSecrets(searchStr)
+}
+
+/** This page again, and where its visitor wishes to return to. */
+function sameAddress(location: ParsedLocation): string {
+  const url = new URL(cleanAddress(location))
+  const r = carriedReturn()
+  if (r !== undefined) url.searchParams.set('r', r)
+  return url.href
 }
 
 async function follow(address: string): Promise<void> {

@@ -11,6 +11,7 @@ import { cancelHostCalls, onHostMessage, openBridge, tellHost } from '../lib/bri
 import { call, clientWith } from '../lib/call.ts'
 import { language, languageOfPath, rememberLanguage, speak } from '../lib/language.ts'
 import { switchLanguage } from '../lib/language-link.tsx'
+import { checkOwnCookies } from '../lib/own-cookies.ts'
 import { beginSession, endedByExpiry } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
 import { chooseTheme } from '../lib/theme.ts'
@@ -20,6 +21,7 @@ import type { PortalRouter } from './router.tsx'
 export function joinHost(router: PortalRouter): void {
   // heard by the watchdog
   window.dispatchEvent(new Event('kerf-up'))
+  void checkOwnCookies()
   onHostMessage(message => hear(router, message))
   openBridge()
   tellSession()

@@ -5,6 +5,8 @@ import type { FullInfo } from '../lib/account.ts'
 import { call, clientWith } from '../lib/call.ts'
 import { isExpiry } from '../lib/failure.ts'
 import { explainFault } from '../lib/faults.ts'
+import { checkOwnCookies } from '../lib/own-cookies.ts'
+import { oweSisters } from '../lib/sister-hosts.ts'
 import { currentToken } from '../lib/token.ts'
 import { isGiven, noteKept, offeredToken, replaceGiven, settleOffer } from '../lib/token-changes.ts'
 import { announce } from './announce.ts'
@@ -37,7 +39,10 @@ async function settle(): Promise<void> {
     settleOffer(judged === 'ask' ? await askToSwitch(nameOf(here), nameOf(there)) : judged)
   }
   // What came by the address lives in this page only until the browser has its cookie.
-  if (isGiven()) await call(keepSession, undefined).then(noteKept, () => undefined)
+  if (!isGiven()) return
+  await checkOwnCookies()
+  await call(keepSession, undefined).then(noteKept, () => undefined)
+  oweSisters()
 }
 
 /** A ticket in place of a token begins a session of its own. */

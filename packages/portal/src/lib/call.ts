@@ -4,6 +4,7 @@ import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
 import { tellExpired } from './expiry.ts'
 import { isExpiry } from './failure.ts'
 import { language } from './language.ts'
+import { needsPartition } from './own-cookies.ts'
 import { page } from './page.ts'
 import { currentToken } from './token.ts'
 
@@ -16,7 +17,7 @@ export const pageContext: ClientContext = {
     const { data, system, url } = page()
     return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
   },
-  cookieWish: () => page().url,
+  cookieWish: () => ({ ...page().url, partitioned: needsPartition() }),
   online: () => navigator.onLine,
 }
 

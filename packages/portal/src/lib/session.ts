@@ -1,11 +1,13 @@
 /** Beginning and end of the session in this page, told to the other tabs. */
 import { account } from './account.ts'
+import { oweSisters } from './sister-hosts.ts'
 import { adoptToken, dropToken, refreshToken } from './token-changes.ts'
 
 const CHANNEL = 'kerf-session'
 
 export function beginSession(token: string): void {
   adoptToken(token)
+  oweSisters()
   account.set(undefined)
   tellOthers()
 }

@@ -23,6 +23,8 @@ export function dropToken(): void {
   for (const domain of ['', ...cookieDomains(location.hostname).map(host => `; Domain=${host}`)]) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
     document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}`
+    // biome-ignore lint/suspicious/noDocumentCookie: as above
+    document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}; SameSite=None; Secure; Partitioned`
   }
 }
 

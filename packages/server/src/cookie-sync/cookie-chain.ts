@@ -10,6 +10,8 @@ import { askSister } from './sister-hosts.ts'
 export interface ChainStep {
   /** index of the next sister to visit */
   readonly step: number
+  /** indexes of sisters to pass over: told by the page already, or out of this browser's reach */
+  readonly skip: readonly number[]
   readonly target: string
 }
 
@@ -24,17 +26,17 @@ export interface ChainDependencies {
 export function createCookieChain({ sisters, tickets, publicUrl }: ChainDependencies) {
   return async function nextHop(
     session: SessionRow | undefined,
-    { step, target }: ChainStep,
+    { step, skip, target }: ChainStep,
   ): Promise<string> {
-    if (!session) return target
     for (let i = step; i < sisters.length; i++) {
       const origin = sisters[i] ?? ''
-      if (origin === publicUrl().origin) continue
+      if (origin === publicUrl().origin || skip.includes(i)) continue
       const domain = await askSister(origin)
       if (domain === undefined) continue
-      const { ticket } = await tickets.create(session, 'sync', origin)
+      // Without one the sister forgets a session that has ended.
+      const { ticket } = session ? await tickets.create(session, 'sync', origin) : { ticket: '' }
       const back = new URL('/v1/cookie/add-cookies', publicUrl())
-      back.search = new URLSearchParams({ target, step: String(i + 1) }).toString()
+      back.search = new URLSearchParams({ target, step: String(i + 1), skip: skip.join() }).toString()
       const hop = new URL('/v1/cookie/set-cookies', origin)
       hop.search = new URLSearchParams({ utoken: ticket, domain, next: back.href }).toString()
       return hop.href

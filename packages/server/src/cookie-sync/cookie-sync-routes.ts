@@ -5,6 +5,7 @@ import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type CookieSettings,
+  clearedTokenCookies,
   cookieDomain,
   cookieValues,
   NO_WISH,
@@ -65,7 +66,7 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
     const next = parameter(request, 'next')
     const onward = next !== undefined && of.sisters.includes(originOf(next)) ? next : undefined
     const settings = of.cookies()
-    const token = parameter(request, 'utoken')
+    const token = asksToForget(request) ? '' : parameter(request, 'utoken')
     try {
       await of.visits.admit(request, 'cookie', VISITS)
       if (parameter(request, 'domain') !== cookieDomain(settings))
@@ -73,7 +74,10 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
       if (token === undefined || !isMeant(request, readable))
         throw new Fault(20001, { fields: { utoken: 'required' } })
       const here = await of.visits.signedIn(request)
-      if (isTicket(token)) {
+      if (token === '') {
+        // Signed out elsewhere: what is dead goes, a live session stays.
+        if (!here) reply.header('set-cookie', clearedTokenCookies(settings, NO_WISH))
+      } else if (isTicket(token)) {
         const given = await of.tickets.sync(token, of.publicUrl().origin, here, caller)
         if (given) reply.header('set-cookie', signInCookies(settings, NO_WISH, given))
       } else {
@@ -104,12 +108,16 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
   const addCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const home = new URL('/', of.publicUrl()).href
     const target = acceptReturnUrl(parameter(request, 'target'), of.returnRule()) ?? home
-    const step = Number(parameter(request, 'step') ?? 0)
+    try {
+      await of.visits.admit(request, 'cookie-walk', VISITS)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      return leave(reply, target)
+    }
+    const [step = 0] = numbers(parameter(request, 'step'))
+    const skip = numbers(parameter(request, 'skip'))
     const session = await of.visits.signedIn(request)
-    return leave(
-      reply,
-      await of.nextHop(session, { step: Number.isInteger(step) && step > 0 ? step : 0, target }),
-    )
+    return leave(reply, await of.nextHop(session, { step, skip, target }))
   }
 
   const probe = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -127,5 +135,16 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
   http.get('/v1/cookie/add-cookies', { exposeHeadRoute: false }, addCookies)
   http.get('/v1/cookie/probe', { exposeHeadRoute: false }, probe)
 }
+
+/** Whole numbers from 0, by comma; anything else is none. */
+const numbers = (text: string | undefined): number[] =>
+  (text ?? '')
+    .split(',')
+    .filter(part => /^\d{1,3}$/.test(part))
+    .map(Number)
+
+/** `utoken=` with nothing behind it. */
+const asksToForget = (request: FastifyRequest): boolean =>
+  (request.query as Readonly<Record<string, unknown>>).utoken === ''
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '')

@@ -92,7 +92,7 @@ export class Context<S> {
   get signOut() {
     return (): void => {
       this.#reply
-        .header('set-cookie', clearedTokenCookies(this.#tools.cookies()))
+        .header('set-cookie', clearedTokenCookies(this.#tools.cookies(), cookieWishOf(this.#request)))
         .header('clear-site-data', '"storage"')
     }
   }

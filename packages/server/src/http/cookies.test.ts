@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { clearedTokenCookies, cookieValues, tokenCookie } from './cookies.ts'
+import { clearedTokenCookies, cookieValues, NO_WISH, signInCookies, tokenCookie } from './cookies.ts'
 
-const none = { sameSite: undefined, insecure: false }
+const KERF = { host: 'passport.kerf.example', https: true, domain: 'kerf.example' }
 
 test.each([
   [undefined, []],
@@ -24,15 +24,15 @@ test.each([
   ['localhost', undefined, ''],
   ['192.0.2.1', undefined, ''],
 ])('for host %s and COOKIE_DOMAIN %s the attribute is %j', (host, domain, attribute) => {
-  expect(tokenCookie({ host, https: true, domain }, none, 't', false)).toBe(
+  expect(tokenCookie({ host, https: true, domain }, NO_WISH, 't', false)).toBe(
     `utoken=t; Path=/${attribute}; SameSite=None; Secure`,
   )
 })
 
 test('a browser session has no lifetime, a remembered one a year', () => {
   const settings = { host: 'localhost', https: false, domain: undefined }
-  expect(tokenCookie(settings, none, 't', false)).not.toContain('Max-Age')
-  expect(tokenCookie(settings, none, 't', true)).toContain('; Max-Age=31536000;')
+  expect(tokenCookie(settings, NO_WISH, 't', false)).not.toContain('Max-Age')
+  expect(tokenCookie(settings, NO_WISH, 't', true)).toContain('; Max-Age=31536000;')
 })
 
 test('None is never set without Secure', () => {
@@ -40,14 +40,33 @@ test('None is never set without Secure', () => {
     for (const host of ['localhost', 'passport.shop.example'])
       for (const insecure of [true, false])
         for (const sameSite of [undefined, 'lax', 'strict'] as const) {
-          const line = tokenCookie({ host, https, domain: undefined }, { sameSite, insecure }, 't', false)
+          const line = tokenCookie(
+            { host, https, domain: undefined },
+            { sameSite, insecure, partitioned: true },
+            't',
+            false,
+          )
           if (line.includes('SameSite=None')) expect(line).toContain('Secure')
           if (https) expect(line).toContain('Secure')
         }
 })
 
 test('clearing reaches the parent domain and the host itself', () => {
-  const lines = clearedTokenCookies({ host: 'passport.kerf.example', https: true, domain: 'kerf.example' })
+  const lines = clearedTokenCookies(KERF, NO_WISH)
   expect(lines.map(line => line.includes('Domain='))).toEqual([false, true])
   for (const line of lines) expect(line).toContain('Max-Age=0')
+})
+
+test('partitioned is what a frame asks for, wherever the cookie is sent inside one', () => {
+  const wish = { ...NO_WISH, partitioned: true }
+  const plain = 'utoken=t; Path=/; Domain=kerf.example; SameSite=None; Secure'
+  expect(tokenCookie(KERF, wish, 't', false)).toBe(`${plain}; Partitioned`)
+  expect(tokenCookie(KERF, { ...wish, sameSite: 'lax' }, 't', false)).not.toContain('Partitioned')
+  const http = { host: 'passport.shop.example', https: false, domain: undefined }
+  expect(tokenCookie(http, wish, 't', false)).not.toContain('Partitioned')
+  const signedIn = { utoken: 't', uid: 'u', remember: true, newDevice: 'd' }
+  for (const line of signInCookies(KERF, wish, signedIn)) expect(line).toMatch(/; Secure; Partitioned$/)
+  // Both kinds may be there.
+  const cleared = clearedTokenCookies(KERF, wish)
+  expect(cleared.map(line => line.includes('Partitioned'))).toEqual([false, false, true, true])
 })

@@ -16,10 +16,12 @@ export interface CookieSettings {
 export interface CookieWish {
   readonly sameSite: 'lax' | 'strict' | undefined
   readonly insecure: boolean
+  /** keyed to the page around ours, where the browser gives us no other cookie; narrower, never wider */
+  readonly partitioned: boolean
 }
 
 /** Of an address that asks for nothing. */
-export const NO_WISH: CookieWish = { sameSite: undefined, insecure: false }
+export const NO_WISH: CookieWish = { sameSite: undefined, insecure: false, partitioned: false }
 
 const DEVICE_COOKIE = 'kerfDevice'
 /** On https no sibling host can plant it: what it spares its owner, and what it keeps quiet, must not be a stranger's to choose (S-045). */
@@ -53,7 +55,9 @@ function securityAttributes(settings: CookieSettings, wish: CookieWish): string 
   const secure = settings.https || (isLoopback(settings.host) && !wish.insecure)
   const strictest =
     wish.sameSite === 'strict' ? 'Strict' : wish.sameSite === 'lax' || !secure ? 'Lax' : 'None'
-  return `; SameSite=${strictest}${secure ? '; Secure' : ''}`
+  // Any stricter one would not be sent inside a frame of another site.
+  const partitioned = wish.partitioned && secure && strictest === 'None'
+  return `; SameSite=${strictest}${secure ? '; Secure' : ''}${partitioned ? '; Partitioned' : ''}`
 }
 
 export function tokenCookie(
@@ -67,17 +71,22 @@ export function tokenCookie(
 }
 
 /** Clears the cookie at the parent domain and at the host itself: a second one may have been planted there. */
-export function clearedTokenCookies(settings: CookieSettings): string[] {
-  const attributes = `; Path=/; Max-Age=0${securityAttributes(settings, NO_WISH)}`
+export function clearedTokenCookies(settings: CookieSettings, { partitioned }: CookieWish): string[] {
   const domain = domainAttribute(settings)
-  const cleared = [`${TOKEN_COOKIE}=${attributes}`]
-  if (domain !== '') cleared.push(`${TOKEN_COOKIE}=${domain}${attributes}`)
-  return cleared
+  const places = domain === '' ? [''] : ['', domain]
+  const wishes = partitioned ? [NO_WISH, { ...NO_WISH, partitioned }] : [NO_WISH]
+  return wishes.flatMap(wish =>
+    places.map(place => `${TOKEN_COOKIE}=${place}; Path=/; Max-Age=0${securityAttributes(settings, wish)}`),
+  )
 }
 
 /** Marks a browser; not for scripts, of this host only. */
-export function deviceCookie(settings: CookieSettings, value: string): string {
-  const security = securityAttributes(settings, NO_WISH)
+export function deviceCookie(
+  settings: CookieSettings,
+  value: string,
+  { partitioned }: CookieWish = NO_WISH,
+): string {
+  const security = securityAttributes(settings, { ...NO_WISH, partitioned })
   return `${deviceCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${security}`
 }
 
@@ -95,7 +104,7 @@ export function watchCookie(settings: CookieSettings, value: string, seconds: nu
 export function signInCookies(settings: CookieSettings, wish: CookieWish, signedIn: SignedIn): string[] {
   const { utoken, remember, newDevice } = signedIn
   const token = tokenCookie(settings, wish, utoken, remember)
-  return newDevice === undefined ? [token] : [token, deviceCookie(settings, newDevice)]
+  return newDevice === undefined ? [token] : [token, deviceCookie(settings, newDevice, wish)]
 }
 
 /** Every value a Cookie header gives for a name: two are a sign of tossing, not a choice. */

@@ -1,6 +1,7 @@
 /** What a request says of who calls, from where and for which app. */
 import {
   APP_HEADERS,
+  COOKIE_PARTITIONED_HEADER,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
   LANGUAGE_COOKIE,
@@ -42,12 +43,13 @@ export function languageOf(request: FastifyRequest): Language {
   return wanted ? toLanguage(wanted) : browserLanguage(request.headers['accept-language'] ?? '')
 }
 
-/** What the portal was told of the token's cookie by its address (`sameSite`, `secure`). */
+/** What the portal was told of the token's cookie by its address (`sameSite`, `secure`), and by the browser it is in. */
 export function cookieWishOf(request: FastifyRequest): CookieWish {
   const sameSite = header(request, COOKIE_SAME_SITE_HEADER)
   return {
     sameSite: sameSite === 'lax' || sameSite === 'strict' ? sameSite : undefined,
     insecure: header(request, COOKIE_SECURE_HEADER) === '0',
+    partitioned: header(request, COOKIE_PARTITIONED_HEADER) === '1',
   }
 }
 
@@ -82,7 +84,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
       if (typeof sent === 'string' && sent !== '') return sent
       if (!takesCookie) return undefined
       const cookies = cookieValues(request.headers.cookie, TOKEN_COOKIE)
-      if (cookies.length > 1) reply.header('set-cookie', clearedTokenCookies(of.cookies()))
+      if (cookies.length > 1) reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
       return cookies.length === 1 ? cookies[0] : undefined
     },
 

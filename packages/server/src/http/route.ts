@@ -15,6 +15,7 @@ import { type CallTools, Context } from './context.ts'
 import { clearedTokenCookies, cookieValues } from './cookies.ts'
 import { success } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
+import { cookieWishOf } from './request-reader.ts'
 
 export interface RouteDependencies extends CallTools {
   readonly origins: OriginRule
@@ -54,7 +55,7 @@ export function createRouter(
       if (!session) {
         // A browser that still keeps this dead token need not send it again.
         if (token !== undefined && cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
-          reply.header('set-cookie', clearedTokenCookies(of.cookies()))
+          reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
         throw new Fault(TOKEN_EXPIRED)
       }
       const wanted = access === 'business' ? 'enterprise' : access

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import {
   APP_HEADERS,
+  COOKIE_PARTITIONED_HEADER,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
   IDEMPOTENCY_HEADER,
@@ -42,6 +43,7 @@ const ALLOWED_HEADERS = [
   IDEMPOTENCY_HEADER,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
+  COOKIE_PARTITIONED_HEADER,
 ].join(', ')
 
 /** Ids of one process share a random beginning, so that they are unique over all without a random read each. */

@@ -3,6 +3,7 @@
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'
 import { call } from '../../lib/call.ts'
+import { checkOwnCookies } from '../../lib/own-cookies.ts'
 import { beginSession } from '../../lib/session.ts'
 
 type Entrance =
@@ -15,6 +16,7 @@ type Entrance =
 const by =
   <E extends Entrance>(entrance: E) =>
   async (given: InputOf<E>, signal: AbortSignal): Promise<void> => {
+    await checkOwnCookies()
     const { utoken } = await call(entrance as Entrance, given as InputOf<Entrance>, { signal })
     beginSession(utoken)
   }

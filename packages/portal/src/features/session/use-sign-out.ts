@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { explainFault } from '../../lib/faults.ts'
+import { hrefTo } from '../../lib/links.ts'
+import { page } from '../../lib/page.ts'
 import { signOut as endSessionHere } from '../../lib/sign-out.ts'
+import { tellSisters } from '../../lib/sister-hosts.ts'
 import { toast } from '../../ui/toast-store.ts'
 
 /** A failure leaves the session as it is, and says so. */
@@ -17,6 +20,7 @@ export function useSignOut(onSignedOut: () => void) {
       if (text) toast(text(), 'danger')
       return setSigningOut(false)
     }
+    if (page().data.sisters.length > 0) await tellSisters(new URL(hrefTo('login'), location.href).href)
     onSignedOut()
   }
   return { signingOut, signOut }

@@ -1,0 +1,240 @@
+import { basic, logout } from '@kerf/contract/endpoints/account'
+import { login } from '@kerf/contract/endpoints/login'
+import { createTicket } from '@kerf/contract/endpoints/ticket'
+import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, type Person, seedPerson } from '../people.ts'
+import { createHostBrowser, type Hosts, startHosts } from './hosts.ts'
+
+let hosts: Hosts
+let person: Person
+beforeAll(async () => {
+  hosts = await startHosts()
+  person = await seedPerson(hosts.server)
+})
+afterAll(() => hosts.server.close())
+
+const TARGET = 'http://shop.localhost:3000/x?y=%20z#v'
+const addCookies = (query: Readonly<Record<string, string>> = {}): string =>
+  `${hosts.one}/v1/cookie/add-cookies?${new URLSearchParams({ target: TARGET, ...query })}`
+const setCookies = (query: Readonly<Record<string, string>>): string =>
+  `${hosts.two}/v1/cookie/set-cookies?${new URLSearchParams({ domain: 'two.localhost', ...query })}`
+
+async function signIn(whose = person): Promise<string> {
+  const given = { email: whose.email, password: PASSWORD, remember: true }
+  return (await hosts.server.call(login, given)).data.utoken
+}
+async function syncTicket(token: string, target = hosts.two): Promise<string> {
+  return (await hosts.server.call(createTicket, { purpose: 'sync', target }, { token })).data.ticket
+}
+const uidOf = async (token: string | undefined): Promise<string> =>
+  (await hosts.server.call(basic, undefined, { token: token ?? '' })).data.uid
+const all = () => [hosts.one, hosts.two, hosts.dead]
+
+describe('the way over the sisters', () => {
+  test('signs in at each that answers, passes over the dead one, and ends at the target letter for letter', async () => {
+    const browser = createHostBrowser()
+    const token = await signIn()
+    browser.tokens.set(hosts.one, token)
+    const way = await browser.walk(addCookies(), all())
+    expect(way.at(-1)).toBe(TARGET)
+    expect(way.map(address => new URL(address).origin)).toEqual([
+      hosts.one,
+      hosts.two,
+      hosts.one,
+      new URL(TARGET).origin,
+    ])
+    const theirs = browser.tokens.get(hosts.two)
+    expect(theirs).toMatch(/^[\w-]{43}$/)
+    expect(theirs, 'a session of its own').not.toBe(token)
+    expect(await uidOf(theirs)).toBe(person.uid)
+    expect(way.join(), 'no token goes through an address').not.toContain(token)
+
+    // Out at the first, and by a way without a session the second lets go of what is dead.
+    await hosts.server.call(logout, {}, { token })
+    expect((await hosts.server.call(basic, undefined, { token: theirs ?? '' })).code).toBe(20101)
+    browser.tokens.delete(hosts.one)
+    expect((await browser.walk(addCookies(), all())).at(-1)).toBe(TARGET)
+    expect(browser.tokens.has(hosts.two)).toBe(false)
+  })
+
+  test('keeps whoever is signed in at a sister, also when somebody else is, or has signed out', async () => {
+    const other = await seedPerson(hosts.server)
+    const browser = createHostBrowser()
+    const theirs = await signIn(other)
+    browser.tokens.set(hosts.two, theirs)
+    browser.tokens.set(hosts.one, await signIn())
+    await browser.walk(addCookies(), all())
+    expect(browser.tokens.get(hosts.two)).toBe(theirs)
+    browser.tokens.delete(hosts.one)
+    await browser.walk(addCookies(), all())
+    expect(browser.tokens.get(hosts.two)).toBe(theirs)
+  })
+
+  test('leaves out what the page has told already, and what is no index harms nothing', async () => {
+    const browser = createHostBrowser()
+    browser.tokens.set(hosts.one, await signIn())
+    for (const skip of ['2', '2,2,1', '0,1,2,3,999'])
+      expect(await browser.walk(addCookies({ skip }), all())).toHaveLength(2)
+    for (const step of ['3', '999']) expect(await browser.walk(addCookies({ step }), all())).toHaveLength(2)
+    for (const query of [{ skip: '-1,x,1e1,٢' }, { step: '-1' }, { step: 'x' }, { step: '1e9' }])
+      expect((await browser.walk(addCookies(query), all())).at(-1)).toBe(TARGET)
+  })
+
+  test('of hostile targets none is followed, none hangs, none echoes', async () => {
+    const browser = createHostBrowser()
+    const home = `${hosts.one}/`
+    const sendable = HOSTILE_ADDRESSES.filter(address => address.isWellFormed())
+    expect(sendable.length).toBeGreaterThan(300)
+    const strangers = sendable.filter(address => !/localhost|127\.0\.0\.1/i.test(address))
+    for (const target of strangers.slice(0, 100)) {
+      const { status, location } = await browser.visit(addCookies({ target, step: '9' }))
+      expect([status, location], target).toEqual([303, home])
+    }
+    const twice = await browser.visit(`${addCookies({ step: '9' })}&target=${encodeURIComponent(TARGET)}`)
+    expect(twice.location).toBe(home)
+  })
+
+  test('too often, it goes straight to the target', async () => {
+    const browser = createHostBrowser()
+    browser.tokens.set(hosts.one, await signIn())
+    for (let i = 0; i < 120; i++) await browser.visit(addCookies({ step: '9' }))
+    expect((await browser.visit(addCookies())).location).toBe(TARGET)
+  })
+})
+
+describe('a host sets its cookie', () => {
+  test('for a ticket, once, and for no other host or purpose', async () => {
+    const token = await signIn()
+    const browser = createHostBrowser()
+    const ticket = await syncTicket(token)
+    const set = await browser.visit(setCookies({ utoken: ticket }))
+    expect([set.status, set.code]).toEqual([200, 0])
+    expect(set.cookies[0]).toMatch(
+      /^utoken=[\w-]{43}; Path=\/; Domain=two\.localhost; Max-Age=31536000; SameSite=None; Secure$/,
+    )
+    expect(set.headers.get('cache-control')).toBe('no-store')
+    const { data } = await hosts.server.call(
+      createTicket,
+      { purpose: 'handover', target: 'http://passport.two.localhost:1' },
+      { token },
+    )
+    for (const utoken of [
+      ticket,
+      await syncTicket(token, hosts.dead),
+      data.ticket,
+      `tkt_${'A'.repeat(43)}`,
+    ]) {
+      const refused = await createHostBrowser().visit(setCookies({ utoken }))
+      expect([refused.status, refused.code, refused.cookies]).toEqual([410, 20206, []])
+    }
+  })
+
+  test('of 50 tries with one ticket at once, one is let in', async () => {
+    const utoken = await syncTicket(await signIn())
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, () => createHostBrowser().visit(setCookies({ utoken }))),
+    )
+    expect(tries.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1)
+  })
+
+  test('for a live token, which stays what it is; a dead one is refused', async () => {
+    const token = await signIn()
+    const browser = createHostBrowser()
+    expect((await browser.visit(setCookies({ utoken: token }))).code).toBe(0)
+    expect(browser.tokens.get(hosts.two)).toBe(token)
+    for (const utoken of ['A'.repeat(43), token.slice(0, -1), `${token}x`]) {
+      const refused = await createHostBrowser().visit(setCookies({ utoken }))
+      expect([refused.code, refused.cookies]).toEqual([20101, []])
+    }
+  })
+
+  test.each([
+    '',
+    'localhost',
+    '.two.localhost',
+    'passport.two.localhost',
+    'one.localhost',
+    'two.localhost.',
+    'TWO.localhost',
+    'evil.example',
+    '127.0.0.1',
+    'two.localhost; Secure',
+  ])('never for the domain %j', async domain => {
+    const refused = await createHostBrowser().visit(setCookies({ utoken: await signIn(), domain }))
+    expect([refused.status, refused.code, refused.cookies]).toEqual([400, 20001, []])
+  })
+
+  test.each<Readonly<Record<string, string>>>([
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-dest': 'script' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' },
+    { 'sec-fetch-dest': 'document', purpose: 'prefetch' },
+    { 'sec-fetch-dest': 'empty', origin: 'https://evil.example' },
+    { 'sec-fetch-dest': 'empty', origin: 'null' },
+    { 'sec-fetch-dest': 'empty' },
+  ])('never for %j', async headers => {
+    const token = await signIn()
+    const refused = await createHostBrowser().visit(setCookies({ utoken: token }), headers)
+    expect([refused.code, refused.cookies]).toEqual([20001, []])
+    expect(refused.headers.get('access-control-allow-credentials')).toBeNull()
+    const head = await createHostBrowser().visit(setCookies({ utoken: token }), {}, 'HEAD')
+    expect([head.status, head.cookies]).toEqual([404, []])
+  })
+
+  test('on the call of a sister, which may read the answer with its cookies', async () => {
+    const headers = { 'sec-fetch-dest': 'empty', origin: hosts.one }
+    const {
+      code,
+      headers: said,
+      cookies,
+    } = await createHostBrowser().visit(setCookies({ utoken: await syncTicket(await signIn()) }), headers)
+    expect([code, cookies.length]).toEqual([0, 2])
+    expect(said.get('access-control-allow-origin')).toBe(hosts.one)
+    expect(said.get('access-control-allow-credentials')).toBe('true')
+    expect(said.get('vary')).toContain('Origin')
+  })
+
+  test('and goes on to a sister only', async () => {
+    const elsewhere = [
+      'https://evil.example/',
+      `${hosts.two}/`,
+      `${hosts.one}.evil.example/`,
+      '//x',
+      'javascript:1',
+    ]
+    for (const next of elsewhere) {
+      const { status, location } = await createHostBrowser().visit(
+        setCookies({ utoken: await syncTicket(await signIn()), next }),
+      )
+      expect([status, location], next).toEqual([200, null])
+    }
+  })
+
+  test('forgets only what is dead', async () => {
+    const browser = createHostBrowser()
+    const token = await signIn()
+    browser.tokens.set(hosts.two, token)
+    expect((await browser.visit(setCookies({ utoken: '' }))).cookies).toEqual([])
+    await hosts.server.call(logout, {}, { token })
+    const forgotten = await browser.visit(setCookies({ utoken: '' }))
+    expect(forgotten.code).toBe(0)
+    expect(forgotten.cookies).toHaveLength(2)
+    expect(browser.tokens.has(hosts.two)).toBe(false)
+  })
+})
+
+test('the probe names the domain, and tells sisters whether cookies come', async () => {
+  const browser = createHostBrowser()
+  const probe = `${hosts.two}/v1/cookie/probe`
+  const first = await browser.visit(probe, { origin: hosts.one })
+  expect(first.cookies).toEqual(['kerfProbe=1; Path=/v1/cookie; HttpOnly; Max-Age=60; SameSite=None; Secure'])
+  expect(first.headers.get('access-control-allow-origin')).toBe(hosts.one)
+  const second = await browser.visit(probe, { origin: hosts.one, cookie: 'kerfProbe=1' })
+  expect(second.code).toBe(0)
+  for (const origin of ['https://evil.example', 'null', `${hosts.one}.evil.example`]) {
+    const { headers } = await browser.visit(probe, { origin })
+    expect(headers.get('access-control-allow-origin'), origin).toBeNull()
+  }
+})
