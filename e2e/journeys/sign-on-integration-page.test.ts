@@ -2,13 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { arrivesAt, signIn, signOut } from '../lib/forms.ts'
+import { freePort } from '../lib/free-port.ts'
 import { journey } from '../lib/journey.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
@@ -16,15 +15,6 @@ import { ready } from '../lib/ready.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/integration.md', import.meta.url))
 const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 let product: Product
 let app: { readonly origin: string; stop(): Promise<void> }

@@ -18,6 +18,7 @@ export interface Samples {
 export interface Product {
   /** as printed, without a slash at the end */
   readonly url: string
+  readonly dataDir: string
   /** the sample apps and the portal as they know it, as printed */
   readonly samples: Samples
   /** all it has written so far */
@@ -49,13 +50,15 @@ const ENVIRONMENT = {
   TRUSTED_PROXIES: '127.0.0.1',
 }
 
-export async function startProduct(settings: Environment = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
+/** `beside`: another one that is running, whose database and keys it shares. */
+export async function startProduct(settings: Environment = {}, beside?: Product): Promise<Product> {
+  const dataDir = beside?.dataDir ?? mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
   const env = { ...ENVIRONMENT, ...settings, DATA_DIR: dataDir }
   let running = await run(env)
   const { url } = running
   return {
     url,
+    dataDir,
     samples: running.samples,
     environment: env,
     output: () => running.output(),
@@ -66,7 +69,7 @@ export async function startProduct(settings: Environment = {}): Promise<Product>
     },
     async close() {
       await running.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (!beside) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Every screen of the portal and the states it can be in. A new screen is one line; it is then checked and pictured. */
 import type { Page } from 'playwright-core'
+import * as social from './social-states.ts'
 import * as state from './states.ts'
 
 /** Who looks at it: nobody signed in, or one of the demo accounts. */
@@ -26,7 +27,16 @@ const screen = (viewer: Viewer, name: string, path: string, states: Screen['stat
 const { empty, filled, refused, byCode, humanCheck, human, menu, dialog } = state
 
 export const SCREENS: readonly Screen[] = [
-  screen('visitor', 'login', 'login', { filled, empty, refused, code: byCode }),
+  screen('visitor', 'login', 'login', {
+    filled,
+    empty,
+    refused,
+    code: byCode,
+    'social-proof': social.socialProof,
+    'social-mailbox': social.socialMailbox,
+    'social-welcome': social.socialWelcome,
+    'social-refused': social.socialRefused,
+  }),
   screen('visitor', 'login-business', 'login-business', { filled, empty, refused }),
   screen('visitor', 'register', 'register', { filled, empty, 'human-check': humanCheck, human }),
   screen('visitor', 'findpwd', 'findpwd', { filled, empty }),
@@ -35,7 +45,11 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'not-me-without-link', 'not-me'),
   screen('visitor', 'terms', 'terms'),
   screen('visitor', 'privacy', 'privacy'),
-  screen('personal', 'settings', 'profile', { menu, empty: state.unsaved }),
+  screen('personal', 'settings', 'profile', {
+    menu,
+    empty: state.unsaved,
+    'other-account': social.otherAccount,
+  }),
   screen('personal', 'security', 'profile/security', {
     'change-password': dialog(/^(Change password|修改密码)$/),
     'change-email': dialog(/^(Change email|更改邮箱)$/),

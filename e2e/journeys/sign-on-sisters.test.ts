@@ -1,0 +1,72 @@
+/** Two passport hosts on two sites, and a third that is dead: one sign-in is known at both, one sign-out ends it at both. */
+import { afterAll, beforeAll, expect } from 'vitest'
+import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
+import { freePort } from '../lib/free-port.ts'
+import { journey } from '../lib/journey.ts'
+import { newPerson } from '../lib/people.ts'
+import { type Product, startProduct } from '../lib/product.ts'
+import { ready } from '../lib/ready.ts'
+
+let first: Product
+let second: Product
+let one: string
+let two: string
+beforeAll(async () => {
+  const [a, b, c] = [await freePort(), await freePort(), await freePort()]
+  one = `http://passport.one.localhost:${a}`
+  two = `http://passport.two.localhost:${b}`
+  const common = { HUMAN_CHECK: 'off' }
+  first = await startProduct({
+    ...common,
+    PORT: String(a),
+    PUBLIC_URL: one,
+    COOKIE_DOMAIN: 'one.localhost',
+    PASSPORT_HOSTS: [`http://passport.dead.localhost:${c}`, two].join(),
+  })
+  second = await startProduct(
+    { ...common, PORT: String(b), PUBLIC_URL: two, COOKIE_DOMAIN: 'two.localhost', PASSPORT_HOSTS: one },
+    first,
+  )
+})
+afterAll(async () => {
+  await second?.close()
+  await first?.close()
+})
+
+for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
+  journey(
+    `a sign-in and a sign-out reach every host that lives, third-party cookies ${thirdPartyCookies}`,
+    async ({ page, context, expectConsole }) => {
+      expectConsole(/status of 401|ERR_CONNECTION_REFUSED|passport\.dead/)
+      // Names below localhost are for browsers.
+      const person = await newPerson(`http://127.0.0.1:${new URL(one).port}`)
+      const walks: string[] = []
+      page.on('request', request => {
+        const { pathname } = new URL(request.url())
+        if (request.isNavigationRequest() && pathname.startsWith('/v1/cookie/')) walks.push(pathname)
+      })
+      const tokenAt = async (origin: string) =>
+        (await context.cookies(origin)).find(({ name, value }) => name === 'utoken' && value !== '')?.value
+
+      await page.goto(`${one}/en/login?r=${encodeURIComponent(`${one}/en/profile/security`)}`)
+      await ready(page)
+      await signIn(page, person)
+      await arrivesAt(page, '/en/profile/security')
+      await showsPerson(page, person.email)
+      expect(walks.length > 0).toBe(thirdPartyCookies === 'blocked')
+      expect(await tokenAt(two)).not.toBe(await tokenAt(one))
+      await page.goto(`${two}/en/profile`)
+      await showsPerson(page, person.email)
+
+      await page.goto(`${one}/en/profile`)
+      await showsPerson(page, person.email)
+      await signOut(page)
+      await page.waitForURL(`${one}/en/login`)
+      await ready(page)
+      await expect.poll(() => tokenAt(two), { message: 'the sister lets go of its cookie' }).toBeUndefined()
+      await page.goto(`${two}/en/profile`)
+      await arrivesAt(page, '/en/login')
+    },
+    { productUrl: () => one, thirdPartyCookies, extraHTTPHeaders: {} },
+  )
+}

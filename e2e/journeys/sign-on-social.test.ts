@@ -1,0 +1,209 @@
+/** Social sign-in by the demo provider: by redirect, in a window beside a host's frame, and where none can be opened. */
+import type { Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { arrivesAt, code, email, getCode, password, showsPerson, signIn } from '../lib/forms.ts'
+import { freePort } from '../lib/free-port.ts'
+import { type JourneyOptions, journey } from '../lib/journey.ts'
+import { codeFor } from '../lib/mailbox.ts'
+import { newEmail, newPerson } from '../lib/people.ts'
+import { type Product, startProduct } from '../lib/product.ts'
+import { answerProvider, chooseChannel, newName } from '../lib/provider.ts'
+import { ready } from '../lib/ready.ts'
+import { tokenCookie } from '../lib/session.ts'
+
+let product: Product
+beforeAll(async () => {
+  // A second channel, whose provider is down.
+  product = await startProduct({
+    HUMAN_CHECK: 'off',
+    OAUTH_GONE_CLIENT_ID: 'x',
+    OAUTH_GONE_SECRET: 'x',
+    OAUTH_GONE_ISSUER: `http://127.0.0.1:${await freePort()}`,
+  })
+})
+afterAll(() => product?.close())
+
+const options: JourneyOptions = { productUrl: () => product.url }
+const continues = (page: Page | Frame) => page.getByRole('button', { name: 'Continue', exact: true }).click()
+const isWelcomed = (page: Page | Frame) => page.getByText('Your account is ready.').waitFor()
+
+journey(
+  'new at the provider: an account, a welcome, and on to where the visitor wanted to go',
+  async ({ page, url, open }) => {
+    const back = `${url}/en/profile/security`
+    await open(`/en/login?r=${encodeURIComponent(back)}`)
+    const name = newName()
+    const mailbox = newEmail()
+    await chooseChannel(page)
+    await answerProvider(page, { name, email: mailbox })
+    await isWelcomed(page)
+    expect(new URL(page.url()).hash, 'no result is left in the address').toBe('')
+    await page.reload()
+    await isWelcomed(page)
+    await continues(page)
+    await page.waitForURL(back)
+    await showsPerson(page, mailbox)
+    await page.getByText('Demo').first().waitFor()
+  },
+  options,
+)
+
+journey(
+  'an address that has an account is joined by its proof only, and from then on without a word',
+  async ({ page, context, url, open, expectConsole }) => {
+    expectConsole(/status of 4\d\d/)
+    const person = await newPerson(url)
+    const name = newName()
+    await open('/en/login')
+    await chooseChannel(page)
+    await answerProvider(page, { name, email: person.email })
+    await page.getByRole('heading', { name: 'You already have an account' }).waitFor()
+    expect(await tokenCookie(context)).toBeUndefined()
+    expect(await page.locator('main').textContent(), 'the address is masked').not.toContain(person.email)
+    const submit = page.getByRole('button', { name: 'Log in and connect Demo' })
+    await password(page).fill('not-the-one')
+    await submit.click()
+    await page.locator('[aria-invalid]').waitFor()
+    await password(page).fill(person.password)
+    await submit.click()
+    await arrivesAt(page, '/en/profile')
+    await page.getByText('Demo is connected.').first().waitFor()
+
+    await context.clearCookies()
+    await open('/en/login')
+    await chooseChannel(page)
+    await answerProvider(page, { name, choice: 'none' })
+    await arrivesAt(page, '/en/profile')
+    await showsPerson(page, person.email)
+  },
+  options,
+)
+
+journey(
+  'without an address the visitor is asked for one, and shows that it is theirs',
+  async ({ page, url, open }) => {
+    await open('/en/login')
+    await chooseChannel(page)
+    await answerProvider(page, { name: newName(), choice: 'none' })
+    await page.getByRole('heading', { name: 'One thing is missing: your email' }).waitFor()
+    const mailbox = newEmail()
+    await email(page).fill(mailbox)
+    await getCode(page).click()
+    await code(page).fill(await codeFor(url, mailbox))
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await isWelcomed(page)
+    await continues(page)
+    await arrivesAt(page, '/en/profile')
+    await showsPerson(page, mailbox)
+  },
+  options,
+)
+
+journey(
+  'refused, away, or somebody else’s result: said in words above a form that works',
+  async ({ page, context, url, open, device, expectConsole }) => {
+    expectConsole(/status of 4\d\d|ERR_FAILED/)
+    const person = await newPerson(url)
+    await open('/en/login')
+    await chooseChannel(page)
+    await answerProvider(page, { name: newName() }, 'refuse')
+    await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
+
+    await chooseChannel(page, 'Gone')
+    await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
+
+    // The end of a stranger's sign-in, sent as a link before they could read it.
+    const stranger = await device()
+    let landing = ''
+    await stranger.context.route('**/v1/oauth/result', route => route.abort())
+    stranger.context.on('response', response => {
+      const { location = '' } = response.headers()
+      if (location.includes('/authcb')) landing = new URL(location, url).href
+    })
+    await stranger.open('/en/login')
+    await chooseChannel(stranger.page)
+    await answerProvider(stranger.page, { name: newName() })
+    await expect.poll(() => landing).toContain('#')
+    await page.goto(landing)
+    await page.getByRole('alert').getByText('this step was begun in another window').waitFor()
+    expect(page.url()).not.toContain('#')
+    expect(await tokenCookie(context)).toBeUndefined()
+
+    await signIn(page, person)
+    await arrivesAt(page, '/en/profile')
+  },
+  options,
+)
+
+/** The portal in a frame of another site, as a host shows it. */
+async function embed(page: Page, url: string, query = ''): Promise<Frame> {
+  await page.goto(`http://host.localhost:${new URL(url).port}/docs/openapi.json`)
+  const frame = page.waitForEvent('frameattached')
+  await page.evaluate(address => {
+    document.body.innerHTML = `<iframe style="width:480px;height:700px" src="${address}"></iframe>`
+  }, `${url}/en/login?md=win${query}`)
+  const found = await frame
+  await found.locator('main input[name=agreement]').waitFor()
+  await found.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__reactProps')),
+  )
+  return found
+}
+const chooseIn = async (frame: Frame) => {
+  await frame.locator('main input[name=agreement]').check()
+  await frame.getByRole('button', { name: 'Continue with Demo' }).click()
+}
+
+for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
+  journey(
+    `inside a host the provider opens beside it, and the welcome comes in the frame, third-party cookies ${thirdPartyCookies}`,
+    async ({ page, context, url }) => {
+      const frame = await embed(page, url)
+      // Closed without an answer: the button is there again.
+      let [beside] = await Promise.all([context.waitForEvent('page'), chooseIn(frame)])
+      await beside.locator('input[name=name]').waitFor()
+      await beside.close()
+      const button = frame.getByRole('button', { name: 'Continue with Demo' })
+      await expect.poll(() => button.isEnabled()).toBe(true)
+
+      const mailbox = newEmail()
+      ;[beside] = await Promise.all([context.waitForEvent('page'), button.click()])
+      await Promise.all([
+        beside.waitForEvent('close'),
+        answerProvider(beside, { name: newName(), email: mailbox }),
+      ])
+      await isWelcomed(frame)
+      expect(new URL(page.url()).hostname, 'the host stays where it is').toBe('host.localhost')
+      expect(new URL(frame.url()).searchParams.get('md')).toBe('win')
+      await continues(frame)
+      await frame.waitForURL(address => !address.searchParams.has('step'))
+
+      // The session holds in the frame, in a cookie of the kind that this browser keeps there.
+      const cookies = await context.cookies()
+      const kept = cookies.filter(({ name, value }) => name === 'utoken' && value !== '')
+      const partitions = kept.map(cookie => 'partitionKey' in cookie && cookie.partitionKey !== undefined)
+      expect(partitions).toContain(thirdPartyCookies === 'blocked')
+      await frame.goto(`${url}/en/profile?md=win`)
+      await frame.getByText(mailbox).first().waitFor()
+    },
+    { ...options, thirdPartyCookies, extraHTTPHeaders: {} },
+  )
+}
+
+journey(
+  'where the browser opens no window, the way goes through this one',
+  async ({ page, url }) => {
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.goto(`${url}/en/login?md=win`)
+    await ready(page)
+    await chooseChannel(page)
+    await page.getByRole('alert').getByText('Your browser did not open the window.').waitFor()
+    await page.getByRole('button', { name: 'Continue here' }).click()
+    await answerProvider(page, { name: newName() })
+    await isWelcomed(page)
+    expect(new URL(page.url()).searchParams.get('md')).toBe('win')
+  },
+  options,
+)

@@ -1,0 +1,37 @@
+/** The steps that a social sign-in puts in the place of the login form, reached by way of the demo provider. */
+import type { Page } from 'playwright-core'
+import { businessToken, DEMO } from '../lib/people.ts'
+import { answerProvider, chooseChannel, type Identity, newName } from '../lib/provider.ts'
+import { ready } from '../lib/ready.ts'
+
+const arrive = async (page: Page): Promise<void> => {
+  await page.waitForURL(/\/(en|zh)\/login\?/)
+  await ready(page)
+}
+
+const by =
+  (identity: Omit<Identity, 'name'>, action: 'continue' | 'refuse', shown: string) => async (page: Page) => {
+    await chooseChannel(page)
+    await answerProvider(page, { name: newName(), ...identity }, action)
+    await arrive(page)
+    await page.locator(shown).first().waitFor()
+  }
+
+/** The mailbox has an account: its proof is asked for. */
+export const socialProof = by({ email: DEMO.email }, 'continue', 'input[name=password]')
+
+/** The provider told no mailbox. */
+export const socialMailbox = by({ choice: 'none' }, 'continue', 'input[name=captcha]')
+
+/** A new account was made. */
+export const socialWelcome = by({}, 'continue', 'main svg')
+
+/** The person refused at the provider. */
+export const socialRefused = by({}, 'refuse', '[role=alert]')
+
+/** A link offers another account than the one signed in. */
+export async function otherAccount(page: Page): Promise<void> {
+  const token = await businessToken(new URL(page.url()).origin)
+  await page.goto(`${page.url()}?ut=${token}`)
+  await page.getByRole('dialog').waitFor()
+}
