@@ -84,7 +84,8 @@ export function createRequestReader(of: RequestReaderDependencies) {
       if (typeof sent === 'string' && sent !== '') return sent
       if (!takesCookie) return undefined
       const cookies = cookieValues(request.headers.cookie, TOKEN_COOKIE)
-      if (cookies.length > 1) reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
+      if (cookies.length > 1)
+        reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
       return cookies.length === 1 ? cookies[0] : undefined
     },
 
