@@ -1,5 +1,6 @@
 /** The one table that binds server, client, documentation and the tests that walk over every call. */
 import * as account from './endpoints/account.ts'
+import * as device from './endpoints/device.ts'
 import * as login from './endpoints/login.ts'
 import * as message from './endpoints/message.ts'
 import * as profile from './endpoints/profile.ts'
@@ -76,6 +77,9 @@ export const ENDPOINTS = {
   publishMessage: message.publishMessage,
   revokeMessage: message.revokeMessage,
   listAnnouncements: message.listAnnouncements,
+  requestUnlock: device.requestUnlock,
+  activate: device.activate,
+  activationKeys: device.activationKeys,
   countries: region.countries,
   states: region.states,
 } as const

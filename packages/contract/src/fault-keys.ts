@@ -15,6 +15,7 @@ export const FIELD_FAULTS = [
   'redemption_code_format',
   'too_short',
   'too_long',
+  'length',
   'invalid',
   'unknown_field',
 ] as const

@@ -14,6 +14,12 @@ import {
   codesListCommand,
   codesRevokeCommand,
 } from './commands/codes.ts'
+import {
+  deviceImportCommand,
+  deviceProvisionCommand,
+  deviceRotateKeyCommand,
+  deviceVerifyCommand,
+} from './commands/device.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { enterpriseCreateCommand } from './commands/enterprise-create.ts'
 import { enterpriseListCommand } from './commands/enterprise-list.ts'
@@ -59,6 +65,10 @@ export const COMMANDS: readonly Command[] = [
   codesListCommand,
   codesRevokeCommand,
   codesExportCommand,
+  deviceImportCommand,
+  deviceVerifyCommand,
+  deviceRotateKeyCommand,
+  deviceProvisionCommand,
   messageSendCommand,
   messageScheduleCommand,
   messageRevokeCommand,

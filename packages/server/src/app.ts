@@ -16,6 +16,10 @@ import { cookieSyncRoutes } from './cookie-sync/cookie-sync-routes.ts'
 import { sisterOrigin } from './cookie-sync/sister-hosts.ts'
 import type { Database } from './db/database.ts'
 import type { Names } from './demo/second-name.ts'
+import { createActivate } from './device/activate.ts'
+import { deviceRoutes } from './device/device-routes.ts'
+import { createRequestTokens } from './device/request-token.ts'
+import { createRequestUnlock } from './device/request-unlock.ts'
 import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { sharedDomain } from './http/cookies.ts'
@@ -251,6 +255,19 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const onGranted = createTellSoon(db, onFault)
   redemptionRoutes(add, db, keys.redemption, createRedeem({ db, keys, limiter, onGranted }))
   benefitRoutes(add, db)
+  const activation = config.activationUrl ?? ''
+  const unlockTokens = createRequestTokens(keys.activation, activation)
+  deviceRoutes(add, {
+    requestUnlock: createRequestUnlock({ db, keys, limiter, human, tokens: unlockTokens, activation }),
+    activate: createActivate({
+      db,
+      keys,
+      limiter,
+      tokens: unlockTokens,
+      onIssued: () => of.metrics.countEvent('unlock.issued', 'ok'),
+    }),
+    tokens: unlockTokens,
+  })
   const pictures = pictureRule(() => [publicUrl().origin, ...origins.listed])
   const isApp = (code: string): boolean => brands.has(code) || apps.hasCode(code)
   const messages = await openMessages({ db, limiter, pictures, defaultApp: DEFAULT_BRAND, isApp, onFault })

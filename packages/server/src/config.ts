@@ -57,6 +57,8 @@ export interface Config {
   readonly logLevel: string
   /** bearer token of /metrics; undefined: only from this machine */
   readonly metricsToken: string | undefined
+  /** where requests for unlock passwords are posted; undefined: the built-in activation API */
+  readonly activationUrl: string | undefined
   /** folder of the training courses */
   readonly coursesFolder: string
   /** development: port of the simulated device; undefined: none is simulated */
@@ -185,6 +187,7 @@ export function readConfig(env: Environment, root: string): Config {
     devExpose,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),
+    activationUrl: address('ACTIVATION_URL', production ? ['https:'] : ['https:', 'http:']),
     coursesFolder: resolve(root, text('COURSES_FOLDER') ?? 'courses'),
     // One process of several can hold the port; tests that do not ask for a device have none.
     deviceSimulatorPort:

@@ -29,6 +29,12 @@ export {
 } from './operations/code-states.ts'
 export { createEnterprise, type NewEnterprise } from './operations/create-enterprise.ts'
 export { deleteUser } from './operations/delete-user.ts'
+export {
+  importDevices,
+  provisionDevice,
+  rotateLineKey,
+  verifyUnlock,
+} from './operations/devices.ts'
 export { type Check, examine } from './operations/examine.ts'
 export { type ListedEnterprise, listEnterprises } from './operations/list-enterprises.ts'
 export {

@@ -68,6 +68,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   op: 'login',
   code: 'not-a-code',
   uid: '00000000-0000-4000-8000-00000000000f',
+  sn: 'KLW1200AB0123456789CDEF',
+  lightSource: '1200W',
   cursor: '0',
   limit: '10',
   course: 'laser',

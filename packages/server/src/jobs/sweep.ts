@@ -36,6 +36,8 @@ const TABLES: readonly (readonly [table: string, batch: Batch])[] = [
   ['idempotent_call', aged('idempotent_call', `at < now() - interval '1 day'`)],
   ['watch', aged('watch', `beat_at < now() - interval '1 day'`)],
   ['visitor_watch', aged('visitor_watch', `expires_at < now() - interval '1 hour'`)],
+  ['unlock_issue', aged('unlock_issue', 'expires_at < now()')],
+  ['unlock_asked', aged('unlock_asked', 'expires_at < now()')],
   ['rate_limit', aged('rate_limit', 'expire < (extract(epoch from now()) * 1000)::bigint')],
   ['message_request', aged('message_request', `created_at < now() - interval '1 day'`)],
   ['account_message', aged('account_message', `ends_at < now() - interval '${ENDED_MESSAGE_DAYS} days'`)],

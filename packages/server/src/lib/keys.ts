@@ -26,6 +26,12 @@ export interface Keys {
   readonly redemption: Buffer
   /** secrets that messages to apps are signed with */
   readonly webhook: Buffer
+  /** serial numbers and addresses in the record of unlock passwords */
+  readonly unlock: Buffer
+  /** signs requests for unlock passwords */
+  readonly activation: Buffer
+  /** opens the keys that lie beside the installation's own */
+  readonly wrapping: Buffer
 }
 
 /** 32 bytes: from the environment, else from `DATA_DIR/master.key`, made on first use (development). */
@@ -78,5 +84,8 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
     social: deriveKey(key, 'social'),
     redemption: deriveKey(key, 'redemption'),
     webhook: deriveKey(key, 'webhook'),
+    unlock: deriveKey(key, 'unlock'),
+    activation: deriveKey(key, 'activation'),
+    wrapping,
   }
 }

@@ -84,6 +84,11 @@ const KNOWN: readonly Known[] = [
     meaning: 'port of the simulated device, in development; 0 takes a free one',
   },
   { name: 'LOG_LEVEL', byDefault: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
+  {
+    name: 'ACTIVATION_URL',
+    byDefault: 'none: the built-in activation API',
+    meaning: 'where requests for unlock passwords are posted',
+  },
   { name: 'COURSES_FOLDER', byDefault: 'courses', meaning: 'the courses of the safety training' },
   { name: 'PORTAL_FOLDER', byDefault: 'packages/portal/dist', meaning: 'the built portal' },
 ]

@@ -1,0 +1,63 @@
+/** What the tests of unlock passwords share: browsers that have watched the course, requests and answers. */
+import { activate, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
+import { beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
+import { expect } from 'vitest'
+import { type CallOptions, freshAddress } from '../call.ts'
+import type { TestServer } from '../harness.ts'
+import { cookieOf } from '../people.ts'
+
+/** Length of the lesson in these tests, in milliseconds. */
+export const LESSON = 5_000
+
+export interface Browser {
+  readonly cookie: string
+  readonly ip: string
+}
+
+let serials = 0
+export const newSn = (): string => `KLW${String(++serials).padStart(20, '0')}`
+
+export async function startWatching(server: TestServer): Promise<Browser & { watch: string }> {
+  const ip = freshAddress()
+  const started = await server.call(startWatch, { course: 'welder', lesson: 'arc' }, { ip })
+  return { ip, cookie: cookieOf(started, 'kerfWatch'), watch: started.data.watch }
+}
+
+/** A browser that has watched the whole course. */
+export async function newWatcher(server: TestServer): Promise<Browser> {
+  const { watch, ...browser } = await startWatching(server)
+  await server.sql(`update visitor_watch set beat_at = beat_at - interval '5 seconds' where id = $1`, watch)
+  await server.call(beatWatch, { watch, position: LESSON }, browser)
+  const finished = await server.call(finishWatch, { watch }, browser)
+  expect(finished.data).toEqual({ lesson: 'arc', courseFinished: true })
+  return browser
+}
+
+export const ask = (
+  server: TestServer,
+  browser: Partial<Browser>,
+  sn: unknown,
+  {
+    lightSource = '1200W',
+    ticket,
+    ...options
+  }: CallOptions & { lightSource?: unknown; ticket?: string } = {},
+) =>
+  server.call(
+    requestUnlock,
+    { sn, lightSource, ...(ticket !== undefined && { ticket }) },
+    { ...browser, ...options },
+  )
+
+/** The whole way to the next password of a device. */
+export async function nextPassword(
+  server: TestServer,
+  browser: Browser,
+  sn: string,
+  lightSource: LightSource = '1200W',
+): Promise<string> {
+  const { data } = await ask(server, browser, sn, { lightSource })
+  const { code, data: given } = await server.call(activate, { token: data.token })
+  expect(code).toBe(0)
+  return given.password
+}

@@ -1,0 +1,65 @@
+/** A process lost between the record and the answer: no password without its row, no second one for a request (S-105). */
+import { rmSync } from 'node:fs'
+import { activate } from '@kerf/contract/endpoints/device'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCall } from '../call.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { writeCourses } from '../training/helpers.ts'
+import { startWire, type Wire } from '../wire.ts'
+import { ask, LESSON, newSn, newWatcher } from './helpers.ts'
+
+const ELSEWHERE = 'https://activation.example/unlock'
+
+let wire: Wire
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses(LESSON)
+  server = await startTestServer({
+    processes: 1,
+    env: { COURSES_FOLDER: folder },
+    through: async url => {
+      wire = await startWire(new URL(url))
+      const watched = new URL(url)
+      watched.port = String(wire.port)
+      return watched.href
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await wire.close()
+  rmSync(folder, { recursive: true })
+})
+
+const issued = () =>
+  server.sql(`select detail->>'counter' as counter from audit_event where event = 'unlock.issued'`)
+
+test('the same request gets its password from the next process', async () => {
+  const { token } = (await ask(server, await newWatcher(server), newSn())).data
+  const caught = Promise.withResolvers<void>()
+  wire.trap = { statement: 'device.issue', caught: caught.resolve }
+  const unheard = server.call(activate, { token }).then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  await caught.promise
+  await server.processes[0]?.kill()
+  expect(await unheard).toBe('cut off')
+  expect(await issued()).toEqual([{ counter: '1' }])
+  wire.state = 'whole'
+  const call = createCall([(await server.spawn()).url])
+  const answer = await call(activate, { token })
+  expect([answer.code, answer.data.password]).toEqual([0, expect.stringMatching(/^\d{8}$/)])
+  expect(await issued()).toEqual([{ counter: '1' }])
+})
+
+test('where another activation API is set, requests are for it and none for the built-in one', async () => {
+  const other = await server.spawn({ ACTIVATION_URL: ELSEWHERE })
+  const elsewhere = { ...server, call: createCall([other.url]) }
+  const { data } = await ask(elsewhere, await newWatcher(elsewhere), newSn())
+  expect(data.activation).toBe(ELSEWHERE)
+  expect(decodeJwt(data.token).aud).toBe(ELSEWHERE)
+  expect((await elsewhere.call(activate, { token: data.token })).code).toBe(20206)
+})

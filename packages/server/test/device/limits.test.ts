@@ -1,0 +1,87 @@
+/** Unlock passwords are not harvested (S-103, T-04). */
+import { rmSync } from 'node:fs'
+import { activate } from '@kerf/contract/endpoints/device'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { writeCourses } from '../training/helpers.ts'
+import { ask, LESSON, newSn, newWatcher } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses(LESSON)
+  // With a human check: here a ticket is any 43 signs that the table knows.
+  server = await startTestServer({ env: { COURSES_FOLDER: folder, HUMAN_CHECK: 'slider' } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+let tickets = 0
+/** As the human check gives them out. */
+async function newTicket(): Promise<string> {
+  const ticket = String(++tickets).padStart(43, 'T')
+  await server.sql(
+    `insert into one_time (kind, hash, expires_at)
+     values ('human_ticket', sha256(convert_to($1, 'utf8')), now() + interval '5 minutes')`,
+    ticket,
+  )
+  return ticket
+}
+
+test('from the second device on a person must ask; the first one again needs no proof', async () => {
+  const browser = await newWatcher(server)
+  const [first, second] = [newSn(), newSn()]
+  expect((await ask(server, browser, first)).code).toBe(0)
+  expect((await ask(server, browser, first)).code).toBe(0)
+  expect((await ask(server, browser, second)).code).toBe(20204)
+  expect((await ask(server, browser, second, { ticket: 'T'.repeat(43) })).code).toBe(20206)
+  const ticket = await newTicket()
+  expect((await ask(server, browser, second, { ticket })).code).toBe(0)
+  expect((await ask(server, browser, second)).code).toBe(0)
+  expect((await ask(server, browser, newSn(), { ticket })).code).toBe(20206)
+})
+
+test('a watch is good for three devices', async () => {
+  const { cookie } = await newWatcher(server)
+  for (let i = 0; i < 3; i++) expect((await ask(server, { cookie }, newSn())).code).toBe(0)
+  expect((await ask(server, { cookie }, newSn())).code).toBe(20429)
+})
+
+test('an address comes to five devices a day, however many watches it has', async () => {
+  const { ip } = await newWatcher(server)
+  const codes: number[] = []
+  for (let i = 0; i < 7; i++) {
+    const { cookie } = await newWatcher(server)
+    codes.push((await ask(server, { cookie, ip }, newSn(), { ticket: await newTicket() })).code)
+  }
+  expect(codes).toEqual([0, 0, 0, 0, 0, 20429, 20429])
+})
+
+test('a device gets ten passwords a day, whoever asks', async () => {
+  const sn = newSn()
+  for (let i = 0; i < 10; i++) expect((await ask(server, await newWatcher(server), sn)).code).toBe(0)
+  const refused = await ask(server, await newWatcher(server), sn)
+  expect(refused.code).toBe(20429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600)
+})
+
+test('a burst for many devices at once comes no further', async () => {
+  const browser = await newWatcher(server)
+  const answers = await Promise.all(
+    await Promise.all(
+      Array.from({ length: 12 }, async () => ask(server, browser, newSn(), { ticket: await newTicket() })),
+    ),
+  )
+  expect(answers.filter(({ code }) => code === 0).length).toBeLessThanOrEqual(3)
+})
+
+test('requests that are none are counted', async () => {
+  const ip = '198.51.100.200'
+  await server.sql(
+    `insert into rate_limit values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 3000000)`,
+    `activate.calls:${ip}`,
+  )
+  expect((await server.call(activate, { token: 'a.b.c' }, { ip })).code).toBe(20429)
+})

@@ -1,0 +1,220 @@
+/** The way from a watched course to a password of one device (S-100 to S-106). */
+import { rmSync } from 'node:fs'
+import { activate, activationKeys } from '@kerf/contract/endpoints/device'
+import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { passwordAt } from '../../src/device/unlock-password.ts'
+import { importDevices, provisionDevice, rotateLineKey, verifyUnlock } from '../../src/operations/devices.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { MASTER_KEY, operate } from '../redemption/helpers.ts'
+import { writeCourses } from '../training/helpers.ts'
+import { ask, LESSON, newSn, newWatcher, nextPassword, startWatching } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses(LESSON)
+  server = await startTestServer({
+    processes: 2,
+    env: { KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: folder },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const verify = (sn: string, password: string, lightSource: '1200W' | '800W' = '1200W') =>
+  operate(server, (db, keys) => verifyUnlock(db, keys, { sn, lightSource, password, operator: 'lin' }))
+const keysOf = async (sn: string) =>
+  (await operate(server, (db, keys) => provisionDevice(db, keys, { sn, operator: 'lin' }))).keys
+const digits = (hex: string, counter: number) => passwordAt(Buffer.from(hex, 'hex'), counter)
+
+test('server, operator and the device’s own keys agree; again gives the next number', async () => {
+  const [browser, sn] = [await newWatcher(server), newSn()]
+  const keys = await keysOf(sn)
+  for (const counter of [1, 2, 3]) {
+    const password = await nextPassword(server, browser, sn)
+    expect(password).toMatch(/^\d{8}$/)
+    expect(password).toBe(digits(keys['1200W'], counter))
+    expect(await verify(sn, password)).toEqual({ valid: true, counter })
+  }
+  // The other light source has a counter and a key of its own.
+  const other = await nextPassword(server, browser, sn, '800W')
+  expect(other).toBe(digits(keys['800W'], 1))
+  expect(await verify(sn, other, '800W')).toEqual({ valid: true, counter: 1 })
+  expect(await verify(sn, other)).toEqual({ valid: false, counter: null })
+  expect(await verify(sn, ` ${other.slice(0, 4)}-${other.slice(4)} `, '800W')).toMatchObject({ valid: true })
+})
+
+test('without a watched course there is no request', async () => {
+  const sn = newSn()
+  const { watch: _, ...midway } = await startWatching(server)
+  for (const browser of [{}, { cookie: `kerfWatch=${'A'.repeat(43)}` }, midway]) {
+    expect((await ask(server, browser, sn)).code).toBe(20502)
+  }
+  const browser = await newWatcher(server)
+  await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
+  expect((await ask(server, browser, sn)).code).toBe(20502)
+})
+
+test.each([
+  ['22 signs', 'KLW0000000000000000001', 20501, 'length'],
+  ['24 signs', 'KLW000000000000000000001', 20501, 'length'],
+  ['a sign that is none', 'KLW0000000000000000000-', 20501, 'invalid'],
+  ['digits of another script', 'KLW٠000000000000000000٠', 20501, 'invalid'],
+  ['a space inside', 'KLW0000000 000000000000', 20501, 'invalid'],
+  ['nothing', '', 20001, 'required'],
+  ['spaces', '   ', 20001, 'required'],
+  ['no text', 7, 20001, 'required'],
+  ['far too much', '0'.repeat(201), 20001, 'invalid'],
+])('an SN of %s is told so', async (_what, sn, code, fault) => {
+  const answer = await ask(server, await newWatcher(server), sn)
+  expect([answer.code, answer.fields]).toEqual([code, { sn: fault }])
+})
+
+test('an SN in small letters with space around it is the same device', async () => {
+  const [browser, sn] = [await newWatcher(server), newSn()]
+  expect(await nextPassword(server, browser, ` ${sn.toLowerCase()} `)).toBe(
+    digits((await keysOf(sn))['1200W'], 1),
+  )
+})
+
+test.each(['1000W', '', undefined, 1200])('the light source %j is refused', async lightSource => {
+  const answer = await ask(server, await newWatcher(server), newSn(), { lightSource: lightSource ?? null })
+  expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([20001, ['lightSource']])
+})
+
+test('the same request gets the same password, also twice at once at two processes', async () => {
+  const [browser, sn] = [await newWatcher(server), newSn()]
+  const { data } = await ask(server, browser, sn)
+  const { token } = data
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => server.call(activate, { token }, { process: i % 2 })),
+  )
+  expect(new Set(answers.map(({ code, data }) => `${code} ${data.password}`)).size).toBe(1)
+  expect(answers[0]?.data.password).toBe(digits((await keysOf(sn))['1200W'], 1))
+  const issued = await server.sql(
+    `select detail from audit_event where event = 'unlock.issued' and detail->>'sn' =
+       (select detail->>'sn' from audit_event where event = 'unlock.requested' order by id desc limit 1)`,
+  )
+  expect(issued).toHaveLength(1)
+  expect(issued[0]).toMatchObject({
+    detail: {
+      lightSource: '1200W',
+      counter: 1,
+      line: 'welder',
+      version: 1,
+      course: '1',
+      text: expect.any(String),
+    },
+  })
+})
+
+test('requests of one device at once get numbers of their own, none twice and none left out', async () => {
+  const [browser, sn] = [await newWatcher(server), newSn()]
+  const tokens: string[] = []
+  for (let i = 0; i < 8; i++) tokens.push((await ask(server, browser, sn)).data.token)
+  const answers = await Promise.all(
+    tokens.map((token, i) => server.call(activate, { token }, { process: i % 2 })),
+  )
+  const key = (await keysOf(sn))['1200W']
+  const expected = Array.from({ length: 8 }, (_, i) => digits(key, i + 1))
+  expect(answers.map(({ data }) => data.password).sort()).toEqual(expected.sort())
+})
+
+test('requests are checked with the published key, and no other is taken', async () => {
+  const [browser, sn] = [await newWatcher(server), newSn()]
+  const { token, activation } = (await ask(server, browser, sn)).data
+  expect(activation).toBe('')
+  const { keys } = (await server.call(activationKeys, undefined, { process: 1 })).data
+  const [jwk] = keys
+  if (!jwk) throw new Error('no key is published')
+  expect(jwk).not.toHaveProperty('d')
+  const key = await importJWK(jwk, 'EdDSA')
+  const { payload } = await jwtVerify(token, key, {
+    issuer: 'kerf-passport',
+    audience: 'kerf-activation',
+  })
+  expect(payload).toMatchObject({ sn, lightSource: '1200W', course: '1' })
+  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(600)
+
+  const [head, body, signature] = token.split('.') as [string, string, string]
+  const changed = Buffer.from(JSON.stringify({ ...payload, sn: newSn() })).toString('base64url')
+  const hmac = await new SignJWT(payload)
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(Buffer.from(jwk.x, 'base64url'))
+  const forged = [
+    `${head}.${changed}.${signature}`,
+    `${head}.${body}.${'A'.repeat(86)}`,
+    new UnsecuredJWT(payload).encode().concat('A'),
+    hmac,
+    'a.b.c',
+  ]
+  for (const bad of forged) expect((await server.call(activate, { token: bad })).code).toBe(20206)
+  for (const bad of ['', 'x', 7, undefined, `${head}.${body}.`]) {
+    expect((await server.call(activate, { token: bad })).code).toBe(20001)
+  }
+  expect((await server.call(activate, { token })).code).toBe(0)
+})
+
+test('a password and an SN stand in no log, and the SN in the record only as a hash', async () => {
+  const [browser, sn] = [await newWatcher(server), newSn()]
+  const password = await nextPassword(server, browser, sn)
+  const audits = JSON.stringify(await server.sql('select * from audit_event'))
+  const kept = JSON.stringify(await server.sql('select i.*, c.* from unlock_issue i, unlock_counter c'))
+  for (const text of [audits, kept, ...server.processes.map(one => one.output())]) {
+    expect(text).not.toContain(sn)
+    expect(text).not.toContain(password)
+  }
+})
+
+test('a device keeps the key it was made with; what comes after a rotation has the new one', async () => {
+  const line = 'cutter'
+  const [old, young] = [newSn(), newSn()]
+  const importOne = (sn: string, keyVersion?: number) =>
+    operate(server, (db, keys) => importDevices(db, keys, { lines: [sn], line, keyVersion, operator: 'lin' }))
+  try {
+    expect(await importOne(old)).toEqual({ imported: 1, known: 0, line, keyVersion: 1 })
+    const before = (await keysOf(old))['1200W']
+    const browser = await newWatcher(server)
+    expect(await nextPassword(server, browser, old)).toBe(digits(before, 1))
+    await operate(server, (db, keys) => rotateLineKey(db, keys, { line, fromSn: undefined, operator: 'lin' }))
+    expect(await importOne(young)).toMatchObject({ keyVersion: 2 })
+    expect(await importOne(old)).toMatchObject({ imported: 0, known: 1 })
+    expect(await nextPassword(server, browser, old)).toBe(digits(before, 2))
+    const after = (await keysOf(young))['1200W']
+    expect(after).not.toBe(before)
+    expect(await nextPassword(server, await newWatcher(server), young)).toBe(digits(after, 1))
+    // Once serials are imported, others are invalid, and told no differently from impossible ones.
+    const unknown = await ask(server, await newWatcher(server), newSn())
+    expect([unknown.code, unknown.fields]).toEqual([20501, { sn: 'invalid' }])
+  } finally {
+    await server.sql('delete from device')
+  }
+})
+
+test('where no serials are imported, a new key counts from an SN on', async () => {
+  const rotate = (fromSn?: string) =>
+    operate(server, (db, keys) => rotateLineKey(db, keys, { line: 'welder', fromSn, operator: 'lin' }))
+  await expect(rotate()).rejects.toThrow('first SN')
+  const old = `R${newSn().slice(1)}`
+  const before = await keysOf(old)
+  expect(await rotate('S0000000000000000000000')).toMatchObject({ line: 'welder', keyVersion: 2 })
+  await expect(rotate('R0000000000000000000000')).rejects.toThrow('above')
+  expect(await keysOf(old)).toEqual(before)
+  const browser = await newWatcher(server)
+  expect(await nextPassword(server, browser, old)).toBe(digits(before['1200W'], 1))
+  const young = `S${newSn().slice(1)}`
+  const password = await nextPassword(server, await newWatcher(server), young)
+  expect(await verify(young, password)).toEqual({ valid: true, counter: 1 })
+})
+
+test('line keys lie wrapped, and differ between installations', async () => {
+  const rows = await server.sql<{ name: string; wrapped: Buffer }>(
+    `select name, wrapped from wrapped_key where name like 'unlock:%' order by name`,
+  )
+  expect(rows.map(({ name }) => name)).toContain('unlock:welder:1')
+  for (const { wrapped } of rows) expect(wrapped.length).toBe(12 + 32 + 16)
+  expect(new Set(rows.map(({ wrapped }) => wrapped.toString('hex'))).size).toBe(rows.length)
+})

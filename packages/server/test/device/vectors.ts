@@ -1,0 +1,30 @@
+/** What `docs/unlock.md` publishes: its reference check and its test vectors. */
+import { readFileSync } from 'node:fs'
+import type { LightSource } from '@kerf/contract/endpoints/device'
+
+const page = readFileSync(new URL('../../../../docs/unlock.md', import.meta.url), 'utf8')
+
+export const referenceCode = /```c\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+
+export const lineKey = Buffer.from(/Line key: `([0-9a-f]{64})`/.exec(page)?.[1] ?? '', 'hex')
+
+interface Place {
+  readonly sn: string
+  readonly lightSource: LightSource
+}
+
+const rows = [...page.matchAll(/^\| `([0-9A-Z]{23})` \| (1200W|800W) \| (.*) \|$/gm)].map(
+  ([, sn = '', lightSource, rest = '']) => ({
+    sn,
+    lightSource: lightSource as LightSource,
+    cells: rest.split('|').map(cell => cell.replaceAll('`', '').trim()),
+  }),
+)
+
+export const deviceKeys: readonly (Place & { key: string })[] = rows
+  .filter(({ cells }) => cells.length === 1)
+  .map(({ cells: [key = ''], ...place }) => ({ ...place, key }))
+
+export const passwords: readonly (Place & { counter: number; password: string })[] = rows
+  .filter(({ cells }) => cells.length === 2)
+  .map(({ cells: [counter, password = ''], ...place }) => ({ ...place, counter: Number(counter), password }))
