@@ -11,12 +11,14 @@ export const PORTAL_PAGES = [
   'profile/settings',
   'profile/security',
   'profile/exchange',
+  'profile/training',
   'profile-business',
   'profile-business/settings',
   'not-me',
   'authcb',
   'terms',
   'privacy',
+  'certificate',
 ] as const
 export type PortalPage = (typeof PORTAL_PAGES)[number]
 
@@ -33,4 +35,10 @@ export const isPortalPage = (path: string): path is PortalPage =>
 export const isVisitorPage = (path: string): path is VisitorPage =>
   (VISITOR_PAGES as readonly string[]).includes(path)
 
-export const portalPath = (language: Language, page: PortalPage): string => `/${language}/${page}`
+/** A page that shows one thing, and the rest of its path, which names it. */
+export type NamedPage = `certificate/${string}`
+const NAMED = /^certificate\/[^/]{1,60}$/
+/** The page of a path that names what it shows. */
+export const pageOf = (path: string): string => (NAMED.test(path) ? 'certificate' : path)
+
+export const portalPath = (language: Language, page: PortalPage | NamedPage): string => `/${language}/${page}`

@@ -112,6 +112,17 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     component: lazyPage(() => import('../routes/exchange.tsx'), 'ExchangePage'),
     ...guarded({ only: 'personal' }),
   })
+  const training = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'profile/training',
+    component: lazyPage(() => import('../routes/training.tsx'), 'TrainingPage'),
+    ...guarded({ only: 'personal' }),
+  })
+  const certificate = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'certificate/$number',
+    component: lazyPage(() => import('../routes/certificate.tsx'), 'CertificatePage'),
+  })
   const profileBusiness = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile-business',
@@ -170,6 +181,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
         profileSettings,
         security,
         exchange,
+        training,
+        certificate,
         profileBusiness,
         profileBusinessSettings,
         terms,

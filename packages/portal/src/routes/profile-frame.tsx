@@ -1,8 +1,14 @@
 import { isTrainingNeeded } from '@kerf/contract/portal-url'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { AccountMenu } from '../features/account-menu/account-menu.tsx'
-import { type AccountBase, type MenuKey, menuItems } from '../features/account-menu/menu-items.ts'
+import {
+  type AccountBase,
+  type MenuKey,
+  menuItems,
+  sentAway,
+  type TrainingFacts,
+} from '../features/account-menu/menu-items.ts'
 import { SideMenu } from '../features/account-menu/side-menu.tsx'
 import { useFreshAccount } from '../features/profile/use-fresh-account.ts'
 import { useLeaveGuard } from '../features/profile/use-leave-guard.tsx'
@@ -12,6 +18,8 @@ import { useLanguage } from '../lib/language.ts'
 import { switchLanguage } from '../lib/language-link.tsx'
 import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
+import { askPrizes, prizes } from '../lib/prizes.ts'
+import { useStore } from '../lib/store.ts'
 import { useTitle } from '../lib/title.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -32,7 +40,9 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   useTitle(title)
   useFreshAccount()
   const guard = useLeaveGuard()
-  const items = menuItems(base, trainingFacts())
+  const facts = useTrainingFacts(base)
+  const items = menuItems(base, facts)
+  useSentAway(current, facts)
   const nav = items.length > 1 && <SideMenu items={items} current={current} />
   return (
     <PageFrame aside={<Account base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
@@ -51,11 +61,31 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   )
 }
 
-/** Prizes are asked for once training has its own screen; until then only the need counts. */
-function trainingFacts() {
+/** Prizes are asked for only where the menu depends on them: where training is not needed (specification 2). */
+function useTrainingFacts(base: AccountBase): TrainingFacts & { readonly known: boolean } {
   const { data, system, url } = page()
   const needed = isTrainingNeeded(data.app.training, system, url.av)
-  return { hasSafetyPrize: false, hasPrintPrize: false, needed }
+  const uid = useAccount()?.uid
+  const own = useStore(prizes)
+  useEffect(() => {
+    // Without an answer the menu stays without the item.
+    if (!needed && base === 'profile' && uid !== undefined) void askPrizes(uid).catch(() => undefined)
+  }, [needed, base, uid])
+  const heard = own !== undefined && own.uid === uid ? own : undefined
+  return {
+    needed,
+    hasSafetyPrize: heard?.isHave ?? false,
+    hasPrintPrize: heard?.printIsHave ?? false,
+    known: needed || heard !== undefined,
+  }
+}
+
+function useSentAway(current: MenuKey, facts: TrainingFacts & { readonly known: boolean }): void {
+  const { history } = useRouter()
+  const to = facts.known ? sentAway(current, facts) : undefined
+  useEffect(() => {
+    if (to !== undefined) history.replace(hrefTo(to))
+  }, [to, history])
 }
 
 function Account({ base, mayLeave }: { base: AccountBase; mayLeave(): Promise<boolean> }) {

@@ -31,6 +31,13 @@ export function ProfilePending() {
       </ProfileFrame>
     )
   }
+  if (path.endsWith('/training')) {
+    return (
+      <ProfileFrame base="profile" current="training" title={m.training_title()} lead={m.training_lead()}>
+        <CardSkeletons />
+      </ProfileFrame>
+    )
+  }
   return (
     <ProfileFrame
       base="profile"

@@ -35,7 +35,7 @@ const ITEMS: Readonly<Record<AccountBase, readonly AnyItem[]>> = {
     { key: 'settings', to: 'profile/settings', ready: true },
     { key: 'security', to: 'profile/security', ready: true },
     { key: 'exchange', to: 'profile/exchange', ready: true },
-    { key: 'training', to: 'profile/training', ready: false },
+    { key: 'training', to: 'profile/training', ready: true },
     { key: 'learn-more', to: '/learnMore', ready: false, newPage: true },
   ],
   'profile-business': [{ key: 'settings', to: 'profile-business/settings', ready: true }],

@@ -5,6 +5,7 @@ import {
   isPortalPage,
   type PlainPage,
   type PortalPage,
+  pageOf,
   portalPath,
 } from '@kerf/contract/portal-routes'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
@@ -28,7 +29,7 @@ export function findDestination(address: Address): Destination {
     return { kind: 'page', language: wishedLanguage(address), page: first }
   }
   if (!isLanguage(first)) return toLogin(wishedLanguage(address), address.query)
-  const page = rest.join('/')
+  const page = pageOf(rest.join('/'))
   if (isPortalPage(page)) return { kind: 'page', language: first, page }
   return toLogin(first, address.query)
 }

@@ -1,0 +1,67 @@
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useId } from 'react'
+import { useLanguage } from '../../lib/language.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ProgressRing } from '../../ui/ProgressRing.tsx'
+import styles from './course-card.module.css'
+import type { PrizeCourseState } from './use-training.ts'
+
+interface Props {
+  course: PrizeCourseState
+  open: boolean
+  onToggle(): void
+  /** the course itself, while it is open */
+  children: ReactNode
+  /** below it, once there is one to earn */
+  prize: ReactNode
+}
+
+/** A course: how far one has come in it, and the way in. */
+export function CourseCard({ course, open, onToggle, children, prize }: Props) {
+  const language = useLanguage()
+  const id = useId()
+  const { lessons } = course
+  const done = lessons.filter(({ finished }) => finished).length
+  const finished = course.certId !== ''
+  const minutes = Math.max(1, Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60_000))
+  const title = course.title[language]
+  const counts = { done, all: lessons.length }
+  return (
+    <Card>
+      <div className={styles.course} data-course={course.id}>
+        <ProgressRing {...counts} label={m.training_ring({ title, ...counts })} />
+        <div className={styles.words}>
+          <h2>{title}</h2>
+          <p>{course.about[language]}</p>
+          <p className={styles.facts}>
+            <strong data-finished={finished || undefined}>
+              {finished ? m.training_completed() : m.training_not_completed()}
+            </strong>
+            <span>{m.training_lessons(counts)}</span>
+            <span>{m.training_minutes({ minutes })}</span>
+          </p>
+        </div>
+        <Button
+          variant={finished || open ? 'secondary' : 'primary'}
+          aria-expanded={open}
+          aria-controls={id}
+          className={styles.button}
+          onClick={onToggle}
+        >
+          {open
+            ? m.training_close()
+            : finished
+              ? m.training_again()
+              : done > 0
+                ? m.training_continue()
+                : m.training_start()}
+        </Button>
+      </div>
+      <div id={id} hidden={!open}>
+        {open && children}
+      </div>
+      {prize}
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+/** Gives a file to the person: through the host where the page lies in its web view, else as the browser does. */
+import { hostWay } from '../../lib/bridge/host.ts'
+
+export async function saveFile(name: string, file: Blob): Promise<void> {
+  if (hostWay() === 'native') {
+    const { callHost } = await import('../../lib/bridge/host.ts')
+    const type = file.type === 'application/pdf' ? 'application/pdf' : 'image/svg+xml'
+    const result = await callHost('file.share', { name, type, data: await base64Of(file) })
+    if (result.ok || result.reason === 'cancelled' || result.reason === 'refused') return
+  }
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+export async function base64Of(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
+  return btoa(text)
+}

@@ -1,0 +1,36 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import type { FullInfo } from '../../lib/account.ts'
+import { Card } from '../../ui/Card.tsx'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { CourseCard } from './course-card.tsx'
+import { CourseSkeleton } from './course-skeleton.tsx'
+import { CourseView } from './course-view.tsx'
+import { PrizePart } from './prize-part.tsx'
+import { useTraining } from './use-training.ts'
+
+/** The courses; one is open at a time, since only one lesson can be watched at a time. */
+export function TrainingList({ info }: { info: FullInfo }) {
+  const { state, reload } = useTraining(info.uid)
+  const [open, setOpen] = useState<string>()
+  if (state.kind === 'loading') return ['laser', 'printer'].map(id => <CourseSkeleton key={id} />)
+  if (state.kind === 'failed')
+    return (
+      <Card>
+        <LoadFault fault={state.fault} onRetry={() => void reload()} />
+      </Card>
+    )
+  if (state.courses.length === 0) return <Notice>{m.training_empty()}</Notice>
+  return state.courses.map(course => (
+    <CourseCard
+      key={course.id}
+      course={course}
+      open={open === course.id}
+      onToggle={() => setOpen(now => (now === course.id ? undefined : course.id))}
+      prize={<PrizePart course={course} bearer={info} onIssued={reload} />}
+    >
+      <CourseView course={course} onRecorded={reload} />
+    </CourseCard>
+  ))
+}

@@ -1,0 +1,16 @@
+import * as m from '@kerf/locales/messages'
+import { TrainingList } from '../features/training/training-list.tsx'
+import { useAccount } from '../lib/account-data.ts'
+import { useLanguage } from '../lib/language.ts'
+import { ProfileFrame } from './profile-frame.tsx'
+
+/** Safety training: courses, the way through them, and what they earn. */
+export function TrainingPage() {
+  useLanguage()
+  const info = useAccount()
+  return (
+    <ProfileFrame base="profile" current="training" title={m.training_title()} lead={m.training_lead()}>
+      {info && <TrainingList key={info.uid} info={info} />}
+    </ProfileFrame>
+  )
+}
