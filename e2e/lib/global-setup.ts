@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { shortCourses } from './courses.ts'
 import { type Environment, type Product, type Samples, startProduct } from './product.ts'
 
 declare module 'vitest' {
@@ -18,7 +19,7 @@ let product: Product | undefined
 
 export async function setup(project: TestProject): Promise<void> {
   rmSync(fileURLToPath(new URL('../results', import.meta.url)), { recursive: true, force: true })
-  product = await startProduct({ HUMAN_CHECK: 'off' })
+  product = await startProduct({ HUMAN_CHECK: 'off', COURSES_FOLDER: shortCourses() })
   project.provide('productUrl', product.url)
   project.provide('samples', product.samples)
   project.provide('productEnvironment', product.environment)

@@ -12,14 +12,16 @@ export function ProgressRing({ done, all, label }: { done: number; all: number; 
       data-full={share === 1 || undefined}
     >
       <circle cx="22" cy="22" r="19" pathLength={100} className={styles.rail} />
-      <circle
-        cx="22"
-        cy="22"
-        r="19"
-        pathLength={100}
-        className={styles.done}
-        strokeDasharray={`${share * 100} 100`}
-      />
+      {done > 0 && (
+        <circle
+          cx="22"
+          cy="22"
+          r="19"
+          pathLength={100}
+          className={styles.done}
+          strokeDasharray={`${share * 100} 100`}
+        />
+      )}
       {share === 1 ? (
         <path d="M14 22.5l6 6 11-12" className={styles.check} />
       ) : (

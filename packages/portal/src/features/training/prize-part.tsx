@@ -163,7 +163,9 @@ function Certificate({
       <div className={styles.aside}>
         <Badge course={course} />
         <p className={styles.issued}>
-          {m.training_certificate_issued({ date: formatDay(issued, 'UTC'), number })}
+          {m.training_certificate_issued({ date: formatDay(issued, 'UTC') })}
+          <br />
+          <code>{number}</code>
         </p>
         <FaultNotice fault={fault} />
         <div className={styles.actions}>
