@@ -83,7 +83,7 @@ export const nativeCalls = {
   /** The host keeps the new token; asked only of hosts that are handed tokens at all. */
   'token.update': {
     timeout: NATIVE_CLOSE_TIMEOUT,
-    input: v.strictObject({ utoken: v.pipe(v.string(), v.maxLength(200)) }),
+    input: v.strictObject({ utoken: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) }),
     output: nothing,
   },
   'storage.save': {

@@ -6,8 +6,15 @@ import type { HostMessage } from '@kerf/contract/host-messages'
 import { RELOAD_EVERY } from '@kerf/contract/host-messages'
 import type { Language } from '@kerf/contract/language'
 import { account } from '../lib/account.ts'
-import { hearCookieState } from '../lib/bridge/cookie-state.ts'
-import { cancelHostCalls, onHostMessage, openBridge, tellHost } from '../lib/bridge/host.ts'
+import { checkCookies, hearCookieState } from '../lib/bridge/cookie-state.ts'
+import {
+  callHost,
+  cancelHostCalls,
+  hostOffers,
+  onHostMessage,
+  openBridge,
+  tellHost,
+} from '../lib/bridge/host.ts'
 import { call, clientWith } from '../lib/call.ts'
 import { language, languageOfPath, rememberLanguage, speak } from '../lib/language.ts'
 import { switchLanguage } from '../lib/language-link.tsx'
@@ -16,6 +23,7 @@ import { beginSession, endedByExpiry } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
 import { chooseTheme } from '../lib/theme.ts'
 import { currentToken } from '../lib/token.ts'
+import { adaptToHost } from './adapt-to-host.ts'
 import type { PortalRouter } from './router.tsx'
 
 export function joinHost(router: PortalRouter): void {
@@ -24,6 +32,8 @@ export function joinHost(router: PortalRouter): void {
   void checkOwnCookies()
   onHostMessage(message => hear(router, message))
   openBridge()
+  adaptToHost()
+  void checkCookies()
   tellSession()
   tellSize()
   let spoken = language()
@@ -102,11 +112,18 @@ async function tellAccount(id: string): Promise<void> {
   tellHost({ type: 'session', id, account: { uid, kind, nickname, headpic } })
 }
 
-/** Login and logout, as they befall this page. */
+/** Login and logout, as they befall this page. A host that keeps the token is given each new one. */
 function tellSession(): void {
   let uid: string | undefined
+  let given = currentToken()
   const look = () => {
     const here = account.get()?.info.uid
+    const utoken = currentToken()
+    if (here !== undefined && utoken !== undefined && utoken !== given) {
+      given = utoken
+      // One that does not keep it says so; nobody waits for that.
+      if (hostOffers('token.update')) void callHost('token.update', { utoken })
+    }
     if (here !== undefined && here !== uid) {
       uid = here
       tellHost({ type: 'login', uid })

@@ -4,7 +4,8 @@ import { whileBusy } from '../../lib/busy.ts'
 import { language } from '../../lib/language.ts'
 import { page } from '../../lib/page.ts'
 import { beginSession } from '../../lib/session.ts'
-import { type Judged, judgeResult } from './judge-result.ts'
+import { type Judged, judgeResult, type Result } from './judge-result.ts'
+import { signInNatively, signsInNatively } from './native-sign-in.ts'
 import { openBeside, opensBeside, resultOf } from './provider-window.ts'
 import { readResult } from './read-result.ts'
 import { type Beginning, socialAddress } from './social-address.ts'
@@ -33,6 +34,7 @@ export function useSocial(onSettled: (judged: Judged) => void) {
     begun.set({ op, channel, query: page().query.slice(1) })
     running.current?.abort()
     setGoHere(undefined)
+    if (signsInNatively() && (await natively(beginning))) return
     const beside = opensBeside()
     const opened = beside ? openBeside(address) : null
     if (beside && !opened) return setGoHere(() => () => location.assign(address))
@@ -46,10 +48,26 @@ export function useSocial(onSettled: (judged: Judged) => void) {
     if (result !== undefined) await settle(result)
   }
 
+  /** False: the app around the page leaves it to the provider's own page. */
+  async function natively({ op, channel }: Beginning): Promise<boolean> {
+    setWaiting(channel)
+    const controller = new AbortController()
+    running.current = controller
+    const result = await signInNatively({ op, channel, query: page().query.slice(1) }, controller.signal)
+    setWaiting(undefined)
+    if (result === 'elsewhere') return false
+    if (result !== 'given-up' && !controller.signal.aborted) take(result)
+    return true
+  }
+
   async function settle(result: string): Promise<void> {
+    take(await whileBusy(readResult(result, begun.get())))
+  }
+
+  function take(result: Result): void {
     const began = begun.get()
     begun.clear()
-    const judged = judgeResult(await whileBusy(readResult(result, began)), began, undefined)
+    const judged = judgeResult(result, began, undefined)
     if (judged.utoken !== undefined) beginSession(judged.utoken)
     if (judged.step) nextStep.set(judged.step)
     else nextStep.clear()

@@ -104,6 +104,9 @@ export async function callHost<M extends NativeMethod>(
 const hostGetsToken = async () =>
   mayHaveHost() && ((await Promise.race([found.promise, afterPatience()]))?.token ?? false)
 
+/** Whether the host has named the call among those it knows. */
+export const hostOffers = (method: NativeMethod): boolean => known?.has(method) ?? false
+
 export const cancelHostCalls = (): void => calls.endAll('cancelled')
 
 /** The host once it can be named; pends for ever where none speaks. */

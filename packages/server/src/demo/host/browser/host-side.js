@@ -37,7 +37,9 @@ export function createHostSide({ show, answers, version, system }) {
       machines: [{ name: 'Kerf 20', model: 'K20', connected: true }],
     }),
     'module.status': () => ({ installed: true, version: '2.4.1', latest: '2.4.1' }),
-    'login.open': ({ channel }) => ({ cid: 'demo-host', token: `demo-${channel}-token` }),
+    // Shows the call; a real app has the provider's own library behind it. The demo provider has none.
+    'login.open': ({ channel }) =>
+      channel === 'demo' ? undefined : { cid: 'demo-host', token: `demo-${channel}-token` },
     'token.update': () => {
       show('account', 'has a new token')
       return {}
@@ -93,7 +95,8 @@ export function createHostSide({ show, answers, version, system }) {
         return undefined
       default: {
         const deed = deeds[method]
-        return deed ? { ok: true, value: await deed(input) } : { ok: false, reason: 'unsupported' }
+        const value = await deed?.(input)
+        return value ? { ok: true, value } : { ok: false, reason: 'unsupported' }
       }
     }
   }

@@ -1,0 +1,114 @@
+/** Every native call through every face of the demo host, tried on the self-test page. */
+import type { FrameLocator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type HostWishes, hears, hostJourney, openHost, openPhone } from '../lib/host.ts'
+import type { Journey } from '../lib/journey.ts'
+
+const CALLS: Readonly<Record<string, RegExp>> = {
+  'App version': /Works: .*2\.1\.0/,
+  'About this device': /Works: .*Kerf 20/,
+  'Safety module': /Works: .*2\.4\.1/,
+  'Log in with the app': /Works: .*demo-host.*•••/,
+  // nobody is signed in, so there is nothing to hand over
+  'Hand over the login': /That is not allowed here/,
+  'Save data': /Works/,
+  'Read data': /Works: .*20\d\d-/,
+  'Download and share a file': /Works/,
+  'Download and open a file': /Works/,
+  'Save a picture to the album': /Works/,
+  'Import onto the canvas': /Works/,
+  'Make G-code': /Works: .*G21/,
+  'Send G-code to the machine': /Works/,
+}
+
+type Where = FrameLocator | Page
+
+/** One line of the list of the app's calls. */
+const row = (where: Where, name: string) =>
+  where.getByRole('region', { name: 'What the app can do' }).getByRole('listitem').filter({ hasText: name })
+
+async function tries(where: Where, name: string, outcome: RegExp): Promise<void> {
+  await where
+    .getByRole('region', { name: 'What the app can do' })
+    .getByRole('button', { name: `Try ${name}`, exact: true })
+    .click()
+  await row(where, name).getByRole('status').filter({ hasText: outcome }).waitFor()
+}
+
+async function triesAll({ page }: Journey, where: Where): Promise<void> {
+  for (const [name, outcome] of Object.entries(CALLS)) await tries(where, name, outcome)
+  expect(await page.locator('#canvas img').getAttribute('src')).toMatch(/^data:image\/svg\+xml;base64,/)
+  expect(await page.locator('#album').textContent()).toContain('kerf-test.svg')
+  expect(await page.locator('#gcode').textContent()).toContain('G21')
+  expect(await page.locator('#storage').textContent()).toContain('selftest')
+}
+
+async function saysNo({ page }: Journey, where: Where): Promise<void> {
+  const answers = (how: string) => page.locator('[name=answers]').selectOption(how)
+  for (const [how, outcome] of [
+    ['refused', /declined in the app.*\(The person said no\.\)/],
+    ['failed', /could not finish it.*\(The disk is full\.\)/],
+    ['unsupported', /cannot do that yet/],
+    ['nonsense', /could not be understood/],
+  ] as const) {
+    await answers(how)
+    await tries(where, 'Import onto the canvas', outcome)
+  }
+  await answers('silent')
+  await tries(where, 'App version', /did not answer in time/)
+  // A day is long: the person need not wait for it.
+  const canvas = row(where, 'Import onto the canvas')
+  await canvas.getByRole('button', { name: 'Try' }).click()
+  await canvas.getByText('Waiting for the app').waitFor()
+  await canvas.getByRole('button', { name: 'Cancel' }).click()
+  await canvas.getByText('Cancelled.').waitFor()
+  await answers('answered')
+  await tries(where, 'Import onto the canvas', /Works/)
+}
+
+const phones: readonly HostWishes[] = [{ native: 'webkit' }, { native: 'android' }]
+
+hostJourney('a desktop app does every call, says no in every way, and closes its view', async journey => {
+  const { page, url } = journey
+  const frame = await openHost(page, url, { page: '/selftest', app: 'creative' })
+  await frame.getByText('a page or app, as a frame').waitFor()
+  await triesAll(journey, frame)
+  await saysNo(journey, frame)
+  await frame.getByRole('button', { name: 'Try Close this view' }).click()
+  await page.locator('#bar').getByText('closed').waitFor()
+})
+
+for (const wishes of phones) {
+  hostJourney(`a phone's app (${wishes.native}) does every call over its own bridge`, async journey => {
+    const { page, url } = journey
+    const phone = await openPhone(page, url, { page: '/selftest', ...wishes })
+    await phone.getByText('an app, by its native bridge').waitFor()
+    await hears(page, 'ready')
+    await triesAll(journey, phone)
+    if (wishes.native === 'webkit') await saysNo(journey, phone)
+    const closed = phone.waitForEvent('close')
+    await phone.getByRole('button', { name: 'Try Close this view' }).click()
+    await closed
+  })
+}
+
+hostJourney('a page in a browser can do nothing of it, and says so at once', async ({ page, url }) => {
+  const frame = await openHost(page, url, { face: 'browser', page: '/selftest' })
+  for (const name of ['Import onto the canvas', 'Send G-code to the machine', 'Log in with the app'])
+    await tries(frame, name, /cannot do that yet/)
+})
+
+hostJourney('without a host every call says where it could be done', async ({ page, open }) => {
+  await open('/selftest')
+  await page.getByText('a browser tab').waitFor()
+  await tries(page, 'Import onto the canvas', /not open in an app/)
+  await page.goto('/selftest?l=zh')
+  await page.getByRole('heading', { name: '自检' }).waitFor()
+})
+
+hostJourney("data is kept by a phone's app from 2.1.0 on", async ({ page, url }) => {
+  const phone = await openPhone(page, url, { page: '/selftest', native: 'webkit', version: '2.0.9' })
+  await tries(phone, 'Save data', /too old for it/)
+  await tries(phone, 'App version', /2\.0\.9/)
+  await phone.close()
+})

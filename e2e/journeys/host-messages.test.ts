@@ -1,0 +1,178 @@
+/** What a host tells and is told, and what nobody can make the portal believe (S-054, S-055). */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  deed,
+  heard,
+  hears,
+  hostJourney,
+  innerFrame,
+  isAtLogin,
+  isSignedIn,
+  openHost,
+  signInAt,
+} from '../lib/host.ts'
+import { endOtherSessions, newPerson } from '../lib/people.ts'
+
+const themeOf = async (page: Page) =>
+  (await innerFrame(page)).evaluate(() => document.documentElement.dataset.theme ?? 'system')
+const themeIs = (page: Page, theme: string) => expect.poll(() => themeOf(page)).toBe(theme)
+
+/** Speaks to the portal in the demo host's place, past the SDK; gives the session the portal named. */
+async function meet(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = document.querySelector<HTMLIFrameElement>('#place iframe')
+    const nonce = 'nonce-of-the-test-0123'
+    const session = await new Promise<string>(resolve => {
+      addEventListener('message', ({ data }) => data.nonce === nonce && resolve(data.session))
+      const hello = { source: 'kerf-host', version: 1, type: 'hello', nonce }
+      frame?.contentWindow?.postMessage(hello, new URL(frame.src).origin)
+    })
+    const post = (message: object) =>
+      frame?.contentWindow?.postMessage(
+        { source: 'kerf-host', version: 1, session, ...message },
+        new URL(frame.src).origin,
+      )
+    Object.assign(window, { post })
+  })
+}
+const post = (page: Page, ...messages: object[]) =>
+  page.evaluate(all => {
+    for (const message of all) (window as unknown as { post(message: object): void }).post(message)
+  }, messages)
+
+hostJourney('the host is told who comes and goes, and is obeyed', async ({ page, url, expectConsole }) => {
+  expectConsole(/status of 401/)
+  const person = await newPerson(url)
+  const frame = await openHost(page, url, { app: 'creative' })
+  await hears(page, 'ready', '1.11.19')
+  await hears(page, 'cookies')
+  await hears(page, 'resize', 'height')
+  await isAtLogin(frame)
+  expect(await frame.getByText('All rights reserved').isVisible()).toBe(false)
+
+  await deed(page, 'Dark')
+  await themeIs(page, 'dark')
+  await deed(page, '中文')
+  await hears(page, 'language', 'zh')
+  await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
+  await deed(page, 'English')
+
+  await signInAt(frame, person)
+  await isSignedIn(frame)
+  await hears(page, 'login', 'uid')
+  await hears(page, 'result', '"utoken":"token"')
+  await deed(page, 'Who is it?')
+  await hears(page, 'session', 'personal')
+
+  // the server's word is the host's word
+  await frame.getByRole('link', { name: 'Account settings' }).click()
+  await frame.getByRole('heading', { name: 'User center' }).first().waitFor()
+  await endOtherSessions(url, person)
+  await hears(page, 'logout', '"expired":true')
+  await isAtLogin(frame)
+
+  await signInAt(frame, person)
+  await expect.poll(async () => (await heard(page, 'login')).length).toBe(2)
+  await deed(page, 'Log out')
+  await hears(page, 'logout', '"expired":false')
+})
+
+hostJourney('a host that is not handed tokens gets a ticket that serves once', async ({ page, url }) => {
+  const person = await newPerson(url)
+  const frame = await openHost(page, url, { app: 'smallbusiness', face: 'browser' })
+  await signInAt(frame, person)
+  await hears(page, 'result', '"ticket":"one-time"')
+  const result = await page.evaluate(() => (window as unknown as { lastResult: object }).lastResult)
+  expect(Object.keys(result).sort()).toEqual(['kind', 'ticket', 'uid'])
+  // Nothing else that the host has heard holds a key either.
+  expect(await page.locator('#log').textContent()).not.toMatch(/tkt_|utoken/)
+})
+
+hostJourney(
+  'what is malformed, replayed, of another page view or a flood changes nothing',
+  async ({ page, url }) => {
+    const frame = await openHost(page, url, {})
+    await hears(page, 'ready')
+    await isAtLogin(frame)
+    await meet(page)
+    await post(page, { type: 'theme', theme: 'dark', seq: 1000 })
+    await themeIs(page, 'dark')
+    await post(
+      page,
+      // said before
+      { type: 'theme', theme: 'light', seq: 1000 },
+      { type: 'theme', theme: 'light', seq: 999 },
+      // malformed, another version, another page view
+      { type: 'theme', theme: 'url(javascript:1)', seq: 1001 },
+      { type: 'theme', theme: 'light', seq: 1002, version: 2 },
+      { type: 'theme', theme: 'light', seq: 1003, session: 'another-page-view-00' },
+    )
+    // Later than all of them, and heard: so they were judged before it.
+    await page.waitForTimeout(1100)
+    expect(await themeOf(page)).toBe('dark')
+    await post(page, { type: 'language', language: 'zh', seq: 1004 })
+    await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
+    expect(await themeOf(page)).toBe('dark')
+
+    // Of a thousand in a breath five are heard.
+    await page.waitForTimeout(1100)
+    const changes = (await innerFrame(page)).evaluate(
+      () =>
+        new Promise<number>(resolve => {
+          let seen = 0
+          new MutationObserver(records => {
+            seen += records.length
+          }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+          addEventListener('message', ({ data }) => data?.seq === 3000 && setTimeout(() => resolve(seen), 50))
+        }),
+    )
+    const flood = Array.from({ length: 1000 }, (_, i) => ({
+      type: 'theme',
+      theme: i % 2 ? 'dark' : 'light',
+      seq: 2001 + i,
+    }))
+    await post(page, ...flood.slice(0, 999), { type: 'theme', theme: 'light', seq: 3000 })
+    expect(await changes).toBeLessThanOrEqual(5)
+    await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
+  },
+)
+
+hostJourney('a reload is done once, and not again within ten seconds', async ({ page, url }) => {
+  const frame = await openHost(page, url, {})
+  await hears(page, 'ready')
+  const views = async () => (await heard(page, 'ready')).length
+  await deed(page, 'Reload')
+  await expect.poll(views).toBe(2)
+  await isAtLogin(frame)
+  await deed(page, 'Reload')
+  await deed(page, 'Dark')
+  // What was said after it is done, so it was heard and let be.
+  await themeIs(page, 'dark')
+  expect(await views()).toBe(2)
+})
+
+hostJourney('a frame beside the portal is not its host', async ({ page, url }) => {
+  const frame = await openHost(page, url, {})
+  await hears(page, 'ready')
+  await isAtLogin(frame)
+  await page.evaluate(() => {
+    const beside = document.createElement('iframe')
+    beside.src = '/dev/host'
+    document.body.append(beside)
+    return new Promise(resolve => {
+      beside.onload = resolve
+    })
+  })
+  const beside = page.frames().find(one => one !== page.mainFrame() && one.url().includes('/dev/host'))
+  const answered = await beside?.evaluate(
+    () =>
+      new Promise(resolve => {
+        addEventListener('message', ({ data }) => resolve(data))
+        setTimeout(() => resolve('nothing'), 1500)
+        const hello = { source: 'kerf-host', version: 1, type: 'hello', nonce: 'nonce-of-a-stranger-01' }
+        parent.frames[0]?.postMessage(hello, '*')
+      }),
+  )
+  expect(answered).toBe('nothing')
+})
