@@ -19,6 +19,7 @@ const FILES = [
   'messages',
   'exchange',
   'host',
+  'about',
 ]
 
 async function texts(locale, file) {

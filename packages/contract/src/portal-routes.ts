@@ -16,14 +16,15 @@ export const PORTAL_PAGES = [
   'profile-business/settings',
   'not-me',
   'authcb',
+  'message',
   'terms',
   'privacy',
   'certificate',
 ] as const
 export type PortalPage = (typeof PORTAL_PAGES)[number]
 
-/** Pages without a language in their path. */
-export const PLAIN_PAGES = ['selftest'] as const
+/** Pages without a language in their path; it is decided by `l`, the cookie, the browser. */
+export const PLAIN_PAGES = ['selftest', 'announcement', 'learnMore'] as const
 export type PlainPage = (typeof PLAIN_PAGES)[number]
 
 export const isPlainPage = (path: string): path is PlainPage =>

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
+import { licences } from './licences.ts'
 import { browserEntry, portal, rendererEntry, rendererFolder, staging, watchdogEntry } from './paths.ts'
 import { plainImports } from './plain-imports.ts'
 import { shortTexts } from './short-texts.ts'
@@ -27,7 +28,7 @@ const shared: InlineConfig = {
   publicDir: false,
   logLevel: 'warn',
   mode: 'production',
-  plugins: [smallLocaleRuntime, shortTexts, plainImports, react()],
+  plugins: [smallLocaleRuntime, shortTexts, plainImports, licences, react()],
   // Both builds must name a class alike, else the page would change its looks when it comes alive.
   css: {
     transformer: 'lightningcss',

@@ -34,7 +34,7 @@ export async function consider(access: Access, location: ParsedLocation): Promis
     hops: hops(),
   })
   if (decision.kind === 'show') {
-    if (signedIn && access !== 'anyone' && 'loginOf' in access) await showResult()
+    if (signedIn && typeof access === 'object' && 'loginOf' in access) await showResult()
     return settleHops()
   }
   countFollowing()
@@ -57,7 +57,7 @@ async function showsStep(
   signedIn: Kind | undefined,
 ): Promise<boolean> {
   const asked = new URLSearchParams(searchStr).get('step')
-  if (access === 'anyone' || !('loginOf' in access) || access.loginOf !== 'personal') return false
+  if (typeof access === 'string' || !('loginOf' in access) || access.loginOf !== 'personal') return false
   const step =
     asked === null ? undefined : (await import('../routes/login-step.tsx')).stepFor(asked, signedIn)
   loginStep.set(step)

@@ -87,6 +87,12 @@ describe('a protected page', () => {
   })
 })
 
+test('a page for either kind shows itself to both, and sends a visitor to the login, to come back', () => {
+  for (const signedIn of ['personal', 'business'] as const)
+    expect(decide(facts({ access: 'signed-in', signedIn }))).toEqual(show)
+  expect(decide(facts({ access: 'signed-in' }))).toEqual(page('login', { withReturn: true }))
+})
+
 test('a page for anyone asks nothing', () => {
   expect(decide(facts({ access: 'anyone', signedIn: 'business' }))).toEqual(show)
 })

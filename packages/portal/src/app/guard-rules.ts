@@ -4,7 +4,7 @@ import type { PortalPage } from '@kerf/contract/portal-routes'
 export type Kind = 'personal' | 'business'
 
 /** What a page asks of its visitor: nothing, to be signed out, or an account of a kind. */
-export type Access = 'anyone' | { readonly loginOf: Kind } | { readonly only: Kind }
+export type Access = 'anyone' | 'signed-in' | { readonly loginOf: Kind } | { readonly only: Kind }
 
 export interface Facts {
   readonly access: Access
@@ -43,6 +43,7 @@ const goTo = (page: PortalPage, more: { withReturn?: boolean; refused?: boolean 
 
 export function decide({ access, signedIn, embedded, returnTo, hops }: Facts): Decision {
   if (access === 'anyone') return show
+  if (access === 'signed-in') return signedIn ? show : goTo('login', { withReturn: true })
   if ('loginOf' in access) {
     if (signedIn === undefined) return show
     if (signedIn !== access.loginOf) return goTo(embedded ? loginOf(signedIn) : profileOf(signedIn))

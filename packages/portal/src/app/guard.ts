@@ -14,7 +14,9 @@ export async function guard(access: Access, location: ParsedLocation): Promise<v
   const hasStep = /\bstep=/.test(location.searchStr)
   // A step lasts as long as its address.
   if (!hasStep) loginStep.set(undefined)
-  const isFree = access === 'anyone' || ('loginOf' in access && currentToken() === undefined && !hasStep)
+  const isFree =
+    access === 'anyone' ||
+    (typeof access === 'object' && 'loginOf' in access && currentToken() === undefined && !hasStep)
   if (isFree) return
   const [{ consider }] = await whileBusy(Promise.all([import('./consider.ts'), watchingSession()]))
   await whileBusy(consider(access, location))

@@ -140,6 +140,23 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     ...guarded({ only: 'business' }),
   })
 
+  const message = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'message',
+    component: lazyPage(() => import('../routes/message.tsx'), 'MessagePage'),
+    ...guarded('signed-in'),
+  })
+  const announcement = createRoute({
+    getParentRoute: () => root,
+    path: 'announcement',
+    component: lazyPage(() => import('../routes/announcement.tsx'), 'AnnouncementPage'),
+  })
+  const learnMore = createRoute({
+    getParentRoute: () => root,
+    path: 'learnMore',
+    component: lazyPage(() => import('../routes/learn-more.tsx'), 'LearnMorePage'),
+  })
+
   const terms = createRoute({
     getParentRoute: () => inLanguage,
     path: 'terms',
@@ -185,11 +202,14 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
         certificate,
         profileBusiness,
         profileBusinessSettings,
+        message,
         terms,
         privacy,
         elsewhereInLanguage,
       ]),
       selftest,
+      announcement,
+      learnMore,
       elsewhere,
     ]),
     history,

@@ -1,7 +1,6 @@
 import { isTrainingNeeded } from '@kerf/contract/portal-url'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { AccountMenu } from '../features/account-menu/account-menu.tsx'
 import {
   type AccountBase,
   type MenuKey,
@@ -12,16 +11,13 @@ import {
 import { SideMenu } from '../features/account-menu/side-menu.tsx'
 import { useFreshAccount } from '../features/profile/use-fresh-account.ts'
 import { useLeaveGuard } from '../features/profile/use-leave-guard.tsx'
-import { useSignOut } from '../features/session/use-sign-out.ts'
 import { useAccount } from '../lib/account-data.ts'
-import { useLanguage } from '../lib/language.ts'
-import { switchLanguage } from '../lib/language-link.tsx'
 import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
 import { askPrizes, prizes } from '../lib/prizes.ts'
 import { useStore } from '../lib/store.ts'
 import { useTitle } from '../lib/title.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { AccountCorner } from './account-corner.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './profile-frame.module.css'
 
@@ -45,7 +41,7 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   useSentAway(current, facts)
   const nav = items.length > 1 && <SideMenu items={items} current={current} />
   return (
-    <PageFrame aside={<Account base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
+    <PageFrame aside={<AccountCorner base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
       <div className={styles.body} data-nav={nav ? '' : undefined}>
         {nav && <div className={styles.nav}>{nav}</div>}
         <main className={styles.main}>
@@ -86,28 +82,4 @@ function useSentAway(current: MenuKey, facts: TrainingFacts & { readonly known: 
   useEffect(() => {
     if (to !== undefined) history.replace(hrefTo(to))
   }, [to, history])
-}
-
-function Account({ base, mayLeave }: { base: AccountBase; mayLeave(): Promise<boolean> }) {
-  const language = useLanguage()
-  const { history } = useRouter()
-  const info = useAccount()
-  const { signingOut, signOut } = useSignOut(() => {
-    // What is not saved has been asked about already.
-    history.push(hrefTo(base === 'profile' ? 'login' : 'login-business'), undefined, { ignoreBlocker: true })
-  })
-  if (!info) return <Skeleton shape="circle" />
-  return (
-    <AccountMenu
-      picture={info.headpic}
-      name={info.userName || info.nickname || info.email}
-      detail={info.enterpriseUser?.uid ?? info.email}
-      language={language}
-      onLanguage={next => switchLanguage(history, next)}
-      signingOut={signingOut}
-      onSignOut={async () => {
-        if (await mayLeave()) await signOut()
-      }}
-    />
-  )
 }

@@ -2,6 +2,7 @@
 import { insertPersonal } from '../account/create-account.ts'
 import { type Database, statement } from '../db/database.ts'
 import { hashPassword } from '../login/passwords.ts'
+import { seedMessages } from './seed/messages.ts'
 
 export const DEMO_PERSONAL = { email: 'maker@demo.example', password: 'cut-along-42' } as const
 export const DEMO_ENTERPRISE = {
@@ -32,8 +33,13 @@ const insertEnterprise = statement<
    select uid, 'enterprise', $3, now(), $2, $4, $5 from claimed`,
 )
 
-/** Makes the demo accounts where they are missing; what was changed in them stays. */
+/** Makes the demo accounts and their messages where they are missing; what was changed in them stays. */
 export async function seedDemo(db: Database): Promise<void> {
+  await seedAccounts(db)
+  await seedMessages(db, DEMO_UID.personal)
+}
+
+async function seedAccounts(db: Database): Promise<void> {
   const [row] = await isSeeded(db, DEMO_UID.personal, DEMO_UID.enterprise)
   if (row?.seeded) return
   const { email, password } = DEMO_PERSONAL

@@ -1,6 +1,7 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { useId, useRef } from 'react'
+import { isPlainClick } from '../../lib/plain-click.ts'
 import { useStore } from '../../lib/store.ts'
 import { chooseTheme, THEMES, theme } from '../../lib/theme.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -9,7 +10,7 @@ import { ChevronDownIcon, ThemeIcon } from '../../ui/icons.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './account-menu.module.css'
-import { MoonIcon, SignOutIcon, SunIcon } from './menu-icons.tsx'
+import { LetterIcon, MoonIcon, SignOutIcon, SunIcon } from './menu-icons.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 
 const THEME_NAMES = { system: m.app_theme_system, light: m.app_theme_light, dark: m.app_theme_dark }
@@ -24,6 +25,8 @@ export interface AccountMenuProps {
   name: string
   /** a line below the name: e-mail or account ID; left out where it is the name */
   detail: string
+  /** the message centre, and how many messages wait there */
+  messages: { readonly href: string; readonly unread: number; onOpen(): void }
   language: Language
   onLanguage(next: Language): void
   signingOut: boolean
@@ -32,7 +35,7 @@ export interface AccountMenuProps {
 
 /** Who is signed in; language and theme of this browser; the way out. */
 export function AccountMenu(props: AccountMenuProps) {
-  const { picture, name, detail, language, onLanguage, signingOut, onSignOut } = props
+  const { picture, name, detail, messages, language, onLanguage, signingOut, onSignOut } = props
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const { open, toggle } = useDisclosure(root)
@@ -45,7 +48,14 @@ export function AccountMenu(props: AccountMenuProps) {
         aria-controls={id}
         onClick={toggle}
       >
-        <Avatar picture={picture} name={name} size="small" />
+        <span className={styles.picture}>
+          <Avatar picture={picture} name={name} size="small" />
+          {messages.unread > 0 && (
+            <span className={styles.badge} data-badge aria-hidden="true">
+              {messages.unread > 99 ? '99+' : messages.unread}
+            </span>
+          )}
+        </span>
         <span className={styles.name}>{name}</span> <VisuallyHidden>{m.account_menu()}</VisuallyHidden>
         <ChevronDownIcon />
       </button>
@@ -57,6 +67,26 @@ export function AccountMenu(props: AccountMenuProps) {
             {detail !== name && <span>{detail}</span>}
           </div>
         </div>
+        <a
+          href={messages.href}
+          className={styles.messages}
+          onClick={event => {
+            if (!isPlainClick(event)) return
+            event.preventDefault()
+            messages.onOpen()
+          }}
+        >
+          <LetterIcon />
+          <span>{m.messages_menu()}</span>
+          {messages.unread > 0 && (
+            <>
+              <span className={styles.count} aria-hidden="true">
+                {messages.unread}
+              </span>
+              <VisuallyHidden>{m.messages_unread_count({ count: messages.unread })}</VisuallyHidden>
+            </>
+          )}
+        </a>
         <p className={styles.label}>{m.app_language()}</p>
         <Segmented label={m.app_language()} options={LANGUAGE_NAMES} value={language} onSelect={onLanguage} />
         <p className={styles.label}>{m.app_theme()}</p>

@@ -36,7 +36,7 @@ const ITEMS: Readonly<Record<AccountBase, readonly AnyItem[]>> = {
     { key: 'security', to: 'profile/security', ready: true },
     { key: 'exchange', to: 'profile/exchange', ready: true },
     { key: 'training', to: 'profile/training', ready: true },
-    { key: 'learn-more', to: '/learnMore', ready: false, newPage: true },
+    { key: 'learn-more', to: '/learnMore', ready: true, newPage: true },
   ],
   'profile-business': [{ key: 'settings', to: 'profile-business/settings', ready: true }],
 }

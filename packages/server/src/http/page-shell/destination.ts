@@ -26,7 +26,7 @@ export type Destination =
 export function findDestination(address: Address): Destination {
   const [, first = '', ...rest] = address.path.split('/')
   if (isPlainPage(first) && rest.length === 0) {
-    return { kind: 'page', language: wishedLanguage(address), page: first }
+    return { kind: 'page', language: askedLanguage(address), page: first }
   }
   if (!isLanguage(first)) return toLogin(wishedLanguage(address), address.query)
   const page = pageOf(rest.join('/'))
@@ -38,6 +38,12 @@ function wishedLanguage({ languageCookie, query, acceptLanguage }: Address): Lan
   if (languageCookie !== undefined) return toLanguage(languageCookie)
   const { l } = parsePortalUrl(query)
   return l === undefined ? browserLanguage(acceptLanguage ?? '') : toLanguage(l)
+}
+
+/** A page without a language in its path is linked to with the wish of whoever links (decisions 3). */
+function askedLanguage(address: Address): Language {
+  const { l } = parsePortalUrl(address.query)
+  return l === undefined ? wishedLanguage(address) : toLanguage(l)
 }
 
 const toLogin = (language: Language, query: string): Destination => {

@@ -5,8 +5,8 @@ export interface PolicyFacts {
   readonly styles: readonly string[]
   /** origins that may embed the page */
   readonly embedders: readonly string[]
-  /** origin of a custom picture, or undefined */
-  readonly pictureOrigin: string | undefined
+  /** origins of pictures besides our own */
+  readonly pictureOrigins: readonly string[]
   readonly human: PageData['human']['kind']
   readonly development: boolean
   /** origins of the sister hosts, which are asked whether they may be told by a call */
@@ -25,7 +25,7 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...google],
     'style-src': ["'self'", ...facts.styles.map(hash => `'${hash}'`)],
-    'img-src': ["'self'", 'data:', 'blob:', ...(facts.pictureOrigin ? [facts.pictureOrigin] : [])],
+    'img-src': ["'self'", 'data:', 'blob:', ...facts.pictureOrigins],
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",

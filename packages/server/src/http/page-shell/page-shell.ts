@@ -57,6 +57,7 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
       return [code, { brand, files: own, style: makeBrandStyle(brand, own) }] as const
     }),
   )
+  const listed = [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))]
   const recent = createRecent<PageAnswer>(KEPT)
 
   const look = (code: string | undefined) => {
@@ -88,10 +89,13 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
     const given = new URLSearchParams(request.query)
     const secret = page === 'findpwd' || given.has('ut') || given.has('ticket')
     const withOpener = page === 'authcb' || isEmbedded(url)
+    // Messages and announcements may bring pictures of any brand.
+    const pictures = page === 'message' || page === 'announcement'
     const key = JSON.stringify([
       name,
       page === 'findpwd',
       withOpener,
+      pictures,
       kept,
       theme,
       year,
@@ -122,7 +126,10 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
       const policy = contentSecurityPolicy({
         styles: [...built.styles, style.hash],
         embedders: embedders(brand, app),
-        pictureOrigin: data.image === null ? undefined : new URL(data.image).origin,
+        pictureOrigins: [
+          ...(data.image === null ? [] : [new URL(data.image).origin]),
+          ...(pictures ? listed : []),
+        ],
         human: settings.human.kind,
         sisters: settings.sisters,
         development: settings.development,

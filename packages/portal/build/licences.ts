@@ -1,0 +1,91 @@
+/** What the product is made of, from the packages as they are installed: names, versions, licences and their words. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { portal } from './paths.ts'
+
+export interface Licences {
+  readonly packages: readonly {
+    readonly name: string
+    readonly version: string
+    readonly license: string
+    readonly text: number | null
+  }[]
+  readonly texts: readonly string[]
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license?: unknown
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const root = join(portal, '../..')
+/** Build tools and types do not become part of the product. */
+const TOOL = /^(?:@types\/.+|vite|@vitejs\/.+|lightningcss|@kerf\/.+)$/
+const read = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+/** Where a package that `from` asks for is installed; undefined for an optional one that is not. */
+function find(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const here = join(folder, 'node_modules', name)
+    if (existsSync(join(here, 'package.json'))) return here
+    if (folder === root || folder === dirname(folder)) return undefined
+  }
+}
+
+const licenceOf = ({ license }: Manifest): string =>
+  typeof license === 'string' ? license : ((license as { type?: string } | undefined)?.type ?? 'see its text')
+
+function wordsOf(folder: string): string | undefined {
+  const file = readdirSync(folder).find(name => /^(?:licen[cs]e|copying)(?:[.-].*)?$/i.test(name))
+  return file === undefined
+    ? undefined
+    : readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
+}
+
+export function collectLicences(): Licences {
+  const found = new Map<string, Manifest>()
+  const visit = (name: string, from: string): void => {
+    const folder = TOOL.test(name) ? undefined : find(name, from)
+    if (folder === undefined || found.has(folder)) return
+    const manifest = read(folder)
+    found.set(folder, manifest)
+    for (const next of Object.keys(manifest.dependencies ?? {})) visit(next, folder)
+  }
+  for (const name of ['contract', 'server', 'portal']) {
+    const folder = join(root, 'packages', name)
+    const { dependencies, devDependencies } = read(folder)
+    // What the browser loads is bundled when it is built, so it stands among the portal's development packages.
+    const wanted = name === 'portal' ? { ...dependencies, ...devDependencies } : (dependencies ?? {})
+    for (const wish of Object.keys(wanted)) visit(wish, folder)
+  }
+  const texts: string[] = []
+  const packages = [...found].map(([folder, manifest]) => {
+    const words = wordsOf(folder)
+    if (words !== undefined && !texts.includes(words)) texts.push(words)
+    const { name, version } = manifest
+    return {
+      name,
+      version,
+      license: licenceOf(manifest),
+      text: words === undefined ? null : texts.indexOf(words),
+    }
+  })
+  packages.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return { packages, texts }
+}
+
+const MODULE = 'virtual:licences'
+
+export const licences: Plugin = {
+  name: 'kerf-licences',
+  resolveId: id => (id === MODULE ? `\0${MODULE}` : null),
+  load(id) {
+    if (id !== `\0${MODULE}`) return null
+    const { packages, texts } = collectLicences()
+    return `export const packages = ${JSON.stringify(packages)}\nexport const texts = ${JSON.stringify(texts)}\n`
+  },
+}

@@ -1,0 +1,41 @@
+import { PASSPORT_VERSION } from '@kerf/contract/limits'
+import * as m from '@kerf/locales/messages'
+import { Card } from '../../ui/Card.tsx'
+import styles from './about.module.css'
+import { Licences } from './licences.tsx'
+
+interface Props {
+  brand: string
+  links: readonly { readonly href: string; readonly name: string }[]
+}
+
+/** What the portal is, which version of it this is, and what it is made of. */
+export function About({ brand, links }: Props) {
+  return (
+    <>
+      <Card title={m.about_what_title()}>
+        <p>{m.about_what_text({ brand })}</p>
+        <ul className={styles.points}>
+          <li>{m.about_point_account()}</li>
+          <li>{m.about_point_security()}</li>
+          <li>{m.about_point_messages()}</li>
+        </ul>
+        <p className={styles.version}>
+          <span>{m.about_version()}</span> <strong>{PASSPORT_VERSION}</strong>
+        </p>
+      </Card>
+      <Card title={m.about_links_title()}>
+        <ul className={styles.links}>
+          {links.map(({ href, name }) => (
+            <li key={href}>
+              <a href={href}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card title={m.about_licences_title()} description={m.about_licences_text()}>
+        <Licences />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { listAnnouncements } from '@kerf/contract/endpoints/message'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import type { Explained } from '../../lib/explain.ts'
+import { explainFault } from '../../lib/faults.ts'
+import { formatDay, isoMoment } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { ExternalIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './announcements.module.css'
+import { MessageText } from './message-text.tsx'
+import { Picture } from './picture.tsx'
+import { SafeLink } from './safe-link.tsx'
+
+type Page = OutputOf<typeof listAnnouncements>
+type Announcement = Page['items'][number]
+
+/** What is told to everyone, newest first. */
+export function Announcements({ language }: { language: string }) {
+  const [items, setItems] = useState<readonly Announcement[]>()
+  const [next, setNext] = useState<string | null>(null)
+  const [pending, setPending] = useState(true)
+  const [fault, setFault] = useState<Explained>()
+
+  async function load(cursor: string | null, signal?: AbortSignal) {
+    setPending(true)
+    setFault(undefined)
+    try {
+      const page = await call(listAnnouncements, cursor === null ? {} : { cursor }, signal ? { signal } : {})
+      setItems(before => [...(cursor === null ? [] : (before ?? [])), ...page.items])
+      setNext(page.next)
+    } catch (error) {
+      const fault = await explainFault(error)
+      if (!signal?.aborted) setFault(fault)
+    }
+    if (!signal?.aborted) setPending(false)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once; the buttons ask again
+  useEffect(() => {
+    const stop = new AbortController()
+    void load(null, stop.signal)
+    return () => stop.abort()
+  }, [])
+
+  return (
+    <div className={styles.list} aria-busy={pending}>
+      {items?.map(item => (
+        <Card key={item.id}>
+          <article className={styles.announcement}>
+            <h2 lang={item.contentLang}>{item.title}</h2>
+            <p className={styles.about}>
+              <time dateTime={isoMoment(item.at)}>{formatDay(item.at)}</time>
+              {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
+            </p>
+            {item.picture !== null && <Picture address={item.picture} />}
+            {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
+            {item.link !== null && (
+              <SafeLink href={item.link} className={styles.link}>
+                {m.messages_open_link()}
+                <ExternalIcon />
+              </SafeLink>
+            )}
+          </article>
+        </Card>
+      ))}
+      {items?.length === 0 && (
+        <Card>
+          <p className={styles.none}>{m.announcements_none()}</p>
+        </Card>
+      )}
+      {!items && pending && <Waiting />}
+      <FaultNotice fault={fault} />
+      {fault && !pending && (
+        <Button variant="secondary" className={styles.more} onClick={() => void load(items ? next : null)}>
+          {m.messages_retry()}
+        </Button>
+      )}
+      {!fault && next !== null && (
+        <Button variant="secondary" className={styles.more} pending={pending} onClick={() => void load(next)}>
+          {m.messages_more()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <>
+    <VisuallyHidden>{m.announcements_loading()}</VisuallyHidden>
+    {[0, 1].map(card => (
+      <Card key={card}>
+        <Skeleton shape="title" width="half" />
+        <Skeleton />
+        <Skeleton width="half" />
+      </Card>
+    ))}
+  </>
+)

@@ -1,0 +1,62 @@
+import { checkPicture } from '@kerf/contract/endpoints/message'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import styles from './empty-list.module.css'
+import type { Tab } from './message-list.ts'
+import type { Source } from './source.ts'
+
+interface Props {
+  tab: Tab
+  source: Source
+  /** a host's own picture, not yet known to be listed */
+  wished: string | undefined
+  onShowAll(): void
+}
+
+export function EmptyList({ tab, source, wished, onShowAll }: Props) {
+  const picture = useListedPicture(source, wished)
+  const unread = tab === 'unread'
+  return (
+    <div className={styles.empty}>
+      {picture ? (
+        <img src={picture} alt="" className={styles.picture} referrerPolicy="no-referrer" />
+      ) : (
+        <Drawing />
+      )}
+      <strong>{unread ? m.messages_empty_unread_title() : m.messages_empty_title()}</strong>
+      <p>{unread ? m.messages_empty_unread_text() : m.messages_empty_text()}</p>
+      {tab !== 'all' && (
+        <Button variant="secondary" size="small" onClick={onShowAll}>
+          {m.messages_show_all()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Shown only once the server has said that its origin is listed. */
+function useListedPicture({ call }: Source, wished: string | undefined): string | undefined {
+  const [listed, setListed] = useState<string>()
+  useEffect(() => {
+    setListed(undefined)
+    if (wished === undefined) return
+    const stop = new AbortController()
+    call(checkPicture, { url: wished }, { signal: stop.signal }).then(
+      ({ picture }) => setListed(picture?.startsWith('https://') ? picture : undefined),
+      () => {},
+    )
+    return () => stop.abort()
+  }, [call, wished])
+  return listed
+}
+
+/** A sheet with a letter cut out of it, the kerf left open. */
+const Drawing = () => (
+  <svg viewBox="0 0 160 104" className={styles.drawing} aria-hidden="true" focusable="false">
+    <rect x="4" y="8" width="152" height="88" rx="6" className={styles.sheet} />
+    <path d="M4 30h152M4 52h152M4 74h152M42 8v88M80 8v88M118 8v88" className={styles.grid} />
+    <path d="M50 34h60v40H50zM50 34l30 23 30-23" className={styles.cut} />
+    <circle cx="110" cy="74" r="3" className={styles.spark} />
+  </svg>
+)

@@ -1,0 +1,190 @@
+/**
+ * What reaches the page by itself: a stream of lines over `fetch`, whose token travels in its header. While it cannot be
+ * had, the counts are looked at every half minute instead. A page that nobody sees lets its stream go.
+ */
+import type { Call } from '@kerf/contract/client'
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { countMessages } from '@kerf/contract/endpoints/message'
+import { LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
+import { STREAM_BEAT } from '@kerf/contract/message-limits'
+import { MESSAGE_STREAM_PATH, type StreamLine } from '@kerf/contract/message-stream'
+import { isExpiry } from '../../lib/failure.ts'
+import { createStore, type Store } from '../../lib/store.ts'
+import { readLines } from './read-lines.ts'
+
+export type Counts = OutputOf<typeof countMessages>
+
+export interface FeedOptions {
+  /** '' for the page's own origin */
+  readonly baseUrl: string
+  readonly token: string
+  readonly lang: string
+  readonly appCode: string
+  readonly call: Call
+  onExpired(): void
+}
+
+export interface Feed {
+  readonly counts: Store<Counts | undefined>
+  /** asks for the counts; of many at once one is asked */
+  refresh(): void
+  /** Hears what comes; the first listener opens the stream, the last one that leaves closes it. */
+  listen(heard: (line: StreamLine) => void): () => void
+}
+
+const POLL_EVERY = 30_000
+const AWAY_AFTER = 60_000
+const RETRY_MIN = 1_000
+const RETRY_MAX = 60_000
+
+export function createFeed(options: FeedOptions): Feed {
+  const counts = createStore<Counts | undefined>(undefined)
+  const listeners = new Set<(line: StreamLine) => void>()
+  let running: AbortController | undefined
+  let asking = false
+  let askAgain = false
+
+  const tell = (line: StreamLine): void => {
+    for (const listener of listeners) listener(line)
+  }
+
+  async function ask(): Promise<boolean> {
+    const before = counts.get()
+    try {
+      const answer = await options.call(countMessages, { appCode: options.appCode })
+      if (JSON.stringify(answer) === JSON.stringify(before)) return false
+      counts.set(answer)
+      return before !== undefined
+    } catch (error) {
+      if (isExpiry(error)) expire()
+      return false
+    }
+  }
+  function refresh(): void {
+    if (asking) {
+      askAgain = true
+      return
+    }
+    asking = true
+    void ask().finally(() => {
+      asking = false
+      if (!askAgain) return
+      askAgain = false
+      refresh()
+    })
+  }
+  function expire(): void {
+    stop()
+    options.onExpired()
+  }
+
+  function heard(line: StreamLine): void {
+    const now = counts.get()
+    if (line.type === 'message' && now) {
+      const { category } = line.item
+      counts.set({ ...now, [category]: now[category] + 1, all: now.all + 1, unread: now.unread + 1 })
+    } else if (line.type === 'changed' || line.type === 'gone') refresh()
+    tell(line)
+  }
+
+  /** Resolves when the stream has ended; tells whether it had been open, and why it ended. */
+  async function stream(signal: AbortSignal): Promise<{ opened: boolean; reason: string | undefined }> {
+    let opened = false
+    let reason: string | undefined
+    const silence = new AbortController()
+    let timer = setTimeout(() => silence.abort(), STREAM_BEAT * 3)
+    try {
+      const response = await fetch(`${options.baseUrl}${MESSAGE_STREAM_PATH}?appCode=${options.appCode}`, {
+        headers: { [TOKEN_HEADER]: options.token, [LANGUAGE_HEADER]: options.lang },
+        signal: AbortSignal.any([signal, silence.signal]),
+        cache: 'no-store',
+        credentials: 'omit',
+      })
+      if (response.status === 401) return { opened, reason: 'session' }
+      if (!response.ok || !response.body) return { opened, reason }
+      for await (const line of readLines<StreamLine>(response.body)) {
+        clearTimeout(timer)
+        timer = setTimeout(() => silence.abort(), STREAM_BEAT * 3)
+        opened = true
+        if (line.type === 'end') reason = line.reason
+        else heard(line)
+      }
+    } catch {
+      // Ended by us, by the network, or silent for too long: all the same.
+    } finally {
+      clearTimeout(timer)
+    }
+    return { opened, reason }
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    let wait = RETRY_MIN
+    const poll = setInterval(async () => {
+      if (!streaming && (await ask())) tell({ type: 'changed' })
+    }, POLL_EVERY)
+    let streaming = false
+    signal.addEventListener('abort', () => clearInterval(poll))
+    while (!signal.aborted) {
+      streaming = true
+      const { opened, reason } = await stream(signal)
+      streaming = false
+      if (signal.aborted) return
+      if (reason === 'session') return expire()
+      // Another page of this account has taken the place: two would go on taking it from each other.
+      if (reason === 'replaced') return
+      wait = opened ? RETRY_MIN : Math.min(wait * 2, RETRY_MAX)
+      const paused = Promise.withResolvers<void>()
+      // Spread: a server that restarts must not be asked by everyone at once.
+      const timer = setTimeout(paused.resolve, wait * (0.5 + Math.random()))
+      const online = () => paused.resolve()
+      window.addEventListener('online', online, { once: true })
+      signal.addEventListener('abort', online, { once: true })
+      await paused.promise
+      clearTimeout(timer)
+      window.removeEventListener('online', online)
+      // What was said meanwhile is lost.
+      if (!signal.aborted) heard({ type: 'changed' })
+    }
+  }
+
+  function start(): void {
+    if (running) return
+    running = new AbortController()
+    void run(running.signal)
+    refresh()
+  }
+  function stop(): void {
+    running?.abort()
+    running = undefined
+  }
+
+  let away: ReturnType<typeof setTimeout> | undefined
+  function look(): void {
+    clearTimeout(away)
+    if (document.visibilityState === 'hidden') away = setTimeout(stop, AWAY_AFTER)
+    else if (!running) {
+      start()
+      tell({ type: 'changed' })
+    }
+  }
+
+  return {
+    counts,
+    refresh,
+    listen(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) {
+        document.addEventListener('visibilitychange', look)
+        if (document.visibilityState !== 'hidden') start()
+        else refresh()
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        document.removeEventListener('visibilitychange', look)
+        clearTimeout(away)
+        stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * The message centre: one component for the portal's page and, through `entry-messages.tsx`, for the pages of hosts. Its
+ * options are the specification's: token, appCode, lang, theme, sort.
+ */
+import { MESSAGE_SORTS, type MessageSort } from '@kerf/contract/endpoints/message'
+import type { Message } from '@kerf/contract/message-stream'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { KindTabs, panelId, tabId } from './kind-tabs.tsx'
+import { GearIcon, ReadIcon, TAB_NAMES } from './kinds.tsx'
+import styles from './message-centre.module.css'
+import { MessageDetail } from './message-detail.tsx'
+import { MessageItems } from './message-items.tsx'
+import type { Tab } from './message-list.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { sourceOf } from './source.ts'
+import { type MessageTheme, wishedPicture } from './theme-options.ts'
+import { useMessageKeys } from './use-message-keys.ts'
+import { useMessages } from './use-messages.ts'
+import { useTheme } from './use-theme.ts'
+
+export interface MessageOptions {
+  readonly token: string
+  readonly appCode: string
+  readonly lang: 'en' | 'zh'
+  readonly theme?: MessageTheme | undefined
+  readonly sort?: MessageSort | undefined
+}
+
+interface Props {
+  options: MessageOptions
+  /** '' for the page's own origin */
+  baseUrl: string
+  /** how the app is called */
+  appName: string
+  /** the page is the message centre: its keys work wherever the focus is */
+  wholePage?: boolean
+  onExpired(): void
+}
+
+const SORT_NAMES = {
+  newest: m.messages_sort_newest,
+  oldest: m.messages_sort_oldest,
+  unread: m.messages_sort_unread,
+} as const satisfies Record<MessageSort, () => string>
+
+type Shown = { readonly kind: 'message'; readonly item: Message } | { readonly kind: 'settings' } | undefined
+
+export function MessageCentre({ options, baseUrl, appName, wholePage = false, onExpired }: Props) {
+  const { token, appCode, lang, theme } = options
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const expired = useRef(onExpired)
+  expired.current = onExpired
+  const source = useMemo(
+    () => sourceOf({ baseUrl, token, lang, appCode, onExpired: () => expired.current() }),
+    [baseUrl, token, lang, appCode],
+  )
+  const [tab, setTab] = useState<Tab>('all')
+  const [sort, setSort] = useState<MessageSort>(options.sort ?? 'newest')
+  const [shown, setShown] = useState<Shown>()
+  const [marking, setMarking] = useState(false)
+  const [said, setSaid] = useState('')
+  const counts = useStore(source.feed.counts)
+  const messages = useMessages(source, tab, sort)
+  const { list } = messages
+
+  useTheme(root, theme)
+
+  const itemButton = (message: string | undefined) =>
+    [...(root.current?.querySelectorAll<HTMLElement>('[data-message]') ?? [])].find(
+      button => button.dataset.message === message,
+    )
+
+  function open(item: Message) {
+    setShown({ kind: 'message', item })
+    messages.read(item)
+  }
+  function back() {
+    const before = shown
+    setShown(undefined)
+    // Where the list was hidden it is drawn first.
+    requestAnimationFrame(() => {
+      const button = before?.kind === 'message' ? itemButton(before.item.id) : undefined
+      ;(button ?? root.current?.querySelector<HTMLElement>('[data-settings]'))?.focus()
+    })
+  }
+  function select(next: Tab) {
+    setTab(next)
+    setShown(undefined)
+    setSaid('')
+  }
+
+  // What is opened has the focus where it takes the list's place; beside the list the focus stays on the list.
+  const opened = shown?.kind === 'message' ? shown.item.id : shown?.kind
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each thing that is opened
+  useEffect(() => {
+    const aside = root.current?.querySelector('[data-list]')
+    if (shown && (shown.kind === 'settings' || (aside && aside.getClientRects().length === 0)))
+      heading.current?.focus()
+  }, [opened])
+
+  useMessageKeys({ root, wholePage, opened, onBack: shown ? back : undefined })
+
+  async function markAll() {
+    setMarking(true)
+    setSaid('')
+    if (await messages.readAll()) setSaid(m.messages_read_done())
+    setMarking(false)
+  }
+
+  const unreadHere = counts?.[tab] ?? 0
+  const current = shown?.kind === 'message' && list.kind === 'listed' ? shown.item : undefined
+  return (
+    <div ref={root} className={styles.centre} lang={lang}>
+      <div className={styles.columns} data-open={shown ? '' : undefined}>
+        <div className={styles.kinds}>
+          <KindTabs id={id} selected={tab} counts={counts} onSelect={select} />
+          <p className={styles.keys}>{m.messages_keys()}</p>
+        </div>
+        <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id, tab)} className={styles.panel}>
+          <section className={styles.list} data-list aria-busy={list.kind === 'loading'}>
+            <div className={styles.tools}>
+              <label className={styles.sort}>
+                <VisuallyHidden>{m.messages_sort()}</VisuallyHidden>
+                <select value={sort} onChange={event => setSort(event.target.value as MessageSort)}>
+                  {MESSAGE_SORTS.map(one => (
+                    <option key={one} value={one}>
+                      {SORT_NAMES[one]()}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <Button
+                variant="quiet"
+                size="small"
+                disabled={unreadHere === 0 && !marking}
+                pending={marking}
+                onClick={() => void markAll()}
+                aria-label={
+                  tab === 'all' || tab === 'unread'
+                    ? m.messages_read_all()
+                    : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
+                }
+              >
+                <ReadIcon />
+                <span className={styles.long}>{m.messages_read_all()}</span>
+              </Button>
+              <Button
+                variant="quiet"
+                size="small"
+                data-settings
+                aria-label={m.messages_settings()}
+                aria-pressed={shown?.kind === 'settings'}
+                onClick={() => setShown({ kind: 'settings' })}
+              >
+                <GearIcon />
+              </Button>
+            </div>
+            <FaultNotice fault={messages.fault} />
+            {list.kind === 'loading' && <ListSkeleton />}
+            {list.kind === 'failed' && (
+              <div className={styles.failed}>
+                <FaultNotice fault={list.fault} />
+                <Button variant="secondary" onClick={messages.reload}>
+                  {m.messages_retry()}
+                </Button>
+              </div>
+            )}
+            {list.kind === 'listed' && list.items.length === 0 && (
+              <EmptyList
+                tab={tab}
+                source={source}
+                wished={wishedPicture(theme)}
+                onShowAll={() => select('all')}
+              />
+            )}
+            {list.kind === 'listed' && list.items.length > 0 && (
+              <MessageItems items={list.items} fresh={list.fresh} selected={current?.id} onOpen={open} />
+            )}
+            {list.kind === 'listed' && typeof list.more === 'object' && <FaultNotice fault={list.more} />}
+            {list.kind === 'listed' && list.next !== null && (
+              <Button
+                variant="secondary"
+                className={styles.more}
+                pending={list.more === 'pending'}
+                onClick={messages.more}
+              >
+                {m.messages_more()}
+              </Button>
+            )}
+          </section>
+          <section className={styles.detail} aria-label={m.messages_detail()}>
+            {shown?.kind === 'settings' ? (
+              <SettingsPanel
+                source={source}
+                language={lang}
+                appName={appName}
+                headingRef={heading}
+                onBack={back}
+              />
+            ) : current ? (
+              <MessageDetail
+                key={current.id}
+                item={current}
+                language={lang}
+                headingRef={heading}
+                onBack={back}
+              />
+            ) : (
+              <p className={styles.none}>{m.messages_choose()}</p>
+            )}
+          </section>
+        </div>
+      </div>
+      <VisuallyHidden role="status">{said || messages.arrived}</VisuallyHidden>
+    </div>
+  )
+}
+
+const ListSkeleton = () => (
+  <div className={styles.skeletons}>
+    <VisuallyHidden>{m.messages_loading()}</VisuallyHidden>
+    {[0, 1, 2, 3, 4].map(row => (
+      <div key={row}>
+        <Skeleton width="half" />
+        <Skeleton />
+        <Skeleton width="third" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,47 @@
+import type { Message } from '@kerf/contract/message-stream'
+import * as m from '@kerf/locales/messages'
+import type { Ref } from 'react'
+import { formatDay, formatMoment, isoMoment } from '../../lib/time.ts'
+import { ArrowLeftIcon, ExternalIcon } from '../../ui/icons.tsx'
+import { TAB_NAMES } from './kinds.tsx'
+import styles from './message-detail.module.css'
+import { MessageText } from './message-text.tsx'
+import { Picture } from './picture.tsx'
+import { SafeLink } from './safe-link.tsx'
+
+interface Props {
+  item: Message
+  language: string
+  headingRef: Ref<HTMLHeadingElement>
+  onBack(): void
+}
+
+export function MessageDetail({ item, language, headingRef, onBack }: Props) {
+  return (
+    <article className={styles.detail}>
+      <button type="button" className={styles.back} onClick={onBack}>
+        <ArrowLeftIcon />
+        {m.messages_back()}
+      </button>
+      <header className={styles.header}>
+        <h2 ref={headingRef} tabIndex={-1} lang={item.contentLang}>
+          {item.title}
+        </h2>
+        <p className={styles.about}>
+          <span>{TAB_NAMES[item.category]()}</span>
+          <time dateTime={isoMoment(item.at)}>{formatMoment(item.at)}</time>
+          {item.until !== null && <span>{m.messages_until({ day: formatDay(item.until) })}</span>}
+        </p>
+        {item.contentLang !== language && <p className={styles.about}>{m.messages_other_language()}</p>}
+      </header>
+      {item.picture !== null && <Picture key={item.picture} address={item.picture} />}
+      {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
+      {item.link !== null && (
+        <SafeLink href={item.link} className={styles.link}>
+          {m.messages_open_link()}
+          <ExternalIcon />
+        </SafeLink>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,102 @@
+/** What is known of one tab's list: facts in, next facts out. */
+import { MESSAGE_CATEGORIES, type MessageSort } from '@kerf/contract/endpoints/message'
+import type { Message } from '@kerf/contract/message-stream'
+import type { Explained } from '../../lib/explain.ts'
+
+export const TABS = ['all', ...MESSAGE_CATEGORIES, 'unread'] as const
+export type Tab = (typeof TABS)[number]
+
+export interface Listed {
+  readonly kind: 'listed'
+  readonly items: readonly Message[]
+  readonly next: string | null
+  readonly more: 'idle' | 'pending' | Explained
+  /** came by itself while the list was on show */
+  readonly fresh: ReadonlySet<string>
+}
+
+export type ListState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly fault: Explained }
+  | Listed
+
+export interface Page {
+  readonly items: readonly Message[]
+  readonly next: string | null
+}
+
+export const listed = ({ items, next }: Page): Listed => ({
+  kind: 'listed',
+  items,
+  next,
+  more: 'idle',
+  fresh: new Set(),
+})
+
+/** Adds a page; a message that moved between pages is kept once. */
+export function withMore(before: Listed, { items, next }: Page): Listed {
+  const known = new Set(before.items.map(({ id }) => id))
+  return {
+    ...before,
+    items: [...before.items, ...items.filter(({ id }) => !known.has(id))],
+    next,
+    more: 'idle',
+  }
+}
+
+export const belongs = (tab: Tab, { category, read }: Message): boolean =>
+  tab === 'all' || (tab === 'unread' ? !read : tab === category)
+
+/** A message that has just come, where its tab and order have it. */
+export function withArrived(before: Listed, item: Message, tab: Tab, sort: MessageSort): Listed {
+  if (!belongs(tab, item) || before.items.some(({ id }) => id === item.id)) return before
+  const fresh = new Set([...before.fresh, item.id])
+  if (sort !== 'oldest') return { ...before, items: [item, ...before.items], fresh }
+  // It is the newest of all: it comes with the last page.
+  return before.next === null ? { ...before, items: [...before.items, item], fresh } : before
+}
+
+export const without = (before: Listed, id: string): Listed => ({
+  ...before,
+  items: before.items.filter(item => item.id !== id),
+})
+
+export const withRead = (before: Listed, isRead: (item: Message) => boolean): Listed => ({
+  ...before,
+  items: before.items.map(item => (!item.read && isRead(item) ? { ...item, read: true } : item)),
+})
+
+/**
+ * The list asked for anew. `kept`: those read here, which stay in the list of unread ones until it is left; beyond what was
+ * asked for, the list stays as it was.
+ */
+export function refreshed(before: Listed, page: Page, kept: ReadonlySet<string>): Listed {
+  const got = new Set(page.items.map(({ id }) => id))
+  const known = new Set(before.items.map(({ id }) => id))
+  const last = page.items.at(-1)
+  const fresh = new Set([
+    ...before.fresh,
+    ...page.items.filter(item => !known.has(item.id)).map(({ id }) => id),
+  ])
+  const items = [...page.items]
+  let at = 0
+  for (const item of before.items) {
+    const here = items.findIndex(({ id }) => id === item.id)
+    if (here >= 0) at = here + 1
+    else if (kept.has(item.id)) items.splice(at++, 0, { ...item, read: true })
+  }
+  const beyond =
+    page.next === null || last === undefined
+      ? []
+      : before.items
+          .slice(before.items.findIndex(({ id }) => id === last.id) + 1)
+          .filter(({ id }) => !got.has(id))
+  const goesOn = beyond.length > 0 && before.items.some(({ id }) => id === last?.id)
+  return {
+    kind: 'listed',
+    items: goesOn ? [...items, ...beyond.filter(({ id }) => !kept.has(id))] : items,
+    next: goesOn ? before.next : page.next,
+    more: 'idle',
+    fresh,
+  }
+}

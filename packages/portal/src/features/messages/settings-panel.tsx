@@ -1,0 +1,140 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { messageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
+import * as m from '@kerf/locales/messages'
+import { type RefObject, useEffect, useId, useState } from 'react'
+import type { Explained } from '../../lib/explain.ts'
+import { explainFault } from '../../lib/faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
+import { ArrowLeftIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { KIND_ICONS } from './kinds.tsx'
+import detail from './message-detail.module.css'
+import styles from './settings-panel.module.css'
+import type { Source } from './source.ts'
+
+interface Props {
+  source: Source
+  language: string
+  /** how the app is called whose messages these are */
+  appName: string
+  headingRef: RefObject<HTMLHeadingElement | null>
+  onBack(): void
+}
+
+type Setting = OutputOf<typeof messageSettings>['settings'][number]
+
+/** Which kinds of an app's messages there are to be. Each switch is saved as it is turned. */
+export function SettingsPanel({ source, language, appName, headingRef, onBack }: Props) {
+  const { call, appCode } = source
+  const [settings, setSettings] = useState<readonly Setting[]>()
+  const [fault, setFault] = useState<Explained>()
+  const [said, setSaid] = useState('')
+  const [turn, setTurn] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks again
+  useEffect(() => {
+    const stop = new AbortController()
+    call(messageSettings, { appCode }, { signal: stop.signal }).then(
+      answer => setSettings(answer.settings),
+      async error => {
+        const fault = await explainFault(error)
+        if (!stop.signal.aborted) setFault(fault)
+      },
+    )
+    return () => stop.abort()
+  }, [call, appCode, turn])
+
+  async function set(key: Setting['key'], enabled: boolean) {
+    const before = settings
+    setFault(undefined)
+    setSaid('')
+    setSettings(now => now?.map(one => (one.key === key ? { ...one, enabled } : one)))
+    try {
+      const answer = await call(setMessageSettings, { appCode, settings: [{ key, enabled }] })
+      setSettings(answer.settings)
+      setSaid(m.messages_settings_saved())
+    } catch (error) {
+      setSettings(before)
+      setFault(await explainFault(error))
+    }
+  }
+
+  return (
+    <div className={detail.detail}>
+      <Button variant="quiet" size="small" className={styles.back} onClick={onBack}>
+        <ArrowLeftIcon />
+        {m.messages_back()}
+      </Button>
+      <header className={detail.header}>
+        <h2 ref={headingRef} tabIndex={-1}>
+          {m.messages_settings()}
+        </h2>
+        <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
+      </header>
+      <FaultNotice fault={fault} />
+      {settings ? (
+        <ul className={styles.list}>
+          {settings.map(setting => (
+            <Switch key={setting.key} setting={setting} language={language} onSet={set} />
+          ))}
+        </ul>
+      ) : fault ? (
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setFault(undefined)
+            setTurn(turn + 1)
+          }}
+        >
+          {m.messages_retry()}
+        </Button>
+      ) : (
+        [0, 1, 2, 3].map(line => <Skeleton key={line} shape="control" />)
+      )}
+      <p role="status" className={detail.about}>
+        {said}
+      </p>
+    </div>
+  )
+}
+
+function Switch({
+  setting: { key, names, enabled, locked },
+  language,
+  onSet,
+}: {
+  setting: Setting
+  language: string
+  onSet(key: Setting['key'], enabled: boolean): void
+}) {
+  const id = useId()
+  const Icon = KIND_ICONS[key]
+  const name = names.find(({ contentLang }) => contentLang === language)?.name ?? names[0]?.name ?? key
+  return (
+    <li className={styles.row}>
+      <Icon />
+      <label htmlFor={id} className={styles.name}>
+        {name}
+        {locked && (
+          <span id={`${id}-why`} className={styles.why}>
+            {m.messages_settings_locked()}
+          </span>
+        )}
+      </label>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={enabled}
+        className={styles.switch}
+        checked={enabled}
+        aria-disabled={locked || undefined}
+        aria-describedby={locked ? `${id}-why` : undefined}
+        onChange={event => {
+          if (!locked) onSet(key, event.target.checked)
+        }}
+      />
+    </li>
+  )
+}

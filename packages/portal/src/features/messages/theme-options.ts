@@ -1,0 +1,85 @@
+/**
+ * The look a host may give the message centre (decisions 10, S-114): a colour, a picture for the empty list, and variables
+ * by documented names. Each value is checked against a closed form; what does not fit is dropped. Values are set one by one
+ * through the style object, never joined into a text.
+ */
+import { safeLink } from '@kerf/contract/message-markdown'
+
+export interface MessageTheme {
+  /** hex colour of buttons, links and marks */
+  readonly color?: unknown
+  /** https, on a listed origin */
+  readonly emptyDataImg?: unknown
+  /** by names of THEME_VARIABLES */
+  readonly var?: unknown
+}
+
+/** What each name may hold, and which token of ours it sets. */
+export const THEME_VARIABLES = {
+  '--kerf-accent': ['color', '--accent'],
+  '--kerf-accent-hover': ['color', '--accent-hover'],
+  '--kerf-on-accent': ['color', '--on-accent'],
+  '--kerf-accent-soft': ['color', '--accent-soft'],
+  '--kerf-ground': ['color', '--ground'],
+  '--kerf-surface': ['color', '--surface'],
+  '--kerf-surface-hover': ['color', '--surface-hover'],
+  '--kerf-line': ['color', '--line'],
+  '--kerf-ink': ['color', '--ink'],
+  '--kerf-ink-soft': ['color', '--ink-soft'],
+  '--kerf-ink-faint': ['color', '--ink-faint'],
+  '--kerf-radius': ['length', '--radius-m'],
+  '--kerf-radius-large': ['length', '--radius-l'],
+  '--kerf-text': ['length', '--text-md'],
+  '--kerf-text-small': ['length', '--text-sm'],
+} as const
+
+const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
+const HEX_ALPHA = /^#(?:[\da-f]{4}|[\da-f]{8})$/i
+const RGB = /^rgb\( ?(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:, ?(?:25[0-5]|2[0-4]\d|1?\d?\d)){2} ?\)$/
+const LENGTH = /^(?:\d{1,2}(?:\.\d{1,3})?)(?:px|rem|em)$/
+
+export const isHexColour = (value: unknown): value is string => typeof value === 'string' && HEX.test(value)
+const isColour = (value: unknown): value is string =>
+  typeof value === 'string' && (HEX.test(value) || HEX_ALPHA.test(value) || RGB.test(value))
+const isLength = (value: unknown): value is string =>
+  typeof value === 'string' && (value === '0' || LENGTH.test(value))
+
+/** Black or white, whichever is read better on a hex colour. */
+function readableOn(hex: string): string {
+  const digits = hex.length === 4 ? [...hex.slice(1)].map(digit => digit + digit).join('') : hex.slice(1)
+  const [r = 0, g = 0, b = 0] = [0, 2, 4].map(at => {
+    const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff'
+}
+
+/** The tokens to set on the root of the message centre. */
+export function themeTokens(
+  theme: MessageTheme | undefined,
+): readonly (readonly [token: string, value: string])[] {
+  const tokens: (readonly [string, string])[] = []
+  const { color, var: given } = isRecord(theme) ? theme : {}
+  if (isHexColour(color)) {
+    tokens.push(
+      ['--accent', color],
+      ['--accent-hover', color],
+      ['--focus', color],
+      ['--on-accent', readableOn(color)],
+    )
+    // Readable on the ground is the host's to say: a link keeps the colour of the text around it.
+  }
+  if (isRecord(given))
+    for (const [name, [kind, token]] of Object.entries(THEME_VARIABLES)) {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined
+      if (kind === 'color' ? isColour(value) : isLength(value)) tokens.push([token, value as string])
+    }
+  return tokens
+}
+
+/** The picture a host wishes for the empty list; the server knows whether its origin is listed. */
+export const wishedPicture = (theme: MessageTheme | undefined): string | undefined =>
+  isRecord(theme) ? safeLink(theme.emptyDataImg) : undefined
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

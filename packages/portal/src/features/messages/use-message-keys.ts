@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { moveOf } from './message-keys.ts'
+
+interface Keys {
+  root: RefObject<HTMLElement | null>
+  /** the keys work wherever the focus is, not in the message centre alone */
+  wholePage: boolean
+  /** the message on show */
+  opened: string | undefined
+  /** undefined: there is nothing to go back from */
+  onBack: (() => void) | undefined
+}
+
+export function useMessageKeys({ root, wholePage, opened, onBack }: Keys): void {
+  const listen = useRef<(event: KeyboardEvent) => void>(undefined)
+  listen.current = event => {
+    const move = moveOf(event)
+    if (move === undefined || !root.current) return
+    if (move === 'back') {
+      if (!onBack) return
+      event.preventDefault()
+      return onBack()
+    }
+    const all = [...root.current.querySelectorAll<HTMLElement>('[data-message]')]
+    const buttons = all.filter(button => button.getClientRects().length > 0)
+    const { activeElement } = root.current.getRootNode() as Document | ShadowRoot
+    const focused = buttons.indexOf(activeElement as HTMLElement)
+    const at = focused >= 0 ? focused : buttons.findIndex(button => button.dataset.message === opened)
+    const next = buttons[Math.max(0, Math.min(buttons.length - 1, move === 'next' ? at + 1 : at - 1))]
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+  useEffect(() => {
+    const target: HTMLElement | Document | null = wholePage ? document : root.current
+    const heard = (event: Event) => listen.current?.(event as KeyboardEvent)
+    target?.addEventListener('keydown', heard)
+    return () => target?.removeEventListener('keydown', heard)
+  }, [root, wholePage])
+}

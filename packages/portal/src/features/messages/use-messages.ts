@@ -1,0 +1,151 @@
+import {
+  listMessages,
+  type MessageSort,
+  readAllMessages,
+  readMessages,
+} from '@kerf/contract/endpoints/message'
+import type { Message } from '@kerf/contract/message-stream'
+import { messages_arrived } from '@kerf/locales/messages'
+import { useEffect, useRef, useState } from 'react'
+import type { Explained } from '../../lib/explain.ts'
+import { explainFault } from '../../lib/faults.ts'
+import {
+  type Listed,
+  type ListState,
+  listed,
+  refreshed,
+  type Tab,
+  withArrived,
+  withMore,
+  without,
+  withRead,
+} from './message-list.ts'
+import type { Source } from './source.ts'
+
+const MOST = 100
+
+export interface Messages {
+  readonly list: ListState
+  /** what a screen reader is told of what came by itself */
+  readonly arrived: string
+  /** why a mark was not made */
+  readonly fault: Explained | undefined
+  reload(): void
+  more(): void
+  read(item: Message): void
+  readAll(): Promise<boolean>
+}
+
+/** The list of one tab: asked for when it is opened, kept up to date by the feed. */
+export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: MessageSort): Messages {
+  const [list, setList] = useState<ListState>({ kind: 'loading' })
+  const [arrived, setArrived] = useState('')
+  const [fault, setFault] = useState<Explained>()
+  const running = useRef<AbortController>(undefined)
+  const kept = useRef(new Set<string>())
+  const now = useRef<ListState>(list)
+  now.current = list
+
+  const wish = (limit: number, cursor?: string) => ({
+    appCode,
+    sort,
+    limit: String(limit),
+    ...(tab === 'unread' ? { unread: 'true' as const } : tab === 'all' ? {} : { category: tab }),
+    ...(cursor !== undefined && { cursor }),
+  })
+  const change = (next: (listed: Listed) => Listed) =>
+    setList(before => (before.kind === 'listed' ? next(before) : before))
+  const begin = (): AbortSignal => {
+    running.current?.abort()
+    running.current = new AbortController()
+    return running.current.signal
+  }
+
+  async function load() {
+    const signal = begin()
+    try {
+      const page = await call(listMessages, wish(20), { signal })
+      if (!signal.aborted) setList(listed(page))
+    } catch (error) {
+      const fault = await explainFault(error)
+      if (!signal.aborted) setList({ kind: 'failed', fault })
+    }
+  }
+
+  /** What is on show stays when this fails: nobody asked for it. */
+  async function refresh() {
+    const before = now.current
+    if (before.kind !== 'listed') return before.kind === 'failed' ? load() : undefined
+    const signal = begin()
+    const limit = Math.min(Math.max(before.items.length, 20), MOST)
+    const page = await call(listMessages, wish(limit), { signal }).catch(() => undefined)
+    if (page && !signal.aborted)
+      change(listed => refreshed(listed, page, tab === 'unread' ? kept.current : NONE))
+  }
+
+  async function loadMore(before: Listed, cursor: string) {
+    const signal = begin()
+    setList({ ...before, more: 'pending' })
+    try {
+      const page = await call(listMessages, wish(20, cursor), { signal })
+      if (!signal.aborted) change(listed => withMore(listed, page))
+    } catch (error) {
+      const more = await explainFault(error)
+      if (!signal.aborted) change(listed => ({ ...listed, more }))
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of its own for each tab and order
+  useEffect(() => {
+    kept.current = new Set()
+    setList({ kind: 'loading' })
+    void load()
+    const stop = feed.listen(line => {
+      if (line.type === 'message') {
+        change(listed => withArrived(listed, line.item, tab, sort))
+        setArrived(messages_arrived({ title: line.item.title }))
+      } else if (line.type === 'gone') change(listed => without(listed, line.id))
+      else if (line.type === 'changed') void refresh()
+    })
+    return () => {
+      stop()
+      running.current?.abort()
+    }
+  }, [call, feed, tab, sort])
+
+  return {
+    list,
+    arrived,
+    fault,
+    reload() {
+      setList({ kind: 'loading' })
+      void load()
+    },
+    more() {
+      if (list.kind === 'listed' && list.next !== null && list.more !== 'pending')
+        void loadMore(list, list.next)
+    },
+    read(item) {
+      if (item.read) return
+      kept.current.add(item.id)
+      change(listed => withRead(listed, ({ id }) => id === item.id))
+      // One that fails is unread again when the list is next asked for.
+      call(readMessages, { ids: [item.id] }).then(feed.refresh, () => {})
+    },
+    async readAll() {
+      setFault(undefined)
+      try {
+        await call(readAllMessages, tab === 'all' || tab === 'unread' ? {} : { category: tab })
+        if (list.kind === 'listed') for (const { id } of list.items) kept.current.add(id)
+        change(listed => withRead(listed, () => true))
+        feed.refresh()
+        return true
+      } catch (error) {
+        setFault(await explainFault(error))
+        return false
+      }
+    },
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()

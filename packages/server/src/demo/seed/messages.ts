@@ -1,0 +1,129 @@
+/** Messages of every kind and an announcement, so that a person who tries the product finds something to read. */
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import type { MessageCategory } from '@kerf/contract/endpoints/message'
+import { insertAnnouncement } from '../../announcement/announcement-store.ts'
+import { type Database, statement } from '../../db/database.ts'
+import type { Texts } from '../../message/content.ts'
+import { type Audience, publish } from '../../message/publish.ts'
+
+const SENDER = 'demo'
+
+const isSeeded = statement<{ seeded: boolean }, [sender: string]>(
+  'demo.messages_seeded',
+  'select exists (select from broadcast where sender = $1) as seeded',
+)
+
+interface Sample {
+  /** to the demo account alone */
+  readonly own?: true
+  readonly app?: string
+  readonly category: MessageCategory
+  readonly texts: Texts
+  readonly link?: string
+}
+
+const SAMPLES: readonly Sample[] = [
+  {
+    category: 'activity',
+    texts: {
+      en: {
+        title: 'Cut of the month: a lamp from one sheet of birch',
+        body: 'Forty-two joints, **no glue**. The winner explains how the kerf was measured:\n\n1. Cut a comb of ten slots\n2. Push the teeth together\n3. Divide the gap by ten\n\n> A tenth of a millimetre decides whether it holds.',
+      },
+      zh: {
+        title: '本月作品：一张桦木板切出的台灯',
+        body: '四十二处榫接，**不用胶水**。获奖者讲解如何测量割缝：\n\n1. 切一把十齿的梳子\n2. 把齿推到一起\n3. 用缝隙除以十\n\n> 十分之一毫米，决定它是否牢固。',
+      },
+    },
+    link: 'https://passport.kerf.example/cut-of-the-month',
+  },
+  {
+    category: 'system',
+    texts: {
+      en: {
+        title: 'Maintenance on Saturday, 02:00 to 02:20 UTC',
+        body: 'Logging in may take a little longer for these minutes. **Machines go on cutting**; whoever is logged in stays so.',
+      },
+      zh: {
+        title: '周六 02:00–02:20（UTC）维护',
+        body: '期间登录可能稍慢。**设备不受影响**，已登录的账号保持登录。',
+      },
+    },
+  },
+  {
+    category: 'app',
+    texts: {
+      en: {
+        title: 'Version 2.7: nesting that knows the grain',
+        body: '## What is new\n\n- Parts turn only where the grain allows\n- `Ctrl+G` groups what is cut together\n- ~~Five~~ three clicks to a test square',
+      },
+      zh: {
+        title: '2.7 版：懂得木纹的排版',
+        body: '## 新功能\n\n- 零件只在木纹允许时旋转\n- `Ctrl+G` 将一起切割的图形编组\n- 测试方块从~~五步~~减为三步',
+      },
+    },
+  },
+  {
+    own: true,
+    category: 'device',
+    texts: {
+      en: {
+        title: 'Your lens was last cleaned 60 hours ago',
+        body: 'Sixty hours of cutting lie behind it. Wipe it with the cloth from the box, *never dry*, and let it rest for a minute.',
+      },
+      zh: {
+        title: '镜片上次清洁距今已有 60 个工作小时',
+        body: '已切割六十小时。请用随机附带的布擦拭，*切勿干擦*，并静置一分钟。',
+      },
+    },
+  },
+  {
+    own: true,
+    category: 'system',
+    texts: {
+      en: {
+        title: 'Welcome to the workshop',
+        body: 'This is where news about your machines, your account and your apps will lie. Keys: `j` and `k` move, Enter opens, `u` goes back.',
+      },
+      zh: {
+        title: '欢迎来到工坊',
+        body: '设备、账号和应用的消息都会放在这里。快捷键：`j`、`k` 上下移动，回车打开，`u` 返回。',
+      },
+    },
+  },
+]
+
+const ANNOUNCEMENT: Texts = {
+  en: {
+    title: 'The safety course has a new first lesson',
+    body: 'It takes **four minutes** and shows what to do when something catches fire. Certificates that were earned before stay valid.',
+  },
+  zh: {
+    title: '安全课程更新了第一课',
+    body: '时长**四分钟**，讲解起火时的应对方法。此前获得的证书继续有效。',
+  },
+}
+
+/** Once; what has been taken back since stays so. `uid`: the demo account. */
+export async function seedMessages(db: Database, uid: string): Promise<void> {
+  const [row] = await isSeeded(db, SENDER)
+  if (row?.seeded) return
+  await db.transaction(async tx => {
+    for (const { own, app = DEFAULT_BRAND, category, texts, link = null } of SAMPLES.toReversed()) {
+      const audience: Audience = own ? { kind: 'uid', uid } : { kind: 'all' }
+      const message = {
+        audience,
+        app,
+        category,
+        texts,
+        link,
+        picture: null,
+        from: null,
+        until: null,
+        sender: SENDER,
+      }
+      await publish(tx, message, { operator: SENDER })
+    }
+    await insertAnnouncement(tx, ANNOUNCEMENT, null, null, null, null, SENDER)
+  })
+}
