@@ -100,3 +100,19 @@ export interface Kerf {
   /** Closes everything. */
   destroy(): void
 }
+
+/** The look of `<kerf-messages>`. What does not fit is dropped. */
+export interface KerfMessagesTheme {
+  /** hex colour of buttons, links and marks */
+  readonly color?: string
+  /** https, on an origin that the portal lists: the picture of an empty list */
+  readonly emptyDataImg?: string
+  /** `--kerf-…` names of the documentation: colours and lengths */
+  readonly var?: Readonly<Record<string, string>>
+}
+
+/** `<kerf-messages>`; tells `kerf-unread`, `kerf-expired` and `kerf-failed`. */
+export interface KerfMessagesElement extends HTMLElement {
+  token: string | undefined
+  theme: KerfMessagesTheme | undefined
+}

@@ -5,6 +5,7 @@ import { build } from 'vite'
 import { buildEmbed } from '../../embed/build/build-embed.ts'
 import { buildWatchdog } from './build-watchdog.ts'
 import { compressAssets } from './compress.ts'
+import { buildMessagesScript } from './messages-script.ts'
 import { dist, staging } from './paths.ts'
 import { prerender } from './prerender.ts'
 import { browserBuild, rendererBuild } from './vite-config.ts'
@@ -16,6 +17,7 @@ await build(browserBuild)
 await build(rendererBuild)
 await prerender(await buildWatchdog())
 await buildEmbed(join(staging, 'embed'))
+await buildMessagesScript(join(staging, 'embed'))
 await compressAssets(join(staging, 'assets'))
 await compressAssets(join(staging, 'embed'))
 // Read by the build only; it names source files.

@@ -36,8 +36,12 @@ function find(name: string, from: string): string | undefined {
   }
 }
 
-const licenceOf = ({ license }: Manifest): string =>
-  typeof license === 'string' ? license : ((license as { type?: string } | undefined)?.type ?? 'see its text')
+/** Some packages name their licence in its text alone. */
+function licenceOf({ license }: Manifest, words = ''): string {
+  if (typeof license === 'string') return license
+  const named = (license as { type?: string } | undefined)?.type
+  return named ?? (words.includes('Permission is hereby granted, free of charge') ? 'MIT' : 'see its text')
+}
 
 function wordsOf(folder: string): string | undefined {
   const file = readdirSync(folder).find(name => /^(?:licen[cs]e|copying)(?:[.-].*)?$/i.test(name))
@@ -70,7 +74,7 @@ export function collectLicences(): Licences {
     return {
       name,
       version,
-      license: licenceOf(manifest),
+      license: licenceOf(manifest, words),
       text: words === undefined ? null : texts.indexOf(words),
     }
   })

@@ -97,6 +97,27 @@ export const watchdogBuild: InlineConfig = {
   },
 }
 
+/** For hosts: everything in one module. */
+export const messagesBuild = (outDir: string): InlineConfig => ({
+  ...shared,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target,
+    outDir,
+    emptyOutDir: true,
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    minify: 'oxc',
+    lib: {
+      entry: `${portal}src/entry-messages.tsx`,
+      formats: ['es'],
+      fileName: () => 'kerf-messages.js',
+      cssFileName: 'style',
+    },
+    rolldownOptions: { output: { minify: true, codeSplitting: false } },
+  },
+})
+
 export const rendererBuild: InlineConfig = {
   ...shared,
   build: {

@@ -164,7 +164,6 @@ export function pageShellPlugin(options: PageShellOptions) {
       })
       if (destination.kind !== 'page' || !isPortalPage(destination.page)) return reply.callNotFound()
       const kept = headerSafe(query)
-      if (!isPortalPage(destination.page)) return reply.callNotFound()
       const location = portalPath(destination.language, destination.page) + (kept && `?${kept}`)
       return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
     })

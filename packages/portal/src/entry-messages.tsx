@@ -1,0 +1,41 @@
+/** The message centre as a script of its own: `<kerf-messages>` of the embed SDK mounts it into its shadow root. */
+import './ui/tokens.css'
+import './ui/base.css'
+import './features/messages/standalone.css'
+import { createRoot } from 'react-dom/client'
+import { Standalone, type StandaloneOptions } from './features/messages/standalone.tsx'
+import { speak } from './lib/language.ts'
+
+/** The style sheet of all this; put in its place when it is built. */
+const SHEET = '__KERF_SHEET__'
+
+let sheet: CSSStyleSheet | undefined
+
+export interface MountedMessages {
+  update(options: StandaloneOptions): void
+  unmount(): void
+}
+
+/** A sheet made by script needs no leave of the host's Content-Security-Policy. */
+export function mountMessages(shadow: ShadowRoot, options: StandaloneOptions): MountedMessages {
+  if (!sheet) {
+    sheet = new CSSStyleSheet()
+    sheet.replaceSync(SHEET)
+  }
+  shadow.adoptedStyleSheets = [sheet]
+  const place = document.createElement('div')
+  shadow.append(place)
+  const root = createRoot(place)
+  const render = (next: StandaloneOptions) => {
+    speak(next.lang)
+    root.render(<Standalone {...next} />)
+  }
+  render(options)
+  return {
+    update: render,
+    unmount() {
+      root.unmount()
+      place.remove()
+    },
+  }
+}

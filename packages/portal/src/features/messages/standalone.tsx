@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { MessageCentre, type MessageOptions } from './message-centre.tsx'
+import { sourceOf } from './source.ts'
+
+export interface StandaloneOptions extends MessageOptions {
+  /** origin of the portal */
+  readonly baseUrl: string
+  /** how the app is called in the settings */
+  readonly appName: string
+  onExpired(): void
+  onUnread(unread: number): void
+}
+
+/** On a host's page: it is told how many messages wait, and when the token is dead. */
+export function Standalone({ baseUrl, appName, onExpired, onUnread, ...options }: StandaloneOptions) {
+  const { token, lang, appCode } = options
+  const { feed } = sourceOf({ baseUrl, token, lang, appCode, onExpired })
+  const unread = useStore(feed.counts)?.unread
+  useEffect(() => {
+    if (unread !== undefined) onUnread(unread)
+  }, [unread, onUnread])
+  return (
+    <MessageCentre
+      key={`${baseUrl} ${token} ${lang} ${appCode} ${options.sort ?? ''}`}
+      options={options}
+      baseUrl={baseUrl}
+      appName={appName}
+      onExpired={onExpired}
+    />
+  )
+}
