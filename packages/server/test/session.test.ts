@@ -126,6 +126,26 @@ test('an account keeps its fifty newest sessions', async () => {
   expect([await isAlive(first), await isAlive(newest)]).toEqual([false, true])
 })
 
+test('who makes a fifty-first session is told by mail, once a day', async () => {
+  const person = await seedPerson(server)
+  await server.sql(
+    `insert into session (uid, handle, token_hash, remember, method)
+     select $1, 'full-' || i, sha256(('full' || i)::bytea), false, 'password' from generate_series(1, 50) i`,
+    person.uid,
+  )
+  await signIn(person)
+  await signIn(person)
+  const told = await server.sql<{ detail: { count: number } }>(
+    `select detail from audit_event where uid = $1 and event = 'session.dropped' order by id`,
+    person.uid,
+  )
+  expect(told.map(row => row.detail.count)).toEqual([1, 1])
+  // Queued last: what was sent before it has arrived.
+  await server.waitForMail(person.email, mail => mail.subject.includes('New login'))
+  const subjects = (await server.mailsTo(person.email)).map(mail => mail.subject)
+  expect(subjects.filter(subject => subject.includes('oldest'))).toHaveLength(1)
+})
+
 test('logout ends this session alone, clears the cookie and is recorded', async () => {
   const person = await seedPerson(server)
   const [one, two] = [await signIn(person), await signIn(person)]

@@ -30,6 +30,7 @@ export type OwnerContent = (
   | { readonly template: 'password_changed' }
   | { readonly template: 'password_set' }
   | { readonly template: 'sessions_cleared'; readonly count: number }
+  | { readonly template: 'sessions_dropped'; readonly count: number }
   | { readonly template: 'email_changed'; readonly to: string }
   | { readonly template: 'social_connected'; readonly channel: string }
   | { readonly template: 'social_disconnected'; readonly channel: string }

@@ -17,6 +17,7 @@ const CONTENTS: readonly MailContent[] = [
     notMe: 'bGluaw',
   })),
   { template: 'sessions_cleared', count: 3, at: AT, place: 'DE', notMe: 'bGluaw' },
+  { template: 'sessions_dropped', count: 1, at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'email_changed', to: 'n***w@example.com', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'social_connected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'social_disconnected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },

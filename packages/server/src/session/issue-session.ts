@@ -9,6 +9,7 @@ import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import { clientOf } from './client-of.ts'
 import { storeSession } from './session-store.ts'
+import { tellDropped } from './tell-dropped.ts'
 
 export type SignInMethod =
   | 'password'
@@ -97,6 +98,7 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
       })
       throw new Fault(FAULTS[because])
     }
+    if (stored.dropped > 0) await tellDropped(on, mail, signIn, stored.dropped, caller)
     if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.root === undefined)
       await tellOwner(on, mail, signIn, caller, {
         template: 'new_device',

@@ -32,6 +32,12 @@ function words(content: Content, { options, brand }: LetterContext): readonly [s
         m.mail_sessions_cleared_heading({}, options),
         m.mail_sessions_cleared_body({ count: content.count }, options),
       ]
+    case 'sessions_dropped':
+      return [
+        m.mail_sessions_dropped_subject({ brand }, options),
+        m.mail_sessions_dropped_heading({}, options),
+        m.mail_sessions_dropped_body({ count: content.count }, options),
+      ]
     case 'email_changed':
       return [
         m.mail_email_changed_subject({ brand }, options),
