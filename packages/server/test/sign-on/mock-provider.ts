@@ -37,6 +37,8 @@ export interface MockProvider {
   readonly env: Readonly<Record<string, string>>
   /** who agrees next */
   person: MockPerson
+  /** and who does not */
+  refuses: boolean
   /** of the token endpoint and of what it signs */
   mode: Mode
   /** of discovery */
@@ -145,7 +147,7 @@ export async function startMockProvider(channel = 'MOCK', { rfc9207 = false } = 
       })
       const back = new URL(one('redirect_uri'))
       back.search = new URLSearchParams({
-        code,
+        ...(mock.refuses ? { error: 'access_denied' } : { code }),
         state: one('state'),
         ...(mock.answerIssuer !== undefined && { iss: mock.answerIssuer }),
       }).toString()
@@ -201,6 +203,7 @@ export async function startMockProvider(channel = 'MOCK', { rfc9207 = false } = 
       [`OAUTH_${channel}_NATIVE_CLIENT_IDS`]: NATIVE_ID,
     },
     person: { sub: 'nobody' },
+    refuses: false,
     mode: 'ok',
     discovery: 'ok',
     answerIssuer: rfc9207 ? issuer : undefined,

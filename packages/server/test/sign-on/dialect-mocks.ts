@@ -1,0 +1,249 @@
+/**
+ * Facebook, GitHub and WeChat on this machine, each answering as its documentation says: GitHub and WeChat tell refusals
+ * with HTTP 200, Facebook with 400; GitHub wants a user agent; WeChat sends who refuses back without a code.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { vi } from 'vitest'
+
+export const CHANNELS = ['facebook', 'github', 'wechat'] as const
+export type DialectChannel = (typeof CHANNELS)[number]
+const HOSTS = [
+  'www.facebook.com',
+  'graph.facebook.com',
+  'github.com',
+  'api.github.com',
+  'open.weixin.qq.com',
+  'api.weixin.qq.com',
+]
+
+export interface DialectPerson {
+  readonly id: string
+  readonly name: string
+  readonly email?: string
+  readonly verified?: boolean
+}
+
+export interface DialectMocks {
+  readonly env: Readonly<Record<string, string>>
+  /** who is asked next, and whether they agree */
+  person: DialectPerson
+  refuses: boolean
+  mode: 'ok' | '500' | 'bad secret'
+  /** a token as a native sign-in gives it, for a client */
+  token(client: string, expired?: boolean): string
+  /** from here on the providers' names lead here; `stop` ends it */
+  stop(): Promise<void>
+}
+
+interface Grant {
+  readonly person: DialectPerson
+  readonly challenge: string | null
+  readonly redirectUri: string
+}
+interface Token {
+  readonly person: DialectPerson
+  readonly client: string
+  readonly expired: boolean
+}
+
+const random = (): string => randomBytes(12).toString('base64url')
+const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+const CLIENT = { facebook: '1234567890', github: 'Iv1.kerf', wechat: 'wx0123456789' }
+const SECRET = 'their-secret'
+
+async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  if (request.headers['content-type']?.startsWith('application/json'))
+    return new URLSearchParams(JSON.parse(text) as Record<string, string>)
+  return new URLSearchParams(text)
+}
+
+export async function startDialectMocks(): Promise<DialectMocks> {
+  const grants = new Map<string, Grant>()
+  const tokens = new Map<string, Token>()
+
+  const consent = (query: URLSearchParams): string => {
+    const code = random()
+    grants.set(code, {
+      person: mocks.person,
+      challenge: query.get('code_challenge'),
+      redirectUri: query.get('redirect_uri') ?? '',
+    })
+    return code
+  }
+  const back = (query: URLSearchParams, answer: Record<string, string>): string => {
+    const to = new URL(query.get('redirect_uri') ?? '')
+    to.search = new URLSearchParams({ ...answer, state: query.get('state') ?? '' }).toString()
+    return to.href
+  }
+  /** A code is good once, for its client, its address and its verifier. */
+  const redeem = (given: URLSearchParams, isClient: boolean): DialectPerson | undefined => {
+    const grant = grants.get(given.get('code') ?? '')
+    grants.delete(given.get('code') ?? '')
+    if (!grant || !isClient || mocks.mode === 'bad secret') return undefined
+    if (grant.challenge !== null && s256(given.get('code_verifier') ?? '') !== grant.challenge)
+      return undefined
+    const named = given.get('redirect_uri')
+    return named === null || named === grant.redirectUri ? grant.person : undefined
+  }
+  const issue = (person: DialectPerson, client: string, expired = false): string => {
+    const token = random()
+    tokens.set(token, { person, client, expired })
+    return token
+  }
+  const bearer = (request: IncomingMessage): Token | undefined => {
+    const token = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
+    return token?.expired ? undefined : token
+  }
+  const isOurs = (given: URLSearchParams, id: string, channel: DialectChannel): boolean =>
+    given.get(id) === CLIENT[channel] && (given.get('client_secret') ?? given.get('secret')) === SECRET
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://local')
+    const json = (value: unknown, status = 200, type = 'application/json; charset=utf-8') =>
+      void response.writeHead(status, { 'content-type': type }).end(JSON.stringify(value))
+    const go = (to: string) => void response.writeHead(302, { location: to }).end()
+    const query = url.searchParams
+    const isApi = !/dialog\/oauth$|login\/oauth\/authorize$|qrconnect$/.test(url.pathname)
+    if (mocks.mode === '500' && isApi) return void response.writeHead(502).end('Bad gateway')
+    const sent = request.method === 'POST' ? await bodyOf(request) : query
+    const facebookError = (message: string) =>
+      json({ error: { message, type: 'OAuthException', code: 190, fbtrace_id: 'x' } }, 400)
+
+    switch (url.pathname) {
+      case '/www.facebook.com/v21.0/dialog/oauth':
+        return go(
+          back(
+            query,
+            mocks.refuses
+              ? { error: 'access_denied', error_code: '200', error_reason: 'user_denied' }
+              : { code: consent(query) },
+          ),
+        )
+      case '/graph.facebook.com/v21.0/oauth/access_token': {
+        const person = redeem(sent, isOurs(sent, 'client_id', 'facebook'))
+        if (!person) return facebookError('Error validating verification code.')
+        const access_token = issue(person, CLIENT.facebook)
+        return json({ access_token, token_type: 'bearer', expires_in: 5_183_944 })
+      }
+      case '/graph.facebook.com/v21.0/me': {
+        const token = bearer(request)
+        if (!token) return facebookError('Error validating access token: Session has expired.')
+        const { id, name, email } = token.person
+        return json({ id, name, ...(email !== undefined && { email }) })
+      }
+      case '/graph.facebook.com/v21.0/debug_token': {
+        if (request.headers.authorization !== `Bearer ${CLIENT.facebook}|${SECRET}`)
+          return facebookError('You must provide an app access token.')
+        const token = tokens.get(query.get('input_token') ?? '')
+        if (!token) return json({ data: { is_valid: false, error: { code: 190, message: 'Malformed' } } })
+        return json({ data: { app_id: token.client, is_valid: !token.expired, user_id: token.person.id } })
+      }
+
+      case '/github.com/login/oauth/authorize':
+        return go(
+          back(
+            query,
+            mocks.refuses
+              ? { error: 'access_denied', error_description: 'The user has denied your application access.' }
+              : { code: consent(query) },
+          ),
+        )
+      case '/github.com/login/oauth/access_token': {
+        const person = redeem(sent, isOurs(sent, 'client_id', 'github'))
+        if (!person)
+          return json({ error: 'bad_verification_code', error_description: 'Incorrect or expired.' })
+        const access_token = issue(person, CLIENT.github)
+        return json({ access_token, token_type: 'bearer', scope: 'read:user,user:email' })
+      }
+      case '/api.github.com/user': {
+        if (!request.headers['user-agent']) return json({ message: 'Request forbidden' }, 403)
+        const token = bearer(request)
+        if (!token) return json({ message: 'Bad credentials' }, 401)
+        return json({
+          id: Number(token.person.id),
+          login: `user-${token.person.id}`,
+          name: null,
+          email: null,
+        })
+      }
+      case '/api.github.com/user/emails': {
+        const token = bearer(request)
+        if (!token) return json({ message: 'Bad credentials' }, 401)
+        const { email, verified } = token.person
+        const hidden = {
+          email: `${token.person.id}@users.noreply.github.com`,
+          primary: false,
+          verified: true,
+        }
+        return json(
+          email === undefined ? [hidden] : [hidden, { email, primary: true, verified: verified === true }],
+        )
+      }
+      case `/api.github.com/applications/${CLIENT.github}/token`: {
+        const basic = Buffer.from(`${CLIENT.github}:${SECRET}`).toString('base64')
+        if (request.headers.authorization !== `Basic ${basic}`) return json({ message: 'Not Found' }, 404)
+        const token = tokens.get(sent.get('access_token') ?? '')
+        if (!token || token.expired || token.client !== CLIENT.github)
+          return json({ message: 'Not Found' }, 404)
+        return json({ app: { client_id: token.client }, user: { id: Number(token.person.id) } })
+      }
+
+      case '/open.weixin.qq.com/connect/qrconnect':
+        return go(back(query, mocks.refuses ? {} : { code: consent(query) }))
+      case '/api.weixin.qq.com/sns/oauth2/access_token': {
+        const person = redeem(query, isOurs(query, 'appid', 'wechat'))
+        if (!person) return json({ errcode: 40029, errmsg: 'invalid code' }, 200, 'text/plain')
+        const access_token = issue(person, CLIENT.wechat)
+        const said = { access_token, expires_in: 7200, openid: `o-${person.id}`, scope: 'snsapi_login' }
+        return json({ ...said, unionid: `u-${person.id}` }, 200, 'text/plain')
+      }
+      case '/api.weixin.qq.com/sns/userinfo': {
+        const token = tokens.get(query.get('access_token') ?? '')
+        if (!token || query.get('openid') !== `o-${token.person.id}`)
+          return json({ errcode: 40003, errmsg: 'invalid openid' }, 200, 'text/plain')
+        const { id, name } = token.person
+        return json({ openid: `o-${id}`, unionid: `u-${id}`, nickname: name, sex: 1 }, 200, 'text/plain')
+      }
+      default:
+        return json({ message: 'Not Found' }, 404)
+    }
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.writeHead(500).end())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  const real = globalThis.fetch
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (!HOSTS.includes(url.host)) return real(input, init)
+    return real(`http://127.0.0.1:${port}/${url.host}${url.pathname}${url.search}`, init)
+  })
+
+  const mocks: DialectMocks = {
+    env: Object.fromEntries(
+      CHANNELS.flatMap(channel => [
+        [`OAUTH_${channel.toUpperCase()}_CLIENT_ID`, CLIENT[channel]],
+        [`OAUTH_${channel.toUpperCase()}_SECRET`, SECRET],
+      ]),
+    ),
+    person: { id: '0', name: 'Nobody' },
+    refuses: false,
+    mode: 'ok',
+    token: (client, expired) => issue(mocks.person, client, expired),
+    async stop() {
+      vi.unstubAllGlobals()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  return mocks
+}
+
+export const clientOf = (channel: DialectChannel): string => CLIENT[channel]

@@ -1,0 +1,224 @@
+/** Every path of a social sign-in, at the demo provider, at an independent one, and in the three dialects. */
+import { basic } from '@kerf/contract/endpoints/account'
+import { connectFlow, loginWithAccessToken, socialFlow } from '@kerf/contract/endpoints/social'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, newEmail, seedPerson } from '../people.ts'
+import { type Browser, createBrowser, LANDING, type Result, readResult, toCallback } from './browser.ts'
+import { CHANNELS, clientOf, type DialectMocks, startDialectMocks } from './dialect-mocks.ts'
+import { type MockProvider, startMockProvider } from './mock-provider.ts'
+
+let server: TestServer
+let mock: MockProvider
+let dialects: DialectMocks
+beforeAll(async () => {
+  mock = await startMockProvider()
+  dialects = await startDialectMocks()
+  server = await startTestServer({ env: { ...mock.env, ...dialects.env } })
+})
+afterAll(async () => {
+  await server.close()
+  await Promise.all([mock.stop(), dialects.stop()])
+})
+beforeEach(() => {
+  mock.mode = 'ok'
+  mock.refuses = false
+  dialects.mode = 'ok'
+  dialects.refuses = false
+})
+
+interface Identity {
+  readonly key: number
+  readonly email?: string
+  readonly verified?: boolean
+  readonly refuses?: boolean
+}
+interface Provider {
+  readonly channel: string
+  /** whether it says that an address is proved, and whether it has addresses at all */
+  readonly vouches: boolean
+  readonly hasAddress: boolean
+  /** The way out and back: the callback's address. */
+  visit(browser: Browser, identity: Identity): Promise<string>
+}
+
+const CALLBACK = /\/oauth\/[\w-]+\/callback\?/
+const out = (browser: Browser, channel: string): Promise<string> =>
+  browser.follow(`/oauth/${channel}/auth?op=login`, CALLBACK)
+
+const demo: Provider = {
+  channel: 'demo',
+  vouches: true,
+  hasAddress: true,
+  visit: (browser, { key, email, verified, refuses }) =>
+    toCallback(browser, {
+      name: `Path ${key}`,
+      choice: email === undefined ? 'none' : verified ? 'verified' : 'unverified',
+      email: email ?? '',
+      action: refuses ? 'refuse' : 'continue',
+    }),
+}
+const independent: Provider = {
+  channel: 'mock',
+  vouches: true,
+  hasAddress: true,
+  visit(browser, { key, email, verified = false, refuses = false }) {
+    mock.refuses = refuses
+    mock.person = {
+      sub: `path-${key}`,
+      name: 'Path',
+      ...(email !== undefined && { email, email_verified: verified }),
+    }
+    return out(browser, 'mock')
+  },
+}
+const dialect = (channel: string, vouches: boolean, hasAddress: boolean): Provider => ({
+  channel,
+  vouches,
+  hasAddress,
+  visit(browser, { key, email, verified = false, refuses = false }) {
+    dialects.refuses = refuses
+    dialects.person = { id: String(key), name: 'Path', verified, ...(email !== undefined && { email }) }
+    return out(browser, channel)
+  },
+})
+const PROVIDERS = [
+  demo,
+  independent,
+  dialect('facebook', false, true),
+  dialect('github', true, true),
+  dialect('wechat', false, false),
+]
+
+let keys = 1_000
+const newKey = (): number => {
+  keys += 1
+  return keys
+}
+
+describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) => {
+  const land = async (browser: Browser, callback: string): Promise<Result> => {
+    const { data } = await readResult(server, await browser.follow(callback, LANDING))
+    return data
+  }
+  const come = async (identity: Identity, browser = createBrowser(server)): Promise<Result> =>
+    land(browser, await visit(browser, identity))
+  const needsOf = async (said: Result): Promise<string> => {
+    expect(said).toMatchObject({ code: 20115, utoken: '', created: false, channel })
+    return (await server.call(socialFlow, { flow: said.flow ?? '' })).data.needs
+  }
+  const uidOf = async (token: string): Promise<string> =>
+    (await server.call(basic, undefined, { token })).data.uid
+  const proveMailbox = async (flow: string, email: string): Promise<string> => {
+    const { captcha, nonce } = await askCode(server, email, 'bind')
+    const { code, data } = await server.call(connectFlow, { flow, email, captcha, nonce })
+    expect([code, data.created]).toEqual([0, true])
+    return uidOf(data.utoken)
+  }
+  const linksOf = (uid: string) => server.sql('select channel from social_link where uid = $1', uid)
+
+  test('new: an account at once where the address is vouched for, else after its proof; the same the next time', async () => {
+    const identity = { key: newKey(), verified: true, ...(hasAddress && { email: newEmail() }) }
+    const said = await come(identity)
+    let uid: string
+    if (vouches) {
+      expect(said).toMatchObject({ code: 0, created: true, channel })
+      uid = await uidOf(said.utoken)
+    } else {
+      expect(await needsOf(said)).toBe('email')
+      uid = await proveMailbox(said.flow ?? '', identity.email ?? newEmail())
+    }
+    const again = await come({ key: identity.key })
+    expect(again).toMatchObject({ code: 0, created: false })
+    expect(await uidOf(again.utoken)).toBe(uid)
+    expect(await linksOf(uid)).toEqual([{ channel }])
+  })
+
+  test('an address that has an account is never joined silently', async () => {
+    const { uid, email } = await seedPerson(server)
+    for (const verified of [true, false]) {
+      const said = await come({ key: newKey(), email, verified })
+      expect(await needsOf(said)).toBe(vouches && verified ? 'proof' : 'email')
+    }
+    expect(await linksOf(uid)).toEqual([])
+  })
+
+  test('an address that is not vouched for makes no account', async () => {
+    const email = newEmail()
+    expect(await needsOf(await come({ key: newKey(), email, verified: false }))).toBe('email')
+    expect(await server.sql('select from account where email = $1', email)).toHaveLength(0)
+  })
+
+  test('no address: one is asked for', async () => {
+    const said = await come({ key: newKey() })
+    expect(await needsOf(said)).toBe('email')
+    await proveMailbox(said.flow ?? '', newEmail())
+  })
+
+  test('refused consent is told, and leaves nothing', async () => {
+    const browser = createBrowser(server)
+    const said = await come({ key: newKey(), email: newEmail(), verified: true, refuses: true }, browser)
+    expect(said).toMatchObject({ code: 20401, utoken: '', channel })
+    expect(said.flow).toBeUndefined()
+    expect(browser.cookies.has('utoken')).toBe(false)
+  })
+
+  test('a callback is good once, and only in the browser that began', async () => {
+    const browser = createBrowser(server)
+    const callback = await visit(browser, { key: newKey(), email: newEmail(), verified: true })
+    expect((await land(createBrowser(server), callback)).code).toBe(20206)
+    const second = createBrowser(server)
+    const own = await visit(second, { key: newKey(), email: newEmail(), verified: true })
+    expect([0, 20115]).toContain((await land(second, own)).code)
+    expect((await land(second, own)).code).toBe(20206)
+  })
+
+  test('a code of another visit is refused', async () => {
+    const [mine, theirs] = [createBrowser(server), createBrowser(server)]
+    const one = new URL(await visit(mine, { key: newKey(), email: newEmail(), verified: true }))
+    const other = new URL(await visit(theirs, { key: newKey(), email: newEmail(), verified: true }))
+    one.searchParams.set('code', other.searchParams.get('code') ?? '')
+    // Where the provider knows no verifier, nothing but the state stands between: it is bound to the browser.
+    const expected = channel === 'wechat' ? [20115] : [20401]
+    expect(expected).toContain((await land(mine, one.href)).code)
+  })
+})
+
+describe.each(CHANNELS)('%s', channel => {
+  const come = async (): Promise<number> => {
+    const browser = createBrowser(server)
+    const landing = await browser.follow(`/oauth/${channel}/auth?op=login`, LANDING)
+    return (await readResult(server, landing)).data.code
+  }
+  const native = async (accessToken: string): Promise<number> => {
+    const input = { op: 'login', cid: clientOf(channel), accessToken } as const
+    return (await server.call(loginWithAccessToken, input, { params: { channel } })).code
+  }
+  const nativeOutcome = async (accessToken: string): Promise<number> => {
+    const input = { op: 'login', cid: clientOf(channel), accessToken } as const
+    const { code, data } = await server.call(loginWithAccessToken, input, { params: { channel } })
+    return code === 0 ? data.code : code
+  }
+
+  test('away is told as away, and comes back', async () => {
+    dialects.person = { id: String(newKey()), name: 'Path' }
+    dialects.mode = '500'
+    expect(await come()).toBe(20902)
+    dialects.mode = 'ok'
+    expect(await come()).toBe(20115)
+  })
+
+  test('credentials that it refuses', async () => {
+    dialects.mode = 'bad secret'
+    expect(await come()).toBe(20401)
+  })
+
+  test('a native token: of another app, too old, or unknown it is not believed', async () => {
+    dialects.person = { id: String(newKey()), name: 'Path', email: newEmail(), verified: true }
+    for (const token of [dialects.token('another-app'), dialects.token(clientOf(channel), true), 'made-up'])
+      expect(await native(token)).toBe(20401)
+    // WeChat's say not for whom they are.
+    const own = await nativeOutcome(dialects.token(clientOf(channel)))
+    expect(own).toBe({ facebook: 20115, github: 0, wechat: 20401 }[channel])
+  })
+})
