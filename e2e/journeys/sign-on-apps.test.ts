@@ -1,4 +1,5 @@
 /** One sign-in for the portal and two apps, on three real host names, whatever the browser does with third-party cookies. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { basic } from '@kerf/contract/endpoints/account'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
@@ -107,4 +108,10 @@ journey('an app believes no return that its own visitor did not ask for', async 
   await page.goto(`${b}/return?ticket=${ticket}&state=guessed`)
   await page.getByRole('alert').waitFor()
   await isOut(page)
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
 })

@@ -33,6 +33,7 @@ export interface CookieSyncRoutes {
   readonly returnRule: () => ReturnRule
 }
 
+const CHAIN = '/v1/cookie/add-cookies'
 const PROBE_COOKIE = 'kerfProbe'
 const VISITS = { limit: 120, seconds: 600 }
 
@@ -64,7 +65,7 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
     const readable = allowReading(request, reply)
     const caller = of.visits.callerOf(request)
     const next = parameter(request, 'next')
-    const onward = next !== undefined && of.sisters.includes(originOf(next)) ? next : undefined
+    const onward = wayBack(next, of.sisters)
     const settings = of.cookies()
     const token = asksToForget(request) ? '' : parameter(request, 'utoken')
     try {
@@ -132,7 +133,7 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
   }
 
   http.get('/v1/cookie/set-cookies', { exposeHeadRoute: false }, setCookies)
-  http.get('/v1/cookie/add-cookies', { exposeHeadRoute: false }, addCookies)
+  http.get(CHAIN, { exposeHeadRoute: false }, addCookies)
   http.get('/v1/cookie/probe', { exposeHeadRoute: false }, probe)
 }
 
@@ -147,4 +148,9 @@ const numbers = (text: string | undefined): number[] =>
 const asksToForget = (request: FastifyRequest): boolean =>
   (request.query as Readonly<Record<string, unknown>>).utoken === ''
 
-const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '')
+/** On to the sister that sent the browser here, and to nothing else of hers. */
+function wayBack(next: string | undefined, sisters: readonly string[]): string | undefined {
+  if (next === undefined || !URL.canParse(next)) return undefined
+  const { origin, pathname, search } = new URL(next)
+  return sisters.includes(origin) && pathname === CHAIN ? origin + pathname + search : undefined
+}

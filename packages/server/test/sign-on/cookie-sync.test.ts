@@ -200,7 +200,10 @@ describe('a host sets its cookie', () => {
     const elsewhere = [
       'https://evil.example/',
       `${hosts.two}/`,
-      `${hosts.one}.evil.example/`,
+      `${hosts.one}.evil.example/v1/cookie/add-cookies`,
+      `${hosts.one}/en/profile`,
+      `${hosts.one}/v1/cookie/set-cookies?utoken=x`,
+      `${hosts.one}/v1/cookie/add-cookies/../set-cookies`,
       '//x',
       'javascript:1',
     ]

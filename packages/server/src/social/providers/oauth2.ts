@@ -35,13 +35,19 @@ export interface Dialect {
 export const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-const ask: Ask = async (url, init) => {
+/** Everything asked for one sign-in, together, within the time-out (S-070). */
+function createAsk(): Ask {
+  const signal = AbortSignal.timeout(PROVIDER_TIMEOUT)
+  return (url, init) => askBy(signal, url, init)
+}
+
+async function askBy(signal: AbortSignal, url: URL, init?: RequestInit): Promise<Json> {
   let response: Response
   try {
     response = await fetch(url, {
       ...init,
       redirect: 'error',
-      signal: AbortSignal.timeout(PROVIDER_TIMEOUT),
+      signal,
       headers: { accept: 'application/json', ...init?.headers },
     })
   } catch (error) {
@@ -49,6 +55,7 @@ const ask: Ask = async (url, init) => {
   }
   if (response.status >= 500) throw new ProviderFault('away', `HTTP ${response.status}`)
   const answer: unknown = await response.json().catch(() => undefined)
+  if (signal.aborted) throw new ProviderFault('away', 'the provider takes too long')
   if (!response.ok || typeof answer !== 'object' || answer === null)
     throw new ProviderFault('refused', `HTTP ${response.status}`)
   return answer as Json
@@ -70,11 +77,13 @@ export function oauth2Provider(settings: OAuth2Settings, dialect: Dialect): Soci
       }
       if (one('state') !== request.state || one('code') === '')
         throw new ProviderFault('refused', 'the provider sent no code for this request')
+      const ask = createAsk()
       const tokens = await dialect.exchange(ask, settings, request, one('code'))
       if (text(tokens.access_token) === '') throw new ProviderFault('refused', 'the provider gave no token')
       return dialect.identity(ask, tokens)
     },
     async identify({ clientId, accessToken = '' }: NativeToken) {
+      const ask = createAsk()
       if (accessToken === '' || !(await dialect.isMeantFor(ask, settings, accessToken, clientId)))
         throw new ProviderFault('refused', 'the token is not for us')
       return dialect.identity(ask, { access_token: accessToken })
