@@ -1,7 +1,7 @@
 /** Social sign-in by the demo provider: by redirect, in a window beside a host's frame, and where none can be opened. */
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { arrivesAt, code, email, getCode, password, showsPerson, signIn } from '../lib/forms.ts'
+import { arrivesAt, code, email, getCode, password, showsPerson, signIn, toasts } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
 import { type JourneyOptions, journey } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
@@ -9,7 +9,7 @@ import { newEmail, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { answerProvider, chooseChannel, newName } from '../lib/provider.ts'
 import { ready } from '../lib/ready.ts'
-import { tokenCookie } from '../lib/session.ts'
+import { carryToken, tokenCookie } from '../lib/session.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -95,6 +95,41 @@ journey(
     await continues(page)
     await arrivesAt(page, '/en/profile')
     await showsPerson(page, mailbox)
+  },
+  options,
+)
+
+journey(
+  'connected and cut off again on the security page; what is another account’s stays there',
+  async ({ page, context, url, open, expectConsole }) => {
+    expectConsole(/status of 4\d\d/)
+    const [first, second] = [await newPerson(url), await newPerson(url)]
+    const name = newName()
+    const connect = page.getByRole('button', { name: 'Connect Demo' })
+    const disconnect = page.getByRole('button', { name: 'Disconnect Demo' })
+    await carryToken(context, url, first.token)
+    await open('/en/profile/security')
+    await connect.click()
+    await answerProvider(page, { name })
+    await arrivesAt(page, '/en/profile/security')
+    await toasts(page).getByText('Demo is connected.').waitFor()
+    await disconnect.waitFor()
+
+    await context.clearCookies()
+    await carryToken(context, url, second.token)
+    await open('/en/profile/security')
+    await connect.click()
+    await answerProvider(page, { name })
+    await toasts(page).getByText('already bound to another account').waitFor()
+    await connect.waitFor()
+
+    await context.clearCookies()
+    await carryToken(context, url, first.token)
+    await open('/en/profile/security')
+    await disconnect.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await toasts(page).getByText('Demo is disconnected.').waitFor()
+    await connect.waitFor()
   },
   options,
 )

@@ -58,6 +58,22 @@ journey('a dead token in the address leads to the login', async ({ page, open, e
   expect(page.url()).not.toContain('xxx')
 })
 
+journey(
+  'with the question answered by yes, the other account takes over, and its cookie with it',
+  async journey => {
+    const { page, context, url, open } = journey
+    const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
+    await carryToken(context, url, here.token)
+    await open(`/en/profile?ut=${there.token}`)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Continue as ${there.email}` })
+      .click()
+    await showsPerson(page, there.email)
+    await expect.poll(async () => (await tokenCookie(context))?.value).toBe(there.token)
+  },
+)
+
 journey('the token of another account is not taken over without a question', async journey => {
   const { page, context, url, open } = journey
   const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
