@@ -36,11 +36,16 @@ export function createKerf(options: KerfOptions): Kerf {
   const emit = <E extends KerfEvent>(event: E, detail: KerfEvents[E]) => {
     for (const listener of listeners.get(event) ?? []) listener(detail as never)
   }
-  const line = (target: () => Window | null | undefined, hear: (message: PortalMessage) => void) =>
+  const line = (
+    target: () => Window | null | undefined,
+    hear: (message: PortalMessage) => void,
+    otherVersion = () => {},
+  ) =>
     openLine({
       origin,
       target,
       handlers,
+      otherVersion,
       app: options.appVersion ? { version: options.appVersion } : undefined,
       hear(message) {
         hear(message)
@@ -69,6 +74,7 @@ export function createKerf(options: KerfOptions): Kerf {
           if (options.theme) own.say({ type: 'theme', theme: options.theme })
         } else if (message.type === 'resize' && more.autoHeight) frame.style.height = `${message.height}px`
       },
+      () => watched.fail('version'),
     )
     if (more.ticket) own.say({ type: 'ticket', ticket: more.ticket })
     const again = () => {

@@ -17,6 +17,8 @@ export interface LineParts {
   readonly handlers: ReadonlyMap<string, KerfHandler>
   readonly app: { readonly version: string } | undefined
   hear(message: PortalMessage): void
+  /** The portal speaks in a way that this SDK does not know. */
+  otherVersion(): void
 }
 
 export interface Line {
@@ -31,7 +33,7 @@ export const newId = (): string =>
 
 const head = { source: 'kerf-host', version: 1 } as const
 
-export function openLine({ origin, target, handlers, app, hear }: LineParts): Line {
+export function openLine({ origin, target, handlers, app, hear, otherVersion }: LineParts): Line {
   let nonce = newId()
   let session = ''
   let seq = 0
@@ -88,8 +90,8 @@ export function openLine({ origin, target, handlers, app, hear }: LineParts): Li
     const window = target()
     if (!window || event.source !== window || event.origin !== origin) return
     const message = event.data as PortalMessage | null
-    if (message?.source !== 'kerf-portal' || message.version !== 1 || typeof message.session !== 'string')
-      return
+    if (message?.source !== 'kerf-portal' || typeof message.session !== 'string') return
+    if (message.version !== 1) return otherVersion()
     if (message.type === 'ready') return up(message)
     // What watches over a page that does not come up has no session to speak in.
     if (message.type === 'failed') return hear(message)

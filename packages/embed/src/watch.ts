@@ -31,11 +31,12 @@ export interface WatchParts {
   failed(detail: KerfEvents['failed']): void
 }
 
-/** Gives what is called when the portal is up, and what ends the watch. */
+/** Gives what is called when the portal is up, when it is known to fail, and what ends the watch. */
 export function watch({ frame, options, origin, isUp, retry, inBrowser, failed }: WatchParts) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let hide = () => {}
   let wasLoaded = false
+  let shown: KerfFailure | undefined
   const onLoad = () => {
     wasLoaded = true
   }
@@ -47,8 +48,12 @@ export function watch({ frame, options, origin, isUp, retry, inBrowser, failed }
     timer = setTimeout(look, options.patience ?? PATIENCE)
   }
   async function look(): Promise<void> {
-    const reason = await findReason(origin, () => wasLoaded)
-    if (isUp() || !frame.isConnected) return
+    fail(await findReason(origin, () => wasLoaded))
+  }
+  function fail(reason: KerfFailure): void {
+    clearTimeout(timer)
+    if (isUp() || !frame.isConnected || shown === reason) return
+    shown = reason
     const code = supportCode(reason)
     hide()
     hide = showPanel(frame, options.language ?? 'en', reason, code, {
@@ -65,10 +70,12 @@ export function watch({ frame, options, origin, isUp, retry, inBrowser, failed }
     clearTimeout(timer)
     hide()
     hide = () => {}
+    shown = undefined
   }
   begin()
   return {
     up,
+    fail,
     end() {
       up()
       frame.removeEventListener('load', onLoad)

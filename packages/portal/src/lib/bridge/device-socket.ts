@@ -72,9 +72,19 @@ async function connect(signal: AbortSignal | undefined): Promise<WebSocket | Nat
   return 'no-device'
 }
 
+/** A policy or an extension may refuse to make one at all. */
+function makeSocket(): WebSocket | undefined {
+  try {
+    return new WebSocket(`ws://127.0.0.1:${page().data.devicePort ?? DEVICE_PORT}/`)
+  } catch {
+    return undefined
+  }
+}
+
 function tryOnce(patience: number, signal: AbortSignal | undefined): Promise<WebSocket | undefined> {
   return new Promise(resolve => {
-    const socket = new WebSocket(`ws://127.0.0.1:${page().data.devicePort ?? DEVICE_PORT}/`)
+    const socket = makeSocket()
+    if (!socket) return resolve(undefined)
     const done = (found?: WebSocket) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', giveUp)

@@ -1,0 +1,46 @@
+/** The portal in a frame on another site, where third-party cookies are kept and where they are not (S-060). */
+import { expect, inject } from 'vitest'
+import { deed, frameOf, hears, hostJourney, hostUrl, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
+import { endOtherSessions, newPerson } from '../lib/people.ts'
+
+for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
+  hostJourney(
+    `in a frame of another site one signs in, reloads, is expired and signs out, cookies ${thirdPartyCookies}`,
+    async ({ page, url, expectConsole }) => {
+      expectConsole(/status of 401/)
+      const { portal } = inject('samples')
+      const person = await newPerson(url)
+      await page.goto(`${hostUrl(url, { portal, face: 'browser', app: 'smallbusiness' })}&open`)
+      const frame = frameOf(page)
+      expect(await page.locator('#place iframe').getAttribute('src')).toContain('passport.kerf.localhost')
+      await isAtLogin(frame)
+
+      await signInAt(frame, person)
+      await isSignedIn(frame)
+      await hears(page, 'result', '"ticket":"one-time"')
+
+      await deed(page, 'Reload')
+      // Where no cookie is kept for the frame, the person is asked again, and gets in again.
+      const login = frame.getByRole('button', { name: 'Log in', exact: true })
+      const inside = frame.getByRole('heading', { name: 'You are logged in' })
+      await expect.poll(async () => (await page.locator('#log li[data-event=ready]').count()) > 1).toBe(true)
+      await login.or(inside).waitFor()
+      if (await login.isVisible()) {
+        expect(thirdPartyCookies, 'a cookie that may be kept is kept').toBe('blocked')
+        await signInAt(frame, person)
+      }
+      await isSignedIn(frame)
+
+      await endOtherSessions(url, person)
+      await hears(page, 'logout', '"expired":true')
+      await isAtLogin(frame)
+
+      await signInAt(frame, person)
+      await isSignedIn(frame)
+      await frame.getByRole('button', { name: 'Log out' }).click()
+      await hears(page, 'logout', '"expired":false')
+      await isAtLogin(frame)
+    },
+    { thirdPartyCookies },
+  )
+}

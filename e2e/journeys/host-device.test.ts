@@ -1,0 +1,98 @@
+/** The device safety module on the security page: by the app around it, and by the machine's own socket (S-059). */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FrameLocator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { deed, hostJourney, isSignedIn, openHost, signInAt } from '../lib/host.ts'
+import { newPerson } from '../lib/people.ts'
+import { carryToken } from '../lib/session.ts'
+
+const STATES: Readonly<Record<string, RegExp>> = {
+  installed: /Installed.*Version 2\.4\.1 is the latest/,
+  missing: /Not installed.*Install \(version 2\.4\.1\)/,
+  outdated: /Out of date.*2\.1\.0 is installed, 2\.4\.1 is the latest/,
+  'no-device': /No machine found.*Switch the machine on/,
+  refused: /Declined.*Confirm it there/,
+  nonsense: /No clear answer.*could not be understood/,
+  huge: /No clear answer.*could not be understood/,
+}
+
+type Where = FrameLocator | Page
+
+const card = (where: Where) => where.getByRole('region', { name: 'Device safety module' })
+
+async function checks(where: Where, outcome: RegExp): Promise<void> {
+  await card(where)
+    .getByRole('button', { name: /^Check/ })
+    .click()
+  await card(where).getByRole('status').filter({ hasText: outcome }).waitFor()
+}
+
+hostJourney('the machine on the desk is asked on a click, and told nothing about anyone', async journey => {
+  const { page, context, url, open } = journey
+  const person = await newPerson(url)
+  await carryToken(context, url, person.token)
+  await open('/en/profile/security')
+  const sockets: string[] = []
+  page.on('websocket', socket => sockets.push(socket.url()))
+  await card(page).getByRole('button', { name: 'Check now' }).waitFor()
+  expect(sockets).toEqual([])
+
+  const device = `${url}/dev/host/device`
+  for (const [state, outcome] of Object.entries(STATES)) {
+    await fetch(`${device}/${state}`, { method: 'PUT' })
+    await checks(page, outcome)
+  }
+  await fetch(`${device}/installed`, { method: 'PUT' })
+  expect(new Set(sockets.map(address => new URL(address).hostname))).toEqual(new Set(['127.0.0.1']))
+  const { heard } = (await (await fetch(device)).json()) as { heard: string[] }
+  expect(heard.length).toBeGreaterThan(0)
+  for (const text of heard)
+    for (const secret of [person.token, person.email]) expect(text).not.toContain(secret)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+hostJourney('where no machine listens, the check ends and says so', async journey => {
+  const { page, context, url, open, expectConsole } = journey
+  expectConsole(/WebSocket connection to/)
+  const person = await newPerson(url)
+  await carryToken(context, url, person.token)
+  const nobody = await freePort()
+  await page.route('**/profile/security', async route => {
+    const response = await route.fetch()
+    const moved = (text: string) => text.replaceAll(/("devicePort":|ws:[/]+[^ ;]+:)\d+/g, `$1${nobody}`)
+    const headers = { ...response.headers() }
+    headers['content-security-policy'] = moved(headers['content-security-policy'] ?? '')
+    await route.fulfill({ response, headers, body: moved(await response.text()) })
+  })
+  await open('/en/profile/security')
+  await checks(page, /No machine found/)
+})
+
+hostJourney(
+  'a desktop app is asked in its place, and an old one cannot tell',
+  async ({ page, url }) => {
+    const person = await newPerson(url)
+    const frame = await openHost(page, url, { app: 'creative', page: 'profile/security' })
+    await signInAt(frame, person)
+    await isSignedIn(frame)
+    await deed(page, 'Open')
+    await checks(frame, /Installed.*2\.4\.1/)
+    await page.locator('[name=answers]').selectOption('unsupported')
+    await checks(frame, /The app is too old.*Update the app/)
+    await page.locator('[name=answers]').selectOption('refused')
+    await checks(frame, /Declined/)
+    await page.locator('[name=answers]').selectOption('silent')
+    await checks(frame, /No clear answer.*did not answer in time/)
+  },
+  { thirdPartyCookies: 'allowed' },
+)

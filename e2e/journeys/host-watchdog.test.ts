@@ -1,0 +1,147 @@
+/** An embedded page that cannot come up says so, whatever keeps it from it: never blank, never a dead end. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  deed,
+  frameOf,
+  hears,
+  hostJourney,
+  hostUrl,
+  isAtLogin,
+  isSignedIn,
+  openHost,
+  signInAt,
+} from '../lib/host.ts'
+import { newPerson } from '../lib/people.ts'
+
+const SCRIPTS = /\/assets\/(?!watchdog)[^?]*\.js$/
+const inPage = (page: Page) => frameOf(page).locator('[data-watch]')
+const besides = (page: Page) => page.locator('[data-kerf]')
+const CODE = /Code for support: [PK][A-Z]-[0-9A-Z]+/
+
+hostJourney('blocked scripts are spoken of, and a window beside leads back in', async journey => {
+  const { page, context, url, expectConsole } = journey
+  expectConsole(/ERR_FAILED|ERR_BLOCKED/)
+  const person = await newPerson(url)
+  let blocked = true
+  await page.route(SCRIPTS, route => (blocked ? route.abort('blockedbyclient') : route.continue()))
+  await openHost(page, url, {})
+  const panel = inPage(page)
+  await panel.getByText('A part of the page was blocked').waitFor()
+  await panel.getByText(CODE).waitFor()
+  await hears(page, 'failed', 'blocked')
+
+  const [beside] = await Promise.all([
+    context.waitForEvent('page'),
+    panel.getByRole('button', { name: 'Open in browser' }).click(),
+  ])
+  blocked = false
+  await signInAt(beside, person)
+  // The window hands a one-time ticket back and closes; the frame is signed in with it.
+  await isSignedIn(frameOf(page))
+  await hears(page, 'result', person.email ? 'uid' : '')
+  await expect.poll(() => beside.isClosed()).toBe(true)
+})
+
+hostJourney(
+  'files of an older page that are gone lead to a new try',
+  async ({ page, url, expectConsole }) => {
+    expectConsole(/status of 404/)
+    let gone = true
+    await page.route(SCRIPTS, route => (gone ? route.fulfill({ status: 404 }) : route.continue()))
+    await openHost(page, url, {})
+    await inPage(page).getByText('The page was renewed').waitFor()
+    gone = false
+    await inPage(page).getByRole('button', { name: 'Try again' }).click()
+    await isAtLogin(frameOf(page))
+    await inPage(page).waitFor({ state: 'detached' })
+  },
+)
+
+hostJourney('offline is called offline', async ({ page, context, url, expectConsole }) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto(hostUrl(url, { patience: '500' }))
+  await page.locator('body[data-ready]').waitFor()
+  await context.setOffline(true)
+  await deed(page, 'Open')
+  await besides(page).getByText('You are offline').waitFor()
+  await besides(page).getByText(CODE).waitFor()
+  await context.setOffline(false)
+  await besides(page).getByRole('button', { name: 'Try again' }).click()
+  await isAtLogin(frameOf(page))
+  await besides(page).waitFor({ state: 'detached' })
+})
+
+hostJourney('a portal that cannot be reached is called so', async ({ page, url, expectConsole }) => {
+  expectConsole(/ERR_CONNECTION_REFUSED/)
+  await page.goto(hostUrl(url, { patience: '500' }))
+  await page.locator('body[data-ready]').waitFor()
+  const portal = new RegExp(`^${url}/(?!dev)`)
+  await page.route(portal, route => route.abort('connectionrefused'))
+  await deed(page, 'Open')
+  await besides(page).getByText('cannot be reached from here').waitFor()
+  await page.unroute(portal)
+  await besides(page).getByRole('button', { name: 'Try again' }).click()
+  await isAtLogin(frameOf(page))
+})
+
+hostJourney(
+  'a frame that is refused is spoken of, and a window serves',
+  async ({ page, context, url, expectConsole }) => {
+    expectConsole(/frame-ancestors|Refused to frame|Framing/)
+    const person = await newPerson(url)
+    let refused = true
+    await page.route(/\/en\/login\?/, async route => {
+      if (!refused) return route.continue()
+      const response = await route.fetch()
+      const policy = "default-src 'self'; frame-ancestors 'none'"
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
+    })
+    await page.goto(hostUrl(url, { patience: '800', app: 'smallbusiness' }))
+    await page.locator('body[data-ready]').waitFor()
+    await deed(page, 'Open')
+    await besides(page).getByText('may not show the account page').waitFor()
+    const [beside] = await Promise.all([
+      context.waitForEvent('page'),
+      besides(page).getByRole('button', { name: 'Open in browser' }).click(),
+    ])
+    refused = false
+    await signInAt(beside, person)
+    await hears(page, 'result', '"ticket":"one-time"')
+  },
+)
+
+hostJourney('a page that takes ninety seconds is waited for, and said to be slow', async ({ page, url }) => {
+  await page.clock.install()
+  const held = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
+  await page.route(SCRIPTS, async route => {
+    requested.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await openHost(page, url, { patience: '60000' })
+  await requested.promise
+  // its own words come first: what can be read is there already
+  await frameOf(page).getByRole('textbox', { name: 'Email' }).waitFor()
+  await page.clock.fastForward(11_000)
+  await inPage(page).getByText('It is taking long').waitFor()
+  await page.clock.fastForward(79_000)
+  await besides(page).getByText('It is taking long').waitFor({ state: 'attached' })
+  held.resolve()
+  await page.clock.resume()
+  await inPage(page).waitFor({ state: 'detached' })
+  await besides(page).waitFor({ state: 'detached' })
+  await isAtLogin(frameOf(page))
+})
+
+hostJourney('a portal that speaks another version is not misunderstood', async ({ page, url }) => {
+  // As an SDK of later years would read it.
+  await page.route('**/embed/kerf-embed.js', async route => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/\.version!==1/, '.version!==2')
+    await route.fulfill({ response, body })
+  })
+  await openHost(page, url, {})
+  await besides(page).getByText('too old to show the page').waitFor()
+})
