@@ -61,22 +61,28 @@ async function freePort(): Promise<number> {
   return port
 }
 
-hostJourney('where no machine listens, the check ends and says so', async journey => {
-  const { page, context, url, open, expectConsole } = journey
-  expectConsole(/WebSocket connection to/)
-  const person = await newPerson(url)
-  await carryToken(context, url, person.token)
-  const nobody = await freePort()
-  await page.route('**/profile/security', async route => {
-    const response = await route.fetch()
-    const moved = (text: string) => text.replaceAll(/("devicePort":|ws:[/]+[^ ;]+:)\d+/g, `$1${nobody}`)
-    const headers = { ...response.headers() }
-    headers['content-security-policy'] = moved(headers['content-security-policy'] ?? '')
-    await route.fulfill({ response, headers, body: moved(await response.text()) })
-  })
-  await open('/en/profile/security')
-  await checks(page, /No machine found/)
-})
+hostJourney(
+  'where the browser forbids it, or no machine listens, the check ends and says so',
+  async journey => {
+    const { page, context, url, open, expectConsole } = journey
+    expectConsole(/WebSocket connection to/)
+    const person = await newPerson(url)
+    await carryToken(context, url, person.token)
+    const nobody = await freePort()
+    await page.route('**/profile/security', async route => {
+      const response = await route.fetch()
+      const moved = (text: string) => text.replaceAll(/("devicePort":|ws:[/]+[^ ;]+:)\d+/g, `$1${nobody}`)
+      const headers = { ...response.headers() }
+      headers['content-security-policy'] = moved(headers['content-security-policy'] ?? '')
+      await route.fulfill({ response, headers, body: moved(await response.text()) })
+    })
+    await open('/en/profile/security')
+    // Chromium takes a page whose answer came from nowhere for one of the wide web, which has to ask for leave.
+    await checks(page, /Blocked by the browser.*Local network access/)
+    await context.grantPermissions(['local-network-access'])
+    await checks(page, /No machine found/)
+  },
+)
 
 hostJourney(
   'a desktop app is asked in its place, and an old one cannot tell',

@@ -10,9 +10,11 @@ export interface Report {
   readonly av: string | undefined
 }
 
+const LETTERS = { none: 'T', frame: 'F', window: 'W', native: 'N' } as const
+
 /** Capital letter: yes. `KT-F-CsO-pc-2.1.0-1.11.19`: a frame, cookies, no storage, online, system, app, portal. */
 export function reportCode({ way, cookies, storage, online, system, av }: Report): string {
   const letter = (name: string, yes: boolean) => (yes ? name.toUpperCase() : name)
   const abilities = letter('c', cookies) + letter('s', storage) + letter('o', online)
-  return ['KT', way.charAt(0).toUpperCase(), abilities, system, av ?? '0', PASSPORT_VERSION].join('-')
+  return ['KT', LETTERS[way], abilities, system, av ?? '0', PASSPORT_VERSION].join('-')
 }
