@@ -10,6 +10,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   session: () => import('./sections/session.ts'),
   'sign-up': () => import('./sections/sign-up.ts'),
   'account-centre': () => import('./sections/account-centre.ts'),
+  'sign-on': () => import('./sections/sign-on.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),

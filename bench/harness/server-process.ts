@@ -26,8 +26,9 @@ export async function untilItAnswers(program: Program, url: string): Promise<num
   }
 }
 
-export async function startServer(env: Readonly<Record<string, string>>): Promise<Server> {
-  const port = await freePort(0)
+/** `wanted`: the port where others expect it; any free one unless given. */
+export async function startServer(env: Readonly<Record<string, string>>, wanted?: number): Promise<Server> {
+  const port = wanted ?? (await freePort(0))
   const url = `http://localhost:${port}`
   const program = startProgram(MAIN, [], { ...env, PORT: String(port), PUBLIC_URL: url })
   const startedIn = await untilItAnswers(program, `http://127.0.0.1:${port}/healthz`)
