@@ -9,6 +9,7 @@ import * as region from './endpoints/region.ts'
 import * as security from './endpoints/security.ts'
 import * as social from './endpoints/social.ts'
 import * as ticket from './endpoints/ticket.ts'
+import * as tracking from './endpoints/tracking.ts'
 import * as training from './endpoints/training.ts'
 import * as verification from './endpoints/verification.ts'
 
@@ -82,4 +83,5 @@ export const ENDPOINTS = {
   activationKeys: device.activationKeys,
   countries: region.countries,
   states: region.states,
+  trackingConsent: tracking.trackingConsent,
 } as const

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import { OWN_METHODS } from '@kerf/contract/tracking'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/account-routes.ts'
 import { createChangeEmail } from './account/change-email.ts'
@@ -62,6 +63,8 @@ import { openSocial } from './social/open-social.ts'
 import { socialRoutes } from './social/social-routes.ts'
 import { ticketRoutes } from './ticket/ticket-routes.ts'
 import { createTickets } from './ticket/tickets.ts'
+import { createCollector } from './tracking/collector.ts'
+import { trackingRoutes } from './tracking/tracking-routes.ts'
 import { courseFiles } from './training/course-file-routes.ts'
 import { createDrawCertificate } from './training/draw-certificate.ts'
 import { createPrizes } from './training/prizes.ts'
@@ -79,6 +82,8 @@ export interface AppDependencies {
   readonly db: Database
   /** counts limits: its commits need not reach the disk before the answer */
   readonly limitsDb: Database
+  /** behaviour events alone */
+  readonly trackingDb: Database
   readonly keys: Keys
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** the portal's own address, for PORT=0 known once listening, and its cookie's domain */
@@ -284,6 +289,20 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     draw,
   })
   courseFiles(http, courses)
+  const collector = createCollector({
+    db: of.trackingDb,
+    count: (fate, times) => of.metrics.countEvent('tracking', fate, times),
+    onFault,
+  })
+  await trackingRoutes(http, add, {
+    collector,
+    config,
+    origins,
+    isBanned,
+    placeOf: of.placeOf,
+    methods: new Set([...OWN_METHODS, ...social.offered, ...config.oauth.map(({ channel }) => channel)]),
+    count: (fate, times) => of.metrics.countEvent('tracking', fate, times),
+  })
   await of.more?.(http, {
     social: social.offered,
     returnOrigins: () => [...new Set([...origins.listed, ...apps.origins()])],
@@ -306,6 +325,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
       const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK)
       await http.close().finally(() => clearInterval(idle))
       draw.stop()
+      await collector.stop()
       await sessions.stop()
       await bans.stop()
       await apps.stop()

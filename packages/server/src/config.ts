@@ -53,6 +53,12 @@ export interface Config {
   readonly codesPerReceiver: number
   readonly codesPerAddress: number
   readonly masterKey: string | undefined
+  /** where behaviour events go; undefined: the built-in collector */
+  readonly analyticsUrl: string | undefined
+  /** Google analytics; undefined: none */
+  readonly gaMeasurementId: string | undefined
+  /** days for which the built-in collector keeps events */
+  readonly trackingDays: number
   readonly devExpose: boolean
   readonly logLevel: string
   /** bearer token of /metrics; undefined: only from this machine */
@@ -128,6 +134,11 @@ export function readConfig(env: Environment, root: string): Config {
     )
   }
 
+  const analyticsUrl = address('ANALYTICS_URL', production ? ['https:'] : ['https:', 'http:'])
+  const gaMeasurementId = text('GA_MEASUREMENT_ID')
+  if (gaMeasurementId !== undefined && !/^G-[A-Z0-9]{4,20}$/.test(gaMeasurementId))
+    faults.push(`GA_MEASUREMENT_ID must look like G-XXXXXXXXXX, not "${gaMeasurementId}"`)
+
   const oauth: OAuthSettings[] = []
   for (const name of Object.keys(env)) {
     const channel = /^OAUTH_([A-Z][A-Z0-9_]{0,31})_CLIENT_ID$/.exec(name)?.[1]
@@ -184,6 +195,9 @@ export function readConfig(env: Environment, root: string): Config {
     codesPerReceiver: whole('CODES_PER_RECEIVER', 10, 1, 1_000_000),
     codesPerAddress: whole('CODES_PER_ADDRESS', 30, 1, 1_000_000),
     masterKey,
+    analyticsUrl,
+    gaMeasurementId,
+    trackingDays: whole('TRACKING_DAYS', 180, 1, 180),
     devExpose,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),

@@ -41,7 +41,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const faulted = (error: Error): void => log?.warn({ fault: error.name }, 'an idle connection was lost')
   // What does not wait for something else is opened side by side: a start is mostly waiting.
   const decoy = prepareDecoy()
-  const [db, limitsDb, brands] = await Promise.all([
+  const [db, limitsDb, trackingDb, brands] = await Promise.all([
     openDatabase({ url: databaseUrl, poolSize: POOL, onFault: faulted }),
     openDatabase({
       url: databaseUrl,
@@ -52,6 +52,14 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       // What cannot be counted soon is judged without the count, and the call goes on.
       patience: 2_000,
     }),
+    // One connection: what does not get in soon enough is dropped, and nothing else waits for it.
+    openDatabase({
+      url: databaseUrl,
+      poolSize: 1,
+      onFault: faulted,
+      settings: ['synchronous_commit=off'],
+      patience: 3_000,
+    }),
     loadBrands(),
   ])
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
@@ -61,6 +69,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     config,
     db,
     limitsDb,
+    trackingDb,
     keys,
     brands,
     names,
@@ -103,6 +112,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       },
       files: app.files,
       webhookKey: keys.webhook,
+      trackingDays: config.trackingDays,
       sweepHeadpics: app.sweepHeadpics,
       log,
     }),
@@ -121,7 +131,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       await app.close()
       await jobs.stop()
       await transport.close()
-      await Promise.all([db.close(), limitsDb.close()])
+      await Promise.all([db.close(), limitsDb.close(), trackingDb.close()])
     },
   }
 }

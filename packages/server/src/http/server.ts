@@ -30,6 +30,13 @@ export interface ServerOptions {
   readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** answers so often that a line for each would drown the others */
+    quiet?: boolean
+  }
+}
+
 const BODY_MAX = 64 * 1024
 const URL_MAX = 8 * 1024
 const HEADERS_MAX = 16 * 1024
@@ -126,7 +133,8 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
       ms: Math.round(elapsedTime),
     }
     if (statusCode >= 500) app.log.warn(line, 'answered')
-    else if (request.method !== 'GET' || statusCode >= 400) app.log.info(line, 'answered')
+    else if ((request.method !== 'GET' || statusCode >= 400) && !request.routeOptions.config.quiet)
+      app.log.info(line, 'answered')
     else app.log.debug(line, 'answered')
     done()
   })

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { REMOVE_FILES_JOB } from '../files/remove-later.ts'
 import { MAIL_JOB } from '../mail/queue-mail.ts'
 import type { FileStore } from '../ports/files.ts'
+import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../tracking/keep-tracking-days.ts'
 import type { JobLog } from './job-log.ts'
 import { removeFilesTask } from './remove-files.ts'
 import { RESCUE_JOB, rescueTask } from './rescue.ts'
@@ -19,6 +20,8 @@ export interface ServerJobs {
   readonly files: FileStore
   /** `keys.webhook` */
   readonly webhookKey: Buffer
+  /** behaviour events are kept so long */
+  readonly trackingDays: number
   /** removes uploads that nobody adopted */
   readonly sweepHeadpics: () => Promise<unknown>
   readonly log: JobLog
@@ -26,11 +29,20 @@ export interface ServerJobs {
 
 const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
-export const serverTasks = ({ db, mail, files, webhookKey, sweepHeadpics, log }: ServerJobs): TaskList => ({
+export const serverTasks = ({
+  db,
+  mail,
+  files,
+  webhookKey,
+  trackingDays,
+  sweepHeadpics,
+  log,
+}: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
   [RESCUE_JOB]: rescueTask(log),
   [TELL_APPS_JOB]: (_payload, { abortSignal }) => tellApps({ db, key: webhookKey, log }, abortSignal),
+  [KEEP_TRACKING_DAYS_JOB]: keepTrackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
   [SWEEP_HEADPICS_JOB]: async () => {
@@ -44,4 +56,5 @@ export const SERVER_TIMES: readonly TimedJob[] = [
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
+  { task: KEEP_TRACKING_DAYS_JOB, match: '41 * * * *' },
 ]

@@ -5,7 +5,7 @@ export interface Metrics {
   /** `route`: the route's pattern, never an address; `seconds`: until the answer was sent */
   observeRequest(route: string, method: string, status: number, seconds: number): void
   /** Counts something that happened, e.g. `countEvent('login', 'refused')`. */
-  countEvent(event: string, outcome: string): void
+  countEvent(event: string, outcome: string, times?: number): void
   /** The text format 0.0.4. */
   render(): Promise<string>
 }
@@ -65,8 +65,8 @@ export function createMetrics(): Metrics {
       if (children.size < ROUTES_MAX * METHODS.size) children.set(key, child)
       child.observe(seconds)
     },
-    countEvent(event, outcome) {
-      events.inc({ event: names(event), outcome: outcomes(outcome) })
+    countEvent(event, outcome, times = 1) {
+      events.inc({ event: names(event), outcome: outcomes(outcome) }, times)
     },
     render: () => register.metrics(),
   }

@@ -68,6 +68,17 @@ const KNOWN: readonly Known[] = [
     secret: true,
   },
   {
+    name: 'ANALYTICS_URL',
+    byDefault: 'the built-in collector',
+    meaning: 'where behaviour events go instead, in the SDK’s wire format',
+  },
+  { name: 'GA_MEASUREMENT_ID', byDefault: 'none', meaning: 'Google analytics, only after consent: G-…' },
+  {
+    name: 'TRACKING_DAYS',
+    byDefault: '180',
+    meaning: 'days for which behaviour events are kept, 180 at most',
+  },
+  {
     name: 'METRICS_TOKEN',
     byDefault: 'none: this machine only',
     meaning: 'bearer token of /metrics',

@@ -1,0 +1,16 @@
+/** The numbers of the specification (section 9) for the analytics library. Times in milliseconds unless named otherwise. */
+export const LIBRARY_LIMITS = {
+  string: 500,
+  id: 255,
+  key: 100,
+} as const
+
+export const DATA_SEND_TIMEOUT = 8_000
+export const AJAX_TIMEOUT = 20_000
+export const SEND_EVERY = 6_000
+/** events that wait in the browser */
+export const STORED_MOST = 200
+export const HEARTBEAT_SECONDS = 5
+export const TRACKING_SESSION_MINUTES = 30
+/** browsers keep none longer than 400 days */
+export const TRACKING_COOKIE_DAYS = 730

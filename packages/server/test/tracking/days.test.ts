@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { keepDays } from '../../src/tracking/tracking-store.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { newVisitor, rowsOf, sdkEvent, sendAsSdk } from './send.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const days = async (): Promise<string[]> =>
+  (
+    await server.sql<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
+        where i.inhparent = 'tracking_event'::regclass order by 1`,
+    )
+  ).map(row => row.name)
+const dayName = (distance: number): string =>
+  `tracking_event_${new Date(Date.now() + distance * 24 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')}`
+
+test('days are made ahead, by two at once too, and go when they have been kept long enough', async () => {
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 4, onFault: () => undefined })
+  try {
+    for (const distance of [-40, -31, -30, -2])
+      await server.sql(
+        `create table ${dayName(distance)} partition of tracking_event
+           for values from ((current_date + ${distance})::timestamp at time zone 'utc')
+             to ((current_date + ${distance + 1})::timestamp at time zone 'utc')`,
+      )
+    const [one, two] = await Promise.all([keepDays(db, 9, 30), keepDays(db, 9, 30)])
+    expect((one?.[0]?.gone ?? 0) + (two?.[0]?.gone ?? 0)).toBe(2)
+    const there = await days()
+    expect(there).toEqual([-30, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(dayName))
+    expect((await keepDays(db, 9, 30))[0]?.gone).toBe(0)
+    // The serving role cannot do it by itself, nor drop today.
+    await expect(db.query({ text: 'drop table tracking_event' })).rejects.toThrow(/must be owner/)
+    await keepDays(db, 0, 1)
+    expect(await days()).toContain(dayName(0))
+  } finally {
+    await db.close()
+  }
+})
+
+test('a day that nobody made is made when its first event comes', async () => {
+  await server.sql(`drop table ${dayName(0)}`)
+  const visitor = newVisitor()
+  await sendAsSdk(server, [sdkEvent(visitor, 'passwordLogin')])
+  await expect.poll(() => rowsOf(server, visitor), { timeout: 8_000 }).toHaveLength(1)
+})
+
+test('while the database cannot store, everybody is answered, and it goes on by itself', async () => {
+  await server.sql('alter table tracking_event rename to tracking_event_away')
+  const visitor = newVisitor()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => sendAsSdk(server, [sdkEvent(visitor, 'passwordLogin')])),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+  await server.sql('alter table tracking_event_away rename to tracking_event')
+  await expect
+    .poll(
+      async () => {
+        await sendAsSdk(server, [sdkEvent(visitor, 'captchaLogin')])
+        return (await rowsOf(server, visitor)).some(row => row.event === 'captchaLogin')
+      },
+      { timeout: 10_000, interval: 500 },
+    )
+    .toBe(true)
+})
