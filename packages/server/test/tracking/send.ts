@@ -16,7 +16,7 @@ export const post = (server: TestServer, path: string, body: string | Buffer, se
       'x-forwarded-for': sent.ip ?? freshAddress(),
       ...sent.headers,
     },
-    body: body as BodyInit,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
   })
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
