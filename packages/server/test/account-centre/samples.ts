@@ -22,6 +22,7 @@ const STRINGS = [
   'b7',
   'all',
   '7',
+  'a.b.c',
   '',
 ]
 
