@@ -11,7 +11,15 @@ export interface HostPageFacts {
 }
 
 const FACES = ['desktop', 'mobile', 'browser']
-const PAGES = ['login', 'register', 'profile', 'profile/security', 'profile-business/settings', '/selftest']
+const PAGES = [
+  'login',
+  'register',
+  'profile',
+  'profile/security',
+  'profile/training',
+  'profile-business/settings',
+  '/selftest',
+]
 
 const STYLE = `
 :root{color-scheme:light dark;--line:light-dark(#d9dedb,#333a36);--soft:light-dark(#59615d,#a2aca7);--accent:light-dark(#0b7446,#4fd095);--ground:light-dark(#f4f6f5,#0f1211);--card:light-dark(#fff,#191d1b)}

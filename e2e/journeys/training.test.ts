@@ -1,0 +1,209 @@
+import { completed, courses, finishWatch, getPrizeInfo } from '@kerf/contract/endpoints/training'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivesAt, toasts } from '../lib/forms.ts'
+import { type Journey, journey, PHONE } from '../lib/journey.ts'
+import { caller, newPerson } from '../lib/people.ts'
+import { carryToken } from '../lib/session.ts'
+import { earnCertificate } from '../lib/training.ts'
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+const play = (page: Page) => press(page, 'Play')
+const video = (page: Page) => page.locator('video')
+
+/** A property of the video as it is now. */
+const now = (page: Page, name: 'currentTime' | 'playbackRate' | 'paused') =>
+  video(page).evaluate((element, property) => (element as HTMLVideoElement)[property], name)
+const comesTo = (page: Page, seconds: number) =>
+  expect.poll(() => now(page, 'currentTime'), { timeout: 60_000 }).toBeGreaterThan(seconds)
+
+async function openCourse(journey: Journey, token?: string): Promise<string> {
+  const bearer = token ?? (await newPerson(journey.url)).token
+  await carryToken(journey.context, journey.url, bearer)
+  await journey.open('/en/profile/training')
+  await press(journey.page, 'Start')
+  await video(journey.page).waitFor()
+  return bearer
+}
+
+const finishedLessons = async (url: string, token: string) =>
+  (await caller(url, token)(courses, undefined))
+    .flatMap(({ lessons }) => lessons)
+    .filter(({ finished }) => finished).length
+
+journey('an honest viewing earns a certificate, which can be kept and checked', async journey => {
+  const { page, url, device } = journey
+  const token = await openCourse(journey)
+  await page.getByText('First viewing: no skipping and no speeding up').waitFor()
+  // By keyboard: the player takes the space key from anywhere in it.
+  await video(page).focus()
+  await play(page)
+  await page.getByText('First caption').waitFor()
+  await press(page, '中文')
+  await page.getByText('第二句字幕').waitFor({ timeout: 60_000 })
+  await toasts(page).getByText('Lesson finished.').waitFor({ timeout: 60_000 })
+  await page.getByRole('img', { name: 'Laser safety: 1 of 2 lessons finished' }).waitFor()
+  await page.getByText('You have watched this lesson').waitFor()
+  await page.getByRole('slider', { name: 'Position' }).waitFor()
+  await press(page, 'Next lesson')
+  await play(page)
+  await page.getByRole('img', { name: 'Laser safety: 2 of 2 lessons finished' }).waitFor({ timeout: 60_000 })
+  await page.getByText('Completed', { exact: true }).waitFor()
+
+  await press(page, 'Get the certificate')
+  await page.getByRole('img', { name: /^Certificate, number KL-/ }).waitFor({ timeout: 60_000 })
+  const saving = page.waitForEvent('download')
+  await press(page, 'Download PDF')
+  expect((await saving).suggestedFilename()).toBe('certificate-laser.pdf')
+  const badge = page.waitForEvent('download')
+  await press(page, 'Download badge')
+  expect((await badge).suggestedFilename()).toBe('safety-badge-laser.svg')
+  await page.getByRole('img', { name: 'Safety badge: Laser safety' }).waitFor()
+  expect(await page.getByRole('main').getByRole('button', { name: 'Process' }).count()).toBe(0)
+  const info = await caller(url, token)(getPrizeInfo, undefined)
+  expect(info).toMatchObject({ isFinish: true, isHave: true, printIsFinish: false })
+
+  const link = await page.getByRole('link', { name: 'Public check page' }).getAttribute('href')
+  const stranger = await device(PHONE)
+  await stranger.open(link ?? '')
+  await stranger.page.getByText('Genuine', { exact: true }).waitFor()
+  await stranger.page.getByText('Course: laser safety').waitFor()
+  await stranger.open('/en/certificate/KL-2222-2222-2222-2222')
+  await stranger.page.getByText('Not known').waitFor()
+
+  // Learn again: all is free now.
+  await press(page, 'Close the course')
+  await press(page, 'Learn again')
+  await video(page).evaluate(element => {
+    ;(element as HTMLVideoElement).currentTime = 5
+  })
+  await expect.poll(() => now(page, 'currentTime')).toBeGreaterThan(4)
+})
+
+journey('seeking, speeding up, hiding the page and leaving midway earn nothing', async journey => {
+  const { page, url } = journey
+  journey.expectConsole(/status of 4\d\d/)
+  const token = await openCourse(journey)
+  const watching = page.waitForResponse(response => response.url().endsWith('/watch/start'))
+  await play(page)
+  const { watch } = ((await (await watching).json()) as { data: { watch: string } }).data
+  await comesTo(page, 0.5)
+
+  await video(page).evaluate(element => {
+    ;(element as HTMLVideoElement).currentTime = 5.8
+    ;(element as HTMLVideoElement).playbackRate = 8
+  })
+  await expect.poll(() => now(page, 'currentTime')).toBeLessThan(4)
+  await expect.poll(() => now(page, 'playbackRate')).toBe(1)
+
+  // Out of sight the video stands still.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await page.getByText('Paused, since this page was out of sight.').waitFor()
+  expect(await now(page, 'paused')).toBe(true)
+
+  const call = caller(url, token)
+  await expect(call(finishWatch, { watch })).rejects.toMatchObject({ code: 20502 })
+  await expect(call(completed, { certId: 'x' })).rejects.toMatchObject({ code: 20503 })
+
+  await page.reload()
+  await press(page, 'Start')
+  await play(page)
+  await comesTo(page, 0.2)
+  await expect(call(finishWatch, { watch })).rejects.toMatchObject({ code: 20206 })
+  expect(await finishedLessons(url, token)).toBe(0)
+})
+
+journey('a second tab ends the viewing in the first', async journey => {
+  const { page, context, url } = journey
+  journey.expectConsole(/status of 410/)
+  const token = await openCourse(journey)
+  await play(page)
+  await comesTo(page, 0.5)
+  await page.getByRole('main').getByRole('button', { name: 'Pause', exact: true }).click()
+  const second = await context.newPage()
+  await second.goto('/en/profile/training')
+  await press(second, 'Start')
+  await play(second)
+  await comesTo(second, 0.5)
+  await page.bringToFront()
+  await page.getByText('This viewing ended').waitFor({ timeout: 60_000 })
+  expect(await now(page, 'currentTime')).toBe(0)
+  expect(await finishedLessons(url, token)).toBe(0)
+})
+
+journey(
+  'the connection goes and comes back: what is proven stays, the rest is shown again',
+  async journey => {
+    const { page, context, url } = journey
+    journey.expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    const token = await openCourse(journey)
+    await play(page)
+    await comesTo(page, 1)
+    await context.setOffline(true)
+    await page.getByText('The connection is away.').waitFor({ timeout: 60_000 })
+    expect(await now(page, 'paused')).toBe(true)
+    await context.setOffline(false)
+    await play(page)
+    await expect
+      .poll(
+        async () => {
+          if ((await now(page, 'paused')) && (await finishedLessons(url, token)) === 0) await play(page)
+          return finishedLessons(url, token)
+        },
+        { timeout: 90_000, interval: 1_000 },
+      )
+      .toBe(1)
+  },
+)
+
+journey(
+  'in a desktop app the certificate goes onto the canvas, or to the machine',
+  async ({ context, page, url }) => {
+    const { token } = await newPerson(url)
+    await earnCertificate(url, token, 'printer')
+    await carryToken(context, url, token)
+    const query = new URLSearchParams({ face: 'desktop', page: 'profile/training', version: '2.1.0' })
+    await page.goto(`/dev/host?${query}`)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    const portal = page.frameLocator('#place iframe')
+    const process = portal.getByRole('button', { name: 'Process' })
+    await expect.poll(() => process.isEnabled(), { timeout: 60_000 }).toBe(true)
+    await process.click()
+    await portal.getByRole('dialog').getByRole('button', { name: 'To the canvas' }).click()
+    await page.locator('#canvas img').waitFor()
+    const drawn = page.locator('#canvas img')
+    await expect
+      .poll(() => drawn.evaluate(image => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(500)
+    await portal.getByText('The drawing has arrived.').first().waitFor()
+    await process.click()
+    await portal.getByRole('dialog').getByRole('button', { name: 'As G-code' }).click()
+    await expect.poll(() => page.locator('#gcode').textContent()).toContain('certificate-printer.svg.gcode')
+  },
+)
+
+journey(
+  'where training is not needed, its menu item and page are there only for who has a certificate',
+  async ({ context, page, url, open, device }) => {
+    const { token } = await newPerson(url)
+    await carryToken(context, url, token)
+    const item = (on: Page) => on.getByRole('navigation').getByRole('link', { name: /training/i })
+    await open('/en/profile/training?s=pc&av=2.5.9')
+    await arrivesAt(page, '/en/profile/settings')
+    expect(await item(page).count()).toBe(0)
+    await open('/en/profile?s=pc&av=2.6.0')
+    await item(page).waitFor()
+
+    const other = await device()
+    const holder = await newPerson(url)
+    await earnCertificate(url, holder.token, 'printer')
+    await carryToken(other.context, url, holder.token)
+    await other.open('/en/profile/training?s=pc&av=2.5.9')
+    await item(other.page).waitFor()
+    await other.page.getByRole('heading', { name: '3D printer safety' }).waitFor()
+  },
+)
