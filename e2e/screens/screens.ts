@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core'
 import * as social from './social-states.ts'
 import * as state from './states.ts'
 
+/** What the demo account was issued. */
+const DEMO_CERTIFICATE = 'KP-DEMA-KERS-2345-6789'
+
 /** Who looks at it: nobody signed in, or one of the demo accounts. */
 export type Viewer = 'visitor' | 'personal' | 'business'
 
@@ -60,6 +63,15 @@ export const SCREENS: readonly Screen[] = [
     expired: state.redeemed(() => 'kerf dem0 2020 0001', '[aria-invalid]'),
     redeemed: state.redeemed(state.demoCode, 'dialog'),
   }),
+  screen('personal', 'training', 'profile/training', {
+    course: state.opened(/^(Start|开始)$/, 'video'),
+    again: state.opened(/^(Learn again|再学一遍)$/, 'video'),
+  }),
+  screen('personal', 'training-in-an-app', 'profile/training?s=pc&av=2.1.0&md=win', {
+    process: dialog(/^(Process|加工)$/),
+  }),
+  screen('visitor', 'certificate', `certificate/${DEMO_CERTIFICATE}`),
+  screen('visitor', 'certificate-unknown', 'certificate/KL-2222-2222-2222-2222'),
   screen('business', 'business-settings', 'profile-business/settings', {
     menu,
     'change-password': dialog(/^(Change password|修改密码)$/),

@@ -78,6 +78,12 @@ export const dialog = (button: RegExp) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** What a button opens in its place. */
+export const opened = (button: RegExp, what: string) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name: button }).first().click()
+  await page.locator(what).first().waitFor()
+}
+
 /** A code sent for the account on show. */
 export const redeemed = (code: () => string, answer: string) => async (page: Page) => {
   await page.locator('main input[name=account]').check()

@@ -5,7 +5,9 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { DEMO_UID, seedDemo } from './demo/seed-demo.ts'
 import { seedRedemption } from './demo/seed-redemption.ts'
+import { seedTraining } from './demo/seed-training.ts'
 import { loadKeys, readMasterKey } from './lib/keys.ts'
+import { readCourses } from './training/read-courses.ts'
 
 export interface Installation {
   readonly databaseUrl: string
@@ -38,4 +40,5 @@ async function seed(db: Database, config: Config): Promise<void> {
   await seedDemo(db)
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   await seedRedemption(db, keys.redemption, DEMO_UID.personal)
+  await seedTraining(db, DEMO_UID.personal, (await readCourses(config.coursesFolder)).get('printer'))
 }

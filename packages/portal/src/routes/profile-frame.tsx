@@ -37,7 +37,9 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   useFreshAccount()
   const guard = useLeaveGuard()
   const facts = useTrainingFacts(base)
-  const items = menuItems(base, facts)
+  // Who is here already keeps the item until it is known that it goes.
+  const stays = current === 'training' && !facts.known
+  const items = menuItems(base, { ...facts, needed: facts.needed || stays })
   useSentAway(current, facts)
   const nav = items.length > 1 && <SideMenu items={items} current={current} />
   return (

@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { TrainingSkeleton } from '../features/training/course-skeleton.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { page } from '../lib/page.ts'
 import { Card } from '../ui/Card.tsx'
@@ -34,7 +35,7 @@ export function ProfilePending() {
   if (path.endsWith('/training')) {
     return (
       <ProfileFrame base="profile" current="training" title={m.training_title()} lead={m.training_lead()}>
-        <CardSkeletons />
+        <TrainingSkeleton />
       </ProfileFrame>
     )
   }

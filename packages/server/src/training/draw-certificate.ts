@@ -10,7 +10,7 @@ import type { Issued } from './prizes.ts'
 
 const FILES = { limit: 5, seconds: 60 }
 /** Looked at on the page, and handed to the machine. */
-const DRAWINGS = { limit: 20, seconds: 60 }
+const DRAWINGS = { limit: 60, seconds: 60 }
 
 export interface DrawDependencies {
   readonly courses: Courses

@@ -37,6 +37,9 @@ export function CertificateCheck({ number }: { number: string }) {
 
   return (
     <div className={styles.check} aria-live="polite" aria-busy={!checked && !fault}>
+      <p className={styles.number}>
+        {m.check_number()} <code>{number}</code>
+      </p>
       {fault ? (
         <LoadFault fault={fault} onRetry={() => void ask()} />
       ) : checked ? (
@@ -52,9 +55,6 @@ export function CertificateCheck({ number }: { number: string }) {
       ) : (
         <Skeleton shape="block" />
       )}
-      <p className={styles.number}>
-        {m.check_number()} <code>{number}</code>
-      </p>
     </div>
   )
 }

@@ -2,8 +2,15 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './course-card.module.css'
 
-/** A course's shape while it is on its way. */
-export const CourseSkeleton = () => (
+/** The courses' shapes while they are on their way; as tall as the window, so that what stands below does not move. */
+export const TrainingSkeleton = () => (
+  <div className={styles.loading}>
+    <CourseSkeleton />
+    <CourseSkeleton />
+  </div>
+)
+
+const CourseSkeleton = () => (
   <Card>
     <div className={styles.course}>
       <Skeleton shape="circle" />

@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CourseCard } from './course-card.tsx'
-import { CourseSkeleton } from './course-skeleton.tsx'
+import { TrainingSkeleton } from './course-skeleton.tsx'
 import { CourseView } from './course-view.tsx'
 import { PrizePart } from './prize-part.tsx'
 import { useTraining } from './use-training.ts'
@@ -14,7 +14,7 @@ import { useTraining } from './use-training.ts'
 export function TrainingList({ info }: { info: FullInfo }) {
   const { state, reload } = useTraining(info.uid)
   const [open, setOpen] = useState<string>()
-  if (state.kind === 'loading') return ['laser', 'printer'].map(id => <CourseSkeleton key={id} />)
+  if (state.kind === 'loading') return <TrainingSkeleton />
   if (state.kind === 'failed')
     return (
       <Card>
