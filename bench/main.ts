@@ -11,6 +11,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   'sign-up': () => import('./sections/sign-up.ts'),
   'account-centre': () => import('./sections/account-centre.ts'),
   'sign-on': () => import('./sections/sign-on.ts'),
+  training: () => import('./sections/training.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),

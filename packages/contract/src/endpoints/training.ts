@@ -83,7 +83,7 @@ export const beatWatch = endpoint({
     'Tells where the video stands, in milliseconds, at least every 15 s; answers how much of it is proven watched. 20206: the watch has ended (left, begun anew, or begun elsewhere).',
   input: v.strictObject({ watch: opaque, position }),
   output: v.object({ position: v.number() }),
-  errors: [20206],
+  errors: [20103, 20206],
 })
 
 export const finishWatch = endpoint({

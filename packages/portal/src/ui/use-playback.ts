@@ -58,7 +58,8 @@ export function usePlayback(
     if (proof && element.ended) return finish()
     await element.play().catch(() => {
       setState('paused')
-      if (element.error) setNotice('broken')
+      // None of the forms it comes in could be fetched or is understood.
+      if (element.error || element.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setNotice('broken')
     })
   }
 

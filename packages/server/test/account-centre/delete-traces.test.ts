@@ -61,6 +61,15 @@ test('nothing of the person is left in any column of any table or in any file', 
      insert into sign_in_identifier (kind, value, uid) values ('oauth:github', 'subject-90125', $1)`,
     person.uid,
   )
+  await server.sql(
+    `with watched as (insert into watch (uid, id, course, lesson, version, duration)
+                      values ($1, 'a_quercus-watch', 'laser', 'fire', '1', 60000)),
+          done as (insert into lesson_done (uid, course, lesson, version, watch)
+                   values ($1, 'laser', 'light', '1', 'a_quercus-past'))
+     insert into certificate (uid, course, cert_id, issued_at, number, bearer)
+     values ($1, 'laser', 'quercus-cert', now(), 'KL-QUER-CUS2-3456-789A', 'Quetzalcoatl the Bearer')`,
+    person.uid,
+  )
   await server.call(proveFresh, { password: PASSWORD }, { token })
   await askCode(server, person.email, 'findpwd')
   const { analyticsId } = (await server.call(fullinfo, undefined, { token })).data
@@ -82,6 +91,11 @@ test('nothing of the person is left in any column of any table or in any file', 
     'Xylophone tuned',
     'wilhelmina-on-github',
     'subject-90125',
+    'a_quercus-watch',
+    'a_quercus-past',
+    'quercus-cert',
+    'KL-QUER-CUS2-3456-789A',
+    'the Bearer',
     analyticsId,
     first.data.utoken,
     second.data.utoken,

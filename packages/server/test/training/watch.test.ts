@@ -2,6 +2,8 @@
 import { rmSync } from 'node:fs'
 import { beatWatch, courses, getPrizeInfo, startWatch } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eraseAccount } from '../../src/account/erase-account.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
 import { giveSession } from '../account-centre/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
@@ -20,11 +22,14 @@ import {
 
 let server: TestServer
 let folder: string
+let db: Database
 beforeAll(async () => {
   folder = writeCourses()
   server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => undefined })
 })
 afterAll(async () => {
+  await db.close()
   await server.close()
   rmSync(folder, { recursive: true })
 })
@@ -232,7 +237,24 @@ test('a person restricted while watching earns nothing', async () => {
   const { learner, watch } = await begin()
   await play(server, learner, watch)
   await server.sql(`update account set status = 'restricted' where uid = $1`, learner.uid)
+  expect((await beat(server, learner, watch, MINUTE)).code).toBe(20103)
   expect((await finish(server, learner, watch)).code).toBe(20103)
+})
+
+test('an account erased while a lesson is recorded leaves nothing of it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { learner, watch } = await begin()
+    await play(server, learner, watch)
+    const erased = db.transaction(tx => eraseAccount(tx, learner.uid))
+    await Promise.all([
+      erased,
+      finish(server, learner, watch),
+      start(server, learner, 'fire'),
+      finish(server, learner, watch),
+    ])
+    for (const table of ['watch', 'lesson_done', 'certificate'])
+      expect(await server.sql(`select 1 from ${table} where uid = $1`, learner.uid)).toEqual([])
+  }
 })
 
 test('watched again, a lesson stays finished', async () => {
