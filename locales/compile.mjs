@@ -18,6 +18,7 @@ const FILES = [
   'social',
   'messages',
   'exchange',
+  'unlock',
   'host',
   'about',
 ]

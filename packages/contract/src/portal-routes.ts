@@ -14,6 +14,7 @@ export const PORTAL_PAGES = [
   'profile/training',
   'profile-business',
   'profile-business/settings',
+  'sn-password',
   'not-me',
   'authcb',
   'message',

@@ -57,6 +57,7 @@ export async function registerPages(
         return cookieDomain()
       },
       sisters,
+      activation: config.activationUrl === undefined ? undefined : new URL(config.activationUrl).origin,
       clock: () => new Date(),
       devicePort,
       ...(production ? {} : { standIn: standInOf }),

@@ -156,6 +156,11 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     path: 'learnMore',
     component: lazyPage(() => import('../routes/learn-more.tsx'), 'LearnMorePage'),
   })
+  const snPassword = createRoute({
+    getParentRoute: () => inLanguage,
+    path: 'sn-password',
+    component: lazyPage(() => import('../routes/sn-password.tsx'), 'SnPasswordPage'),
+  })
 
   const terms = createRoute({
     getParentRoute: () => inLanguage,
@@ -203,6 +208,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
         profileBusiness,
         profileBusinessSettings,
         message,
+        snPassword,
         terms,
         privacy,
         elsewhereInLanguage,

@@ -7,8 +7,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CodeOpening } from '../../lib/code-link.ts'
 import type { Explained } from '../../lib/explain.ts'
 import { explainFault } from '../../lib/faults.ts'
-import { page } from '../../lib/page.ts'
 import { recallCode, rememberCode, secondsLeft } from './code-record.ts'
+import { proveHuman } from './prove-human.tsx'
 import type { ReceiverKind } from './request-code.ts'
 
 const TOO_SOON = 20202
@@ -97,7 +97,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
       const flow = await import('./request-code.ts').catch(() => {
         throw new CallError(CLIENT_NETWORK, { reason: 'network' })
       })
-      const proveHuman = () => prove(flow.HumanCheckDialog, scene, setDialog, signal)
+      const prove = () => proveHuman(flow.HumanCheckDialog, scene, setDialog, signal)
       const onNonce = (nonce: string) => {
         opened = nonce
       }
@@ -106,7 +106,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
         scene,
         receiver,
         open,
-        proveHuman,
+        proveHuman: prove,
         onNonce,
         signal,
       })
@@ -140,26 +140,4 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
     asked: clock.asked,
     dialog,
   }
-}
-
-type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
-
-async function prove(
-  HumanCheckDialog: HumanCheck,
-  scene: Scene,
-  show: (dialog: ReactNode) => void,
-  signal: AbortSignal,
-): Promise<string> {
-  const { human } = page().data
-  if (human.kind === 'off') return 'off'
-  if (human.kind === 'recaptcha') {
-    const { recaptchaTicket } = await import('./recaptcha.ts').catch(() => {
-      throw new CallError(CLIENT_NETWORK, { reason: 'network' })
-    })
-    return recaptchaTicket(human.siteKey, scene, signal)
-  }
-  return new Promise((resolve, reject) => {
-    const cancel = () => reject(new CallError(CLIENT_NETWORK, { reason: 'abort' }))
-    show(<HumanCheckDialog onTicket={resolve} onCancel={cancel} />)
-  }).finally(() => show(null)) as Promise<string>
 }

@@ -25,6 +25,8 @@ export interface Settings {
   readonly returnOrigins: readonly string[]
   readonly cookieDomain: string
   readonly sisters: readonly string[]
+  /** origin of an activation API elsewhere, or undefined */
+  readonly activation: string | undefined
   /** where pages look for a device on this machine */
   readonly devicePort: number
 }

@@ -11,6 +11,8 @@ export interface PolicyFacts {
   readonly development: boolean
   /** origins of the sister hosts, which are asked whether they may be told by a call */
   readonly sisters: readonly string[]
+  /** origin of an activation API elsewhere, or undefined */
+  readonly activation: string | undefined
   /** of a device on the visitor's own machine (S-059) */
   readonly devicePort: number
 }
@@ -32,6 +34,7 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
       `ws://127.0.0.1:${facts.devicePort}`,
       `ws://localhost:${facts.devicePort}`,
       ...facts.sisters,
+      ...(facts.activation ? [facts.activation] : []),
       ...google,
     ],
     'media-src': ["'self'"],

@@ -31,6 +31,8 @@ export interface PageShellOptions {
   readonly cookieDomain: string
   /** origins of the sister hosts */
   readonly sisters: readonly string[]
+  /** origin of an activation API elsewhere, or undefined */
+  readonly activation: string | undefined
   readonly clock: () => Date
   readonly devicePort: number
   /** development: the script that stands in for an app around the page, by the request's cookies */

@@ -36,6 +36,7 @@ async function build(publicUrl: string): Promise<FastifyInstance> {
       social: ['google'],
       cookieDomain: '',
       sisters: [],
+      activation: undefined,
       returnOrigins: [...brands.values()].flatMap(({ brand }) => brand.origins),
       clock: () => new Date('2026-06-01T12:00:00Z'),
       devicePort: 9527,

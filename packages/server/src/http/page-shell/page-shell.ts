@@ -94,6 +94,7 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
     const key = JSON.stringify([
       name,
       page === 'findpwd',
+      page === 'sn-password',
       withOpener,
       pictures,
       kept,
@@ -132,6 +133,7 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
         ],
         human: settings.human.kind,
         sisters: settings.sisters,
+        activation: page === 'sn-password' ? settings.activation : undefined,
         development: settings.development,
         devicePort: settings.devicePort,
       })

@@ -1,0 +1,95 @@
+import { CallError, createClient } from '@kerf/contract/client'
+import { foldSn, snFault } from '@kerf/contract/device-sn'
+import { activate, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
+import { ACTIVATION_TIMEOUT } from '@kerf/contract/limits'
+import * as m from '@kerf/locales/messages'
+import { useRef, useState } from 'react'
+import { call, pageContext } from '../../lib/call.ts'
+import { useForm } from '../../lib/form.ts'
+import type { Rule } from '../../lib/rules.ts'
+
+const HUMAN_NEEDED = 20204
+const DEVICE_INVALID = 20501
+const NOT_WATCHED = 20502
+/** The request is too old; the next one is made anew. */
+const EXPIRED = 20206
+
+const snRule: Rule = value => {
+  const fault = snFault(value)
+  if (fault === undefined) return undefined
+  if (fault === 'required') return () => m.field_required({ label: m.unlock_sn() })
+  return fault === 'length' ? m.unlock_sn_length : m.unlock_sn_invalid
+}
+
+interface Request {
+  readonly sn: string
+  readonly lightSource: LightSource
+  readonly token: string
+  readonly activation: string
+}
+
+export interface Unlocked {
+  readonly sn: string
+  readonly password: string
+  /** how many were made in this window: tells that a further one is new */
+  readonly count: number
+}
+
+interface Spec {
+  lightSource: LightSource
+  /** asks for the human check and resolves to its ticket */
+  proveHuman(signal: AbortSignal): Promise<string>
+  /** the server does not know of a watched course any more */
+  onNotWatched(): void
+}
+
+/** Another server may serve it: it gets the request and nothing of who is signed in here. */
+function activateAt(address: string, token: string, signal: AbortSignal) {
+  const client = createClient({
+    ...pageContext,
+    baseUrl: address,
+    token: () => undefined,
+    timeout: ACTIVATION_TIMEOUT,
+  })
+  return client(address === '' ? activate : { ...activate, path: '' }, { token }, { signal })
+}
+
+/** From the SN to the password; and to the next one. */
+export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
+  const [unlocked, setUnlocked] = useState<Unlocked>()
+  /** one that was made and not answered: sent again, it uses up no further number */
+  const open = useRef<Request>(undefined)
+
+  async function request(sn: string, signal: AbortSignal): Promise<Request> {
+    const kept = open.current
+    if (kept?.sn === sn && kept.lightSource === lightSource) return kept
+    const wish = { sn, lightSource }
+    const made = await call(requestUnlock, wish, { signal }).catch(async error => {
+      if (!(error instanceof CallError) || error.code !== HUMAN_NEEDED) throw error
+      const ticket = await proveHuman(signal)
+      return call(requestUnlock, { ...wish, ticket }, { signal })
+    })
+    return { ...wish, ...made }
+  }
+
+  const form = useForm<'sn'>({
+    rules: { sn: snRule },
+    fieldOf: { [DEVICE_INVALID]: 'sn' },
+    async send({ sn: typed }, signal) {
+      const sn = foldSn(typed)
+      try {
+        open.current = await request(sn, signal)
+        const { activation, token } = open.current
+        const { password } = await activateAt(activation, token, signal)
+        open.current = undefined
+        setUnlocked(before => ({ sn, password, count: (before?.count ?? 0) + 1 }))
+      } catch (error) {
+        const code = error instanceof CallError ? error.code : 0
+        if (code === EXPIRED) open.current = undefined
+        if (code === NOT_WATCHED) onNotWatched()
+        throw error
+      }
+    },
+  })
+  return { form, unlocked, forget: () => setUnlocked(undefined) }
+}

@@ -1,0 +1,28 @@
+/** The human check as a promise: asks in whichever way the deployment has, resolves to a ticket. */
+import { CallError } from '@kerf/contract/client'
+import { CLIENT_NETWORK } from '@kerf/contract/errors'
+import type { ReactNode } from 'react'
+import { page } from '../../lib/page.ts'
+
+type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
+
+/** `action`: what it is for, as the provider hears it. `show`: shows the dialog, and null when it is over. */
+export async function proveHuman(
+  HumanCheckDialog: HumanCheck,
+  action: string,
+  show: (dialog: ReactNode) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { human } = page().data
+  if (human.kind === 'off') return 'off'
+  if (human.kind === 'recaptcha') {
+    const { recaptchaTicket } = await import('./recaptcha.ts').catch(() => {
+      throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+    })
+    return recaptchaTicket(human.siteKey, action, signal)
+  }
+  return new Promise<string>((resolve, reject) => {
+    const cancel = () => reject(new CallError(CLIENT_NETWORK, { reason: 'abort' }))
+    show(<HumanCheckDialog onTicket={resolve} onCancel={cancel} />)
+  }).finally(() => show(null))
+}

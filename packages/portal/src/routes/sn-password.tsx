@@ -1,0 +1,37 @@
+import { CallError } from '@kerf/contract/client'
+import { CLIENT_NETWORK } from '@kerf/contract/errors'
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useState } from 'react'
+import { WelderSteps } from '../features/device/welder-steps.tsx'
+import { proveHuman } from '../features/verification/prove-human.tsx'
+import { useLanguage } from '../lib/language.ts'
+import { LanguageLink } from '../lib/language-link.tsx'
+import { useTitle } from '../lib/title.ts'
+import { PageFrame } from './page-frame.tsx'
+import styles from './sn-password.module.css'
+
+/** Safety video and unlock password of a welder; nobody logs in. */
+export function SnPasswordPage() {
+  useLanguage()
+  useTitle(m.unlock_title())
+  const [dialog, setDialog] = useState<ReactNode>(null)
+
+  async function prove(signal: AbortSignal): Promise<string> {
+    const { HumanCheckDialog } = await import('../features/verification/request-code.ts').catch(() => {
+      throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+    })
+    return proveHuman(HumanCheckDialog, 'unlock', setDialog, signal)
+  }
+  return (
+    <PageFrame aside={<LanguageLink />}>
+      <main className={styles.main}>
+        <div>
+          <h1>{m.unlock_title()}</h1>
+          <p className={styles.lead}>{m.unlock_lead()}</p>
+        </div>
+        <WelderSteps proveHuman={prove} />
+      </main>
+      {dialog}
+    </PageFrame>
+  )
+}
