@@ -95,3 +95,38 @@ export const redeemed = (code: () => string, answer: string) => async (page: Pag
 let codes = 0
 /** The next of the twelve codes that a demo installation begins with. */
 export const demoCode = (): string => `KERFDEM02026${String((codes++ % 12) + 1).padStart(4, '0')}`
+
+const isChosen = (page: Page) => page.locator('main input[type=radio]').first().check()
+
+/** The welder's video, before it is played. */
+export async function welderVideo(page: Page): Promise<void> {
+  await isChosen(page)
+  await page.locator('main video').waitFor()
+}
+
+/** As after the video, which takes a minute and a half: the window remembers it, the server is not asked. */
+async function afterVideo(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.setItem('kerf.welder.watched', String(Date.now())))
+  await page.reload()
+  await isChosen(page)
+  await page.locator('main input[name=sn]').waitFor()
+}
+
+export async function wrongSn(page: Page): Promise<void> {
+  await afterVideo(page)
+  await page.locator('main input[name=sn]').fill('KLW1200')
+  await submit(page).click()
+  await page.locator('[aria-invalid]').first().waitFor()
+}
+
+/** With answers as the server gives them to who has watched. */
+export async function unlockPassword(page: Page): Promise<void> {
+  const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '1' } })
+  await page.route('**/v1/device/request', route => route.fulfill(answer({ token: 'a.b.c', activation: '' })))
+  const given = answer({ password: '07398788', lightSource: '1200W' })
+  await page.route('**/v1/device/activate', route => route.fulfill(given))
+  await afterVideo(page)
+  await page.locator('main input[name=sn]').fill('KLW1200AB0123456789CDEF')
+  await submit(page).click()
+  await page.locator('main output').waitFor()
+}

@@ -1,6 +1,7 @@
 /** The route table of specification 2. */
 import { isLanguage, type Language } from '@kerf/contract/language'
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -45,6 +46,22 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     if (!prerender) rememberLanguage(next)
   }
 
+  /** A page below the language that is fetched when it is asked for. */
+  // biome-ignore lint/suspicious/noExplicitAny: as the router types the module of a lazy part
+  const page = <T extends Record<string, any>>(
+    path: string,
+    load: () => Promise<T>,
+    name: keyof T & string,
+    access?: Access,
+    parent: () => AnyRoute = () => inLanguage,
+  ) =>
+    createRoute({
+      getParentRoute: parent,
+      path,
+      component: lazyPage(load, name),
+      ...(access && guarded(access)),
+    })
+
   const visitor = createRoute({
     getParentRoute: () => inLanguage,
     id: 'visitor',
@@ -56,73 +73,55 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     component: LoginPage,
     ...guarded({ loginOf: 'personal' }),
   })
-  const loginBusiness = createRoute({
-    getParentRoute: () => visitor,
-    path: 'login-business',
-    component: lazyPage(() => import('../routes/login-business.tsx'), 'LoginBusinessPage'),
-    ...guarded({ loginOf: 'business' }),
-  })
-  const register = createRoute({
-    getParentRoute: () => visitor,
-    path: 'register',
-    component: lazyPage(() => import('../routes/register.tsx'), 'RegisterPage'),
-  })
-  const findpwd = createRoute({
-    getParentRoute: () => visitor,
-    path: 'findpwd',
-    component: lazyPage(() => import('../routes/findpwd.tsx'), 'FindPasswordPage'),
-  })
+  const loginBusiness = page(
+    'login-business',
+    () => import('../routes/login-business.tsx'),
+    'LoginBusinessPage',
+    { loginOf: 'business' },
+    () => visitor,
+  )
+  const register = page(
+    'register',
+    () => import('../routes/register.tsx'),
+    'RegisterPage',
+    undefined,
+    () => visitor,
+  )
+  const findpwd = page(
+    'findpwd',
+    () => import('../routes/findpwd.tsx'),
+    'FindPasswordPage',
+    undefined,
+    () => visitor,
+  )
 
-  const notMe = createRoute({
-    getParentRoute: () => visitor,
-    path: 'not-me',
-    component: lazyPage(() => import('../routes/not-me.tsx'), 'NotMePage'),
-  })
+  const notMe = page(
+    'not-me',
+    () => import('../routes/not-me.tsx'),
+    'NotMePage',
+    undefined,
+    () => visitor,
+  )
 
-  const authcb = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'authcb',
-    component: lazyPage(() => import('../routes/authcb.tsx'), 'AuthcbPage'),
-  })
+  const authcb = page('authcb', () => import('../routes/authcb.tsx'), 'AuthcbPage')
 
-  const profilePage = {
-    component: lazyPage(() => import('../routes/profile.tsx'), 'ProfilePage'),
-  }
-  const profile = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'profile',
-    ...profilePage,
-    ...guarded({ only: 'personal' }),
+  const toProfile = () => import('../routes/profile.tsx')
+  const profile = page('profile', toProfile, 'ProfilePage', { only: 'personal' })
+  const profileSettings = page('profile/settings', toProfile, 'ProfilePage', { only: 'personal' })
+  const security = page('profile/security', () => import('../routes/security.tsx'), 'SecurityPage', {
+    only: 'personal',
   })
-  const profileSettings = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'profile/settings',
-    ...profilePage,
-    ...guarded({ only: 'personal' }),
+  const exchange = page('profile/exchange', () => import('../routes/exchange.tsx'), 'ExchangePage', {
+    only: 'personal',
   })
-  const security = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'profile/security',
-    component: lazyPage(() => import('../routes/security.tsx'), 'SecurityPage'),
-    ...guarded({ only: 'personal' }),
+  const training = page('profile/training', () => import('../routes/training.tsx'), 'TrainingPage', {
+    only: 'personal',
   })
-  const exchange = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'profile/exchange',
-    component: lazyPage(() => import('../routes/exchange.tsx'), 'ExchangePage'),
-    ...guarded({ only: 'personal' }),
-  })
-  const training = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'profile/training',
-    component: lazyPage(() => import('../routes/training.tsx'), 'TrainingPage'),
-    ...guarded({ only: 'personal' }),
-  })
-  const certificate = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'certificate/$number',
-    component: lazyPage(() => import('../routes/certificate.tsx'), 'CertificatePage'),
-  })
+  const certificate = page(
+    'certificate/$number',
+    () => import('../routes/certificate.tsx'),
+    'CertificatePage',
+  )
   const profileBusiness = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile-business',
@@ -130,54 +129,40 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
       throw redirect({ href: hrefTo('profile-business/settings'), replace: true })
     },
   })
-  const profileBusinessSettings = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'profile-business/settings',
-    component: lazyPage(
-      () => import('../routes/profile-business-settings.tsx'),
-      'ProfileBusinessSettingsPage',
-    ),
-    ...guarded({ only: 'business' }),
-  })
+  const profileBusinessSettings = page(
+    'profile-business/settings',
+    () => import('../routes/profile-business-settings.tsx'),
+    'ProfileBusinessSettingsPage',
+    { only: 'business' },
+  )
 
-  const message = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'message',
-    component: lazyPage(() => import('../routes/message.tsx'), 'MessagePage'),
-    ...guarded('signed-in'),
-  })
-  const announcement = createRoute({
-    getParentRoute: () => root,
-    path: 'announcement',
-    component: lazyPage(() => import('../routes/announcement.tsx'), 'AnnouncementPage'),
-  })
-  const learnMore = createRoute({
-    getParentRoute: () => root,
-    path: 'learnMore',
-    component: lazyPage(() => import('../routes/learn-more.tsx'), 'LearnMorePage'),
-  })
-  const snPassword = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'sn-password',
-    component: lazyPage(() => import('../routes/sn-password.tsx'), 'SnPasswordPage'),
-  })
+  const message = page('message', () => import('../routes/message.tsx'), 'MessagePage', 'signed-in')
+  const announcement = page(
+    'announcement',
+    () => import('../routes/announcement.tsx'),
+    'AnnouncementPage',
+    undefined,
+    () => root,
+  )
+  const learnMore = page(
+    'learnMore',
+    () => import('../routes/learn-more.tsx'),
+    'LearnMorePage',
+    undefined,
+    () => root,
+  )
+  const snPassword = page('sn-password', () => import('../routes/sn-password.tsx'), 'SnPasswordPage')
 
-  const terms = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'terms',
-    component: lazyPage(() => import('../routes/terms.tsx'), 'TermsPage'),
-  })
-  const privacy = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'privacy',
-    component: lazyPage(() => import('../routes/privacy.tsx'), 'PrivacyPage'),
-  })
+  const terms = page('terms', () => import('../routes/terms.tsx'), 'TermsPage')
+  const privacy = page('privacy', () => import('../routes/privacy.tsx'), 'PrivacyPage')
 
-  const selftest = createRoute({
-    getParentRoute: () => root,
-    path: 'selftest',
-    component: lazyPage(() => import('../routes/selftest.tsx'), 'SelftestPage'),
-  })
+  const selftest = page(
+    'selftest',
+    () => import('../routes/selftest.tsx'),
+    'SelftestPage',
+    undefined,
+    () => root,
+  )
 
   const elsewhere = createRoute({
     getParentRoute: () => root,

@@ -29,11 +29,11 @@ export function LightSourceStep({ value, onSelect }: Props) {
             checked={source === value}
             onChange={() => onSelect(source)}
           />
+          <span>{source === '1200W' ? m.unlock_source_1200() : m.unlock_source_800()}</span>
           <svg viewBox="0 0 64 68" aria-hidden="true">
             <path d="M20 4h24v14l-7 8H27l-7-8ZM20 12h24" />
             <path className={styles.beam} d={STROKES[source]} />
           </svg>
-          <span>{source === '1200W' ? m.unlock_source_1200() : m.unlock_source_800()}</span>
         </label>
       ))}
     </fieldset>

@@ -13,7 +13,9 @@ const COPIED_FOR = 2000
 export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & { lightSource: LightSource }) {
   const plate = useRef<HTMLDivElement>(null)
   const [copied, setCopied] = useState(false)
-  useEffect(() => plate.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    plate.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(setCopied, COPIED_FOR, false)

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { kerf } from '../lib/codes.ts'
+import { messageOf } from '../lib/forms.ts'
+import { type Journey, journey, PHONE } from '../lib/journey.ts'
+
+const sn = (page: Page) => page.getByRole('textbox', { name: 'Device SN' })
+const source = (page: Page, name: '1200W' | '800W') => page.getByRole('radio', { name })
+const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const faultOf = (page: Page) => messageOf(page, 'Device SN')
+const get = (page: Page) => page.getByRole('button', { name: 'Get password' })
+const shown = async (page: Page): Promise<string> =>
+  ((await page.locator('output').textContent()) ?? '').replace(/\s/g, '')
+
+let serials = 0
+const newSn = (): string => `KLWE2E${String(Date.now()).slice(-9)}${String(++serials).padStart(8, '0')}`
+
+const verify = (device: string, lightSource: string, password: string): Promise<unknown> =>
+  kerf('device', 'verify', '--sn', device, '--light-source', lightSource, '--password', password)
+
+/** Chooses a light source and watches the video to its end. */
+async function watch(page: Page, lightSource: '1200W' | '800W', play: string | RegExp): Promise<void> {
+  await source(page, lightSource).check()
+  await page.getByRole('button', { name: play }).click()
+  await page.getByRole('textbox', { name: /Device SN|设备 SN/ }).waitFor()
+}
+
+async function open({ open }: Journey, lang = 'en'): Promise<void> {
+  await open(`/${lang}/sn-password`)
+}
+
+journey(
+  'on a phone, without an account: light source, the whole video, SN, password; again gives the next one',
+  async journey => {
+    const { page, context } = journey
+    journey.expectConsole(/status of 4\d\d/)
+    await open(journey)
+    await step(page, 'Get the password').getByText('once the video is watched').waitFor()
+    expect(await sn(page).count()).toBe(0)
+    await watch(page, '1200W', 'Play')
+    const device = newSn()
+
+    await get(page).click()
+    await expect.poll(() => faultOf(page)).toBe('Please enter Device SN')
+    await sn(page).fill(device.slice(1))
+    await get(page).click()
+    await expect.poll(() => faultOf(page)).toBe('SN length is incorrect. It should be 23 characters.')
+    await sn(page).fill(`${device.slice(1)}-`)
+    await get(page).click()
+    await expect.poll(() => faultOf(page)).toBe('Invalid device SN')
+
+    await sn(page).fill('')
+    await sn(page).pressSequentially(device.toLowerCase())
+    expect(await sn(page).inputValue()).toBe(device)
+    await get(page).click()
+    await page.getByText('Unlock password', { exact: true }).waitFor()
+    const first = await shown(page)
+    expect(first).toMatch(/^\d{8}$/)
+    expect(await verify(device, '1200W', first)).toEqual({ valid: true, counter: 1 })
+    expect(page.url()).not.toContain(device)
+
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy password' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+
+    await page.getByRole('button', { name: 'Generate again' }).click()
+    await page.getByText('Next unlock password').waitFor()
+    const second = await shown(page)
+    expect(second).not.toBe(first)
+    expect(await verify(device, '1200W', second)).toEqual({ valid: true, counter: 2 })
+
+    // What is on show belongs to what is typed and chosen.
+    await sn(page).fill(newSn())
+    expect(await page.locator('output').count()).toBe(0)
+    await sn(page).fill(device)
+    await source(page, '800W').check()
+    expect(await page.locator('output').count()).toBe(0)
+    await sn(page).fill(device)
+    await get(page).click()
+    await page.getByText('Unlock password', { exact: true }).waitFor()
+    expect(await verify(device, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
+    for (const button of ['Generate again', 'Copy password']) {
+      const box = await page.getByRole('button', { name: button }).boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(60)
+    }
+  },
+  PHONE,
+)
+
+journey('on a desktop in Chinese; what was watched still counts after a reload', async journey => {
+  const { page } = journey
+  journey.expectConsole(/status of 4\d\d/)
+  await open(journey, 'zh')
+  await watch(page, '800W', '播放')
+  await page.reload()
+  await source(page, '800W').check()
+  await page.getByText('您已看完视频').waitFor()
+  const field = page.getByRole('textbox', { name: '设备 SN' })
+  await field.fill('KLW')
+  await page.getByRole('button', { name: '获取密码' }).click()
+  await page.getByText('SN 长度不正确，应为 23 个字符。').waitFor()
+  const device = newSn()
+  await field.fill(device)
+  await page.getByRole('button', { name: '获取密码' }).click()
+  await page.getByText('解锁密码', { exact: true }).waitFor()
+  expect(await verify(device, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
+})
+
+journey('an answer that did not come: trying again uses up no number', async journey => {
+  const { page } = journey
+  journey.expectConsole(/ERR_FAILED/)
+  await open(journey)
+  await watch(page, '1200W', 'Play')
+  const requests: string[] = []
+  await page.route('**/v1/device/activate', async route => {
+    requests.push(route.request().postData() ?? '')
+    expect(route.request().headers().utoken).toBeUndefined()
+    const response = await route.fetch()
+    if (requests.length === 1) await route.abort()
+    else await route.fulfill({ response })
+  })
+  const device = newSn()
+  await sn(page).fill(device)
+  await get(page).click()
+  await page.getByRole('alert').getByText('Network connection failed').waitFor()
+  await get(page).click()
+  await page.getByText('Unlock password', { exact: true }).waitFor()
+  expect(requests[1]).toBe(requests[0])
+  expect(await verify(device, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
+})
+
+journey('a window that only says it has watched is sent back to the video', async journey => {
+  const { page } = journey
+  journey.expectConsole(/status of 403/)
+  await open(journey)
+  await page.evaluate(() => sessionStorage.setItem('kerf.welder.watched', String(Date.now())))
+  await page.reload()
+  await source(page, '1200W').check()
+  await sn(page).fill(newSn())
+  await get(page).click()
+  await page.getByRole('alert').getByText('Watch the video again').waitFor()
+  await page.getByRole('button', { name: 'Play' }).waitFor()
+  expect(await sn(page).count()).toBe(0)
+})
