@@ -1,4 +1,4 @@
-/** `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n]`: figures beside their limits. */
+/** `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n] [--scale 0.1]`: figures beside their limits. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { cleanUp, cleanUpOnSignals, isEnding } from './harness/clean-up.ts'
@@ -12,6 +12,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   'account-centre': () => import('./sections/account-centre.ts'),
   'sign-on': () => import('./sections/sign-on.ts'),
   training: () => import('./sections/training.ts'),
+  messages: () => import('./sections/messages.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '6' },
+    scale: { type: 'string', default: '1' },
   },
 })
 const names = positionals.length > 0 ? positionals : Object.keys(SECTIONS)
@@ -34,7 +36,11 @@ if (unknown.length > 0) {
 }
 
 cleanUpOnSignals()
-const context = createContext({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
+const context = createContext({
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  scale: Number(values.scale),
+})
 const measured: Record<string, readonly (Figure & { verdict: string })[]> = {}
 let broken = false
 for (const name of names) {

@@ -9,6 +9,8 @@ export interface Context {
   readonly rounds: number
   /** length of one measurement under load */
   readonly seconds: number
+  /** share of the sizes, of sections that have large ones */
+  readonly scale: number
   /** made when first wanted */
   installation(): Promise<Installation>
   /** 100,000 accounts and 10,000 live sessions, made when first wanted */
@@ -20,7 +22,7 @@ export interface Section {
   run(context: Context): Promise<Figure[]>
 }
 
-export function createContext(settings: { rounds: number; seconds: number }): Context {
+export function createContext(settings: { rounds: number; seconds: number; scale: number }): Context {
   let installation: Promise<Installation> | undefined
   let accounts: Promise<Accounts> | undefined
   const context: Context = {

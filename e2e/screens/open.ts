@@ -31,7 +31,10 @@ export async function openScreen(
   await context.clearCookies()
   if (viewer !== 'visitor') await carryToken(context, url, await tokenOf(viewer, url))
   const page = await context.newPage()
-  const address = new URL(`/${language}/${path}`, url)
+  // A page without a language in its path is told it by `l`.
+  const address = path.startsWith('/')
+    ? new URL(`${path}?l=${language}`, url)
+    : new URL(`/${language}/${path}`, url)
   if (query) address.search += (address.search && '&') + query
   await page.goto(address.href)
   await ready(page)

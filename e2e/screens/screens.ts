@@ -14,7 +14,7 @@ export type Bring = (page: Page) => Promise<void>
 
 export interface Screen {
   readonly name: string
-  /** below the language */
+  /** below the language; with a slash: of a page whose path names none */
   readonly path: string
   readonly viewer: Viewer
   /** besides the one it opens in */
@@ -77,6 +77,14 @@ export const SCREENS: readonly Screen[] = [
   }),
   screen('visitor', 'certificate', `certificate/${DEMO_CERTIFICATE}`),
   screen('visitor', 'certificate-unknown', 'certificate/KL-2222-2222-2222-2222'),
+  screen('personal', 'messages', 'message', {
+    open: state.messageOpen,
+    settings: state.messageSettings,
+    empty: state.messagesEmpty,
+    failed: state.messagesFailed,
+  }),
+  screen('visitor', 'announcement', '/announcement'),
+  screen('visitor', 'about', '/learnMore'),
   screen('business', 'business-settings', 'profile-business/settings', {
     menu,
     'change-password': dialog(/^(Change password|修改密码)$/),

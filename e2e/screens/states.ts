@@ -130,3 +130,28 @@ export async function unlockPassword(page: Page): Promise<void> {
   await submit(page).click()
   await page.locator('main output').waitFor()
 }
+export async function messageOpen(page: Page): Promise<void> {
+  await page.locator('[data-message]').first().click()
+  await page.locator('article h2').waitFor()
+}
+
+export async function messageSettings(page: Page): Promise<void> {
+  await page.locator('[data-settings]').click()
+  await page.getByRole('switch').first().waitFor()
+}
+
+/** What the server answers is replaced, so that the demo account keeps its messages. */
+async function messagesAnswer(page: Page, answer: object, tab: number, shown: string): Promise<void> {
+  await page.route('**/message/v1/web/list*', route => route.fulfill({ json: answer }))
+  await page.getByRole('tab').nth(tab).click()
+  await page.locator(shown).first().waitFor()
+}
+export const messagesEmpty = (page: Page) =>
+  messagesAnswer(
+    page,
+    { code: 0, data: { items: [], next: null }, msg: '', requestId: 'x' },
+    5,
+    '[role=tabpanel] strong',
+  )
+export const messagesFailed = (page: Page) =>
+  messagesAnswer(page, { code: 20901, data: {}, msg: '', requestId: 'x' }, 1, '[role=alert]')

@@ -35,12 +35,16 @@ export interface Feed {
 const POLL_EVERY = 30_000
 const AWAY_AFTER = 60_000
 const RETRY_MIN = 1_000
+/** The page's own calls go first; what comes before the stream is open is asked for once it is. */
+const AFTER_THE_PAGE = 1_500
 const RETRY_MAX = 60_000
 
 export function createFeed(options: FeedOptions): Feed {
   const counts = createStore<Counts | undefined>(undefined)
   const listeners = new Set<(line: StreamLine) => void>()
   let running: AbortController | undefined
+  /** lines are coming: nothing need be looked at */
+  let up = false
   let asking = false
   let askAgain = false
 
@@ -84,7 +88,12 @@ export function createFeed(options: FeedOptions): Feed {
       const { category } = line.item
       counts.set({ ...now, [category]: now[category] + 1, all: now.all + 1, unread: now.unread + 1 })
     } else if (line.type === 'changed' || line.type === 'gone') refresh()
+    else if (line.type === 'hello') void catchUp()
     tell(line)
+  }
+
+  async function catchUp(): Promise<void> {
+    if (await ask()) tell({ type: 'changed' })
   }
 
   /** Resolves when the stream has ended; tells whether it had been open, and why it ended. */
@@ -106,6 +115,7 @@ export function createFeed(options: FeedOptions): Feed {
         clearTimeout(timer)
         timer = setTimeout(() => silence.abort(), STREAM_BEAT * 3)
         opened = true
+        up = true
         if (line.type === 'end') reason = line.reason
         else heard(line)
       }
@@ -120,30 +130,20 @@ export function createFeed(options: FeedOptions): Feed {
   async function run(signal: AbortSignal): Promise<void> {
     let wait = RETRY_MIN
     const poll = setInterval(async () => {
-      if (!streaming && (await ask())) tell({ type: 'changed' })
+      if (!up && (await ask())) tell({ type: 'changed' })
     }, POLL_EVERY)
-    let streaming = false
     signal.addEventListener('abort', () => clearInterval(poll))
+    await pause(AFTER_THE_PAGE, signal)
     while (!signal.aborted) {
-      streaming = true
       const { opened, reason } = await stream(signal)
-      streaming = false
+      up = false
       if (signal.aborted) return
       if (reason === 'session') return expire()
       // Another page of this account has taken the place: two would go on taking it from each other.
       if (reason === 'replaced') return
       wait = opened ? RETRY_MIN : Math.min(wait * 2, RETRY_MAX)
-      const paused = Promise.withResolvers<void>()
       // Spread: a server that restarts must not be asked by everyone at once.
-      const timer = setTimeout(paused.resolve, wait * (0.5 + Math.random()))
-      const online = () => paused.resolve()
-      window.addEventListener('online', online, { once: true })
-      signal.addEventListener('abort', online, { once: true })
-      await paused.promise
-      clearTimeout(timer)
-      window.removeEventListener('online', online)
-      // What was said meanwhile is lost.
-      if (!signal.aborted) heard({ type: 'changed' })
+      await pause(wait * (0.5 + Math.random()), signal)
     }
   }
 
@@ -187,4 +187,16 @@ export function createFeed(options: FeedOptions): Feed {
       }
     },
   }
+}
+
+/** Ends early when it is given up, or when the network is back. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const end = () => resolve()
+  const timer = setTimeout(end, milliseconds)
+  window.addEventListener('online', end, { once: true })
+  signal.addEventListener('abort', end, { once: true })
+  await promise
+  clearTimeout(timer)
+  window.removeEventListener('online', end)
 }

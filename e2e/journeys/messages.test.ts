@@ -1,0 +1,300 @@
+import { basic } from '@kerf/contract/endpoints/account'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { accountMenu, arrivesAt } from '../lib/forms.ts'
+import { type Device, type Journey, journey, PHONE } from '../lib/journey.ts'
+import { BUSINESS, businessToken, caller, newPerson } from '../lib/people.ts'
+import { type Product, startProduct } from '../lib/product.ts'
+import { carryToken } from '../lib/session.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ HUMAN_CHECK: 'off' })
+})
+afterAll(() => product?.close())
+const ofProduct = { productUrl: () => product.url }
+
+interface Reader {
+  readonly uid: string
+  readonly token: string
+}
+
+async function reader(): Promise<Reader> {
+  const { token } = await newPerson(product.url)
+  const { uid } = await caller(product.url, token)(basic, undefined)
+  return { uid, token }
+}
+const send = async (audience: string, category: string, title: string, ...more: string[]) =>
+  (await product.kerf(
+    'message',
+    'send',
+    ...[
+      '--audience',
+      audience,
+      '--category',
+      category,
+      '--title-en',
+      title,
+      '--title-zh',
+      `${title} 中文`,
+      ...more,
+    ],
+  )) as { id: string }
+
+async function openMessages(device: Device, token: string, path = '/en/message'): Promise<void> {
+  await carryToken(device.context, product.url, token)
+  await device.open(path)
+  await device.page.getByRole('tab').first().waitFor()
+  await device.page.locator('[data-list]:not([aria-busy="true"])').waitFor()
+}
+const message = (page: Page, title: string) => page.locator('[data-message]', { hasText: title })
+/** What each tab says is unread. */
+const counts = (page: Page) =>
+  page
+    .getByRole('tab')
+    .evaluateAll(tabs =>
+      Object.fromEntries(
+        tabs.map(tab => [
+          (tab as HTMLElement).dataset.tab,
+          Number(tab.querySelector('[aria-hidden]')?.textContent ?? 0),
+        ]),
+      ),
+    )
+const badge = (page: Page) => page.locator('[data-badge]')
+
+journey(
+  'messages of every kind and audience appear in open pages by themselves, and are read everywhere at once',
+  async journey => {
+    const { page } = journey
+    const { uid, token } = await reader()
+    const other = await journey.device()
+    await openMessages(journey, token)
+    await carryToken(other.context, product.url, token)
+    await other.open('/zh/profile')
+    await other.page.locator('header [data-badge]').waitFor()
+    await message(page, 'Maintenance on Saturday').waitFor()
+    const before = await counts(page)
+    await Promise.all([
+      send(
+        `uid:${uid}`,
+        'device',
+        'Own device',
+        '--body-en',
+        'Some **words**',
+        '--link',
+        'https://x.example/',
+      ),
+      send('all', 'system', 'To all'),
+      send('app:portal', 'app', 'To the app'),
+      send('all', 'activity', 'Come and cut'),
+    ])
+    for (const title of ['Own device', 'To all', 'To the app', 'Come and cut'])
+      await message(page, title).waitFor()
+    const after = { ...before, all: (before.all ?? 0) + 4, unread: (before.unread ?? 0) + 4 }
+    for (const kind of ['device', 'system', 'app', 'activity']) after[kind] = (before[kind] ?? 0) + 1
+    await expect.poll(() => counts(page)).toEqual(after)
+    await expect.poll(() => badge(page).textContent()).toBe(String(after.all))
+    await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all))
+
+    await message(page, 'Own device').click()
+    const detail = page.getByRole('article')
+    await detail.getByRole('heading', { name: 'Own device' }).waitFor()
+    expect(await detail.locator('strong').textContent()).toBe('words')
+    const link = detail.getByRole('link', { name: /Open the link/ })
+    expect(await link.getAttribute('href')).toBe('https://x.example/')
+    expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
+    await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all - 1))
+    expect(await message(page, 'Own device').getAttribute('data-unread')).toBeNull()
+
+    await openMessages(other, token, '/zh/message')
+    await message(other.page, 'To all 中文').click()
+    await expect.poll(() => message(page, 'To all').getAttribute('data-unread')).toBeNull()
+    await page.getByRole('tab', { name: /^App/ }).click()
+    await message(page, 'To the app').waitFor()
+    await page.getByRole('button', { name: 'Mark all of App as read' }).click()
+    await expect.poll(async () => (await counts(other.page)).app).toBe(0)
+    await other.page.getByRole('button', { name: '全部标为已读' }).click()
+    for (const device of [page, other.page]) {
+      await expect.poll(async () => (await counts(device)).all).toBe(0)
+      await badge(device).waitFor({ state: 'detached' })
+    }
+    const gone = await send('all', 'app', 'Taken back soon')
+    await message(other.page, 'Taken back soon').waitFor()
+    await product.kerf('message', 'revoke', gone.id, '--yes')
+    await message(other.page, 'Taken back soon').waitFor({ state: 'detached' })
+  },
+  ofProduct,
+)
+
+journey(
+  'messages are read with the keyboard alone',
+  async journey => {
+    const { page } = journey
+    const { uid, token } = await reader()
+    for (const title of ['Third', 'Second', 'First']) await send(`uid:${uid}`, 'device', title)
+    await openMessages(journey, token)
+    const focusedMessage = () =>
+      page.evaluate(() => document.activeElement?.querySelector('[lang]')?.textContent ?? '')
+    await page.getByRole('tab', { name: /^All/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toContain('Device')
+    await message(page, 'First').waitFor()
+    await page.keyboard.press('j')
+    expect(await focusedMessage()).toBe('First')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    expect(await focusedMessage()).toBe('Third')
+    await page.keyboard.press('k')
+    expect(await focusedMessage()).toBe('Second')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article').getByRole('heading', { name: 'Second' }).waitFor()
+    await page.keyboard.press('u')
+    await page.getByRole('article').waitFor({ state: 'detached' })
+    expect(await focusedMessage()).toBe('Second')
+    await expect.poll(async () => (await counts(page)).device).toBe(2)
+    await page.keyboard.press('Control+k')
+    expect(await focusedMessage()).toBe('Second')
+  },
+  ofProduct,
+)
+
+journey(
+  'on a phone one column serves for list, message and settings',
+  async journey => {
+    const { page } = journey
+    const { uid, token } = await reader()
+    await send(`uid:${uid}`, 'device', 'Lens')
+    await openMessages(journey, token, '/zh/message')
+    await message(page, 'Lens 中文').click()
+    await page.getByRole('heading', { name: 'Lens 中文' }).waitFor()
+    expect(await page.locator('[data-message]').filter({ visible: true }).count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
+    await page.getByRole('button', { name: '返回列表' }).filter({ visible: true }).click()
+    await message(page, 'Lens 中文').waitFor()
+    await page.getByRole('button', { name: '消息设置' }).click()
+    const switches = page.getByRole('switch')
+    await page.getByText('系统消息无法屏蔽').waitFor()
+    // Locked: it can be pressed, and stays.
+    await switches.nth(1).click({ force: true })
+    expect(await switches.nth(1).isChecked()).toBe(true)
+    await switches.nth(0).click()
+    await page.getByText('已保存').waitFor()
+    await page.getByRole('button', { name: '返回列表' }).filter({ visible: true }).click()
+    await message(page, 'Lens 中文').waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: /^设备/ }).click()
+    await page.getByText('暂无消息').waitFor()
+    await page.getByRole('button', { name: '查看全部消息' }).click()
+    await page.locator('[data-message]').first().waitFor()
+  },
+  { ...ofProduct, ...PHONE },
+)
+
+journey(
+  'a list that does not come says so and comes when asked again; without a stream the page looks by itself',
+  async journey => {
+    journey.expectConsole(/ERR_|status of/)
+    const { page } = journey
+    const { uid, token } = await reader()
+    await carryToken(journey.context, product.url, token)
+    await page.route('**/message/v1/web/stream*', route => route.abort())
+    await page.route('**/message/v1/web/list*', route => route.abort('connectionreset'))
+    await page.clock.install()
+    await journey.open('/en/message')
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    await page.unroute('**/message/v1/web/list*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await message(page, 'Maintenance on Saturday').waitFor()
+    await send(`uid:${uid}`, 'device', 'Without a stream')
+    expect(await message(page, 'Without a stream').count()).toBe(0)
+    await page.clock.runFor(31_000)
+    await message(page, 'Without a stream').waitFor()
+  },
+  ofProduct,
+)
+
+journey(
+  'a session that is ended elsewhere leaves the message centre for the login',
+  async ({ page, context, open }: Journey) => {
+    const person = await newPerson(product.url)
+    await carryToken(context, product.url, person.token)
+    await open('/en/message?p=creative')
+    await page.locator('[data-message]').first().waitFor()
+    await product.kerf('user', 'sessions', person.email, '--end', '--yes')
+    await arrivesAt(page, '/en/login')
+  },
+  ofProduct,
+)
+
+journey(
+  'a visitor is sent to log in and comes back; a business account has its messages too',
+  async journey => {
+    const { page, open } = journey
+    await open('/en/message')
+    await arrivesAt(page, '/en/login')
+    expect(new URL(page.url()).searchParams.get('r')).toBe(`${product.url}/en/message`)
+    await openMessages(journey, await businessToken(product.url))
+    await message(page, 'Maintenance on Saturday').waitFor()
+    await accountMenu(page).click()
+    await page.getByText(BUSINESS.account).waitFor()
+    await page.getByRole('link', { name: /Back to your account/ }).click()
+    await arrivesAt(page, '/en/profile-business/settings')
+  },
+  ofProduct,
+)
+
+journey(
+  'announcements and the about page speak the language of l, else of the cookie, else of the browser',
+  async ({ page, context, open, device }) => {
+    const words = [
+      '--title-en',
+      'We moved',
+      '--title-zh',
+      '我们搬家了',
+      '--body-en',
+      'To *the* mill',
+      '--body-zh',
+      '到**磨坊**',
+    ]
+    await product.kerf('announcement', 'publish', ...words)
+    await open('/announcement')
+    await page.getByRole('heading', { name: 'We moved' }).waitFor()
+    await open('/announcement?l=zh-CN')
+    await page.getByRole('heading', { name: '我们搬家了' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh')
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'We moved' }).waitFor()
+    await context.clearCookies()
+    await context.addCookies([{ name: 'IntlLang', value: 'zh', url: product.url }])
+    await open('/learnMore')
+    await page.getByRole('heading', { level: 1, name: '关于' }).waitFor()
+    await page.getByText('1.11.19').waitFor()
+    await page.getByText('react-dom').click()
+    await page
+      .getByText(/Permission is hereby granted/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    await open('/learnMore?l=en')
+    await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+    const chinese = await device({ locale: 'zh-CN' })
+    await chinese.open('/announcement')
+    await chinese.page.getByRole('heading', { name: '我们搬家了' }).waitFor()
+  },
+  ofProduct,
+)
+
+journey(
+  'the menu opens the about page beside the account',
+  async ({ page, context, open }) => {
+    const { token } = await newPerson(product.url)
+    await carryToken(context, product.url, token)
+    await open('/zh/profile')
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: /^关于/ }).click()
+    const about = await opened
+    await about.getByText('1.11.19').waitFor()
+    expect(new URL(about.url()).pathname).toBe('/learnMore')
+  },
+  ofProduct,
+)

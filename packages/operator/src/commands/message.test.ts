@@ -1,0 +1,172 @@
+import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
+import { expect, test } from 'vitest'
+import { giveSession } from '../../../server/test/account-centre/helpers.ts'
+import { seedPerson } from '../../../server/test/people.ts'
+import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
+
+useServer()
+
+const HELLO = [
+  '--title-en',
+  'Hello',
+  '--title-zh',
+  '你好',
+  '--body-en',
+  'A **bold** [way](https://x.example/y) out',
+]
+
+async function reader() {
+  const person = await seedPerson(server)
+  const token = await giveSession(server, person.uid)
+  const items = async () => (await server.call(listMessages, {}, { token })).data.items
+  return { ...person, items }
+}
+
+test('a message reaches its account, by uid or e-mail address, and is on record', async () => {
+  const { uid, email, items } = await reader()
+  const sent = await runJson('message', 'send', '--audience', `uid:${uid}`, '--category', 'device', ...HELLO)
+  expect(sent).toMatchObject({
+    id: expect.stringMatching(/^m[\w-]{33}$/),
+    audience: `uid:${uid}`,
+    category: 'device',
+    app: 'portal',
+    from: expect.any(Number),
+    until: null,
+  })
+  const again = await runJson('message', 'send', '--audience', `uid:${email}`, '--category', 'app', ...HELLO)
+  expect((await items()).map(({ id }) => id)).toEqual([again.id, sent.id])
+  expect((await audited('message.send', uid))[0]).toMatchObject({
+    operator: 'lin',
+    outcome: 'ok',
+    detail: { category: 'app' },
+  })
+  expect((await runJson('message', 'list', '--account', email)).map(({ id }: { id: string }) => id)).toEqual([
+    again.id,
+    sent.id,
+  ])
+  expect(await audited('message.list', uid)).toHaveLength(1)
+
+  const declined = await run(['message', 'revoke', sent.id], 'n')
+  expect(declined.code).toBe(1)
+  expect(await runJson('message', 'revoke', sent.id)).toEqual({ id: sent.id })
+  expect((await items()).map(({ id }) => id)).toEqual([again.id])
+  expect(await audited('message.revoke', uid)).toHaveLength(1)
+})
+
+test('one that is scheduled waits; lists tell the state of each', async () => {
+  const { items } = await reader()
+  const before = (await items()).length
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const scheduled = await runJson(
+    'message',
+    'schedule',
+    '--audience',
+    'app:creative',
+    '--category',
+    'app',
+    '--from',
+    later,
+    ...HELLO,
+  )
+  const shown = await runJson('message', 'send', '--audience', 'all', '--category', 'system', ...HELLO)
+  await runJson('message', 'revoke', scheduled.id)
+  expect(await items()).toHaveLength(before + 1)
+  const { out } = await run(['message', 'list'])
+  expect(out).toMatch(new RegExp(`${shown.id} +all +system .*on show +lin +Hello`))
+  expect(out).toMatch(new RegExp(`${scheduled.id} +app:creative +app .*taken back`))
+  const past = await run([
+    'message',
+    'schedule',
+    '--audience',
+    'all',
+    '--category',
+    'app',
+    '--from',
+    '2020-01-01',
+    ...HELLO,
+  ])
+  expect([past.code, past.out]).toEqual([2, ''])
+})
+
+test('a preview draws what will be seen and sends nothing', async () => {
+  const words = ['message', 'send', '--audience', 'all', '--category', 'activity', '--preview', ...HELLO]
+  const rows = await server.sql('select count(*) from broadcast')
+  const { code, out } = await run([
+    ...words,
+    '--body-zh',
+    '# 一\n\n- 甲\n- 乙\n\n<script>x</script>',
+    '--link',
+    'https://x.example/',
+  ])
+  expect(code).toBe(0)
+  expect(out).toBe(
+    [
+      '┌ en',
+      '│ Hello',
+      '│',
+      '│ A bold way <https://x.example/y> out',
+      '│',
+      '│ → https://x.example/',
+      '└',
+      '┌ zh',
+      '│ 你好',
+      '│',
+      '│ 一',
+      '│',
+      '│ • 甲',
+      '│ • 乙',
+      '│',
+      '│ <script>x</script>',
+      '│',
+      '│ → https://x.example/',
+      '└',
+    ].join('\n'),
+  )
+  expect(await server.sql('select count(*) from broadcast')).toEqual(rows)
+})
+
+test.each([
+  [['--audience', 'everyone', '--category', 'app', ...HELLO], 'audience'],
+  [['--audience', 'app:nosuch', '--category', 'app', ...HELLO], 'nosuch'],
+  [['--audience', 'uid:nobody@example.com', '--category', 'app', ...HELLO], 'no such account'],
+  [
+    ['--audience', 'uid:00000000-0000-4000-8000-00000000dead', '--category', 'app', ...HELLO],
+    'no such account',
+  ],
+  [['--audience', 'all', '--category', 'news', ...HELLO], 'news'],
+  [['--audience', 'all', '--category', 'app'], 'title-en is missing'],
+  [['--audience', 'all', '--category', 'app', '--body-zh', 'x'], 'title-zh is missing'],
+  [['--audience', 'all', '--category', 'app', ...HELLO, '--link', 'javascript:alert(1)'], 'link'],
+  [
+    ['--audience', 'all', '--category', 'app', ...HELLO, '--picture', 'https://evil.example/x.png'],
+    'picture',
+  ],
+  [['--audience', 'all', '--category', 'app', ...HELLO, '--until', '2020-01-01'], 'until'],
+  [['--audience', 'app:creative', '--category', 'app', '--app', 'focus', ...HELLO], '--app'],
+  [['--category', 'app', ...HELLO], '--audience'],
+])('%j is refused', async (words, named) => {
+  const before = await server.sql(
+    'select (select count(*) from broadcast) + (select count(*) from account_message) as n',
+  )
+  const { code, out, err } = await run(['message', 'send', ...words])
+  expect(code).toBeGreaterThan(0)
+  expect(out).toBe('')
+  expect(err).toContain(named)
+  expect(
+    await server.sql('select (select count(*) from broadcast) + (select count(*) from account_message) as n'),
+  ).toEqual(before)
+})
+
+test('announcements are published, listed and taken back', async () => {
+  const shown = async () => (await server.call(listAnnouncements, {}, { lang: 'zh' })).data.items
+  const made = await runJson('announcement', 'publish', ...HELLO, '--until', '2999-01-01')
+  expect(made).toMatchObject({ id: expect.stringMatching(/^a\d+$/), until: 32_472_144_000 })
+  expect(await shown()).toMatchObject([{ id: made.id, title: '你好' }])
+  expect((await runJson('announcement', 'list'))[0]).toMatchObject({ id: made.id, revoked: null })
+  await runJson('announcement', 'revoke', made.id)
+  expect(await shown()).toEqual([])
+  for (const id of [made.id, 'a999999', 'b1', 'x'])
+    expect((await run(['announcement', 'revoke', id, '--yes'])).code).toBe(1)
+  for (const event of ['announcement.publish', 'announcement.revoke'])
+    expect((await audited(event, null))[0]).toMatchObject({ operator: 'lin', detail: { id: made.id } })
+})
