@@ -277,7 +277,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const isApp = (code: string): boolean => brands.has(code) || apps.hasCode(code)
   const messages = await openMessages({ db, limiter, pictures, defaultApp: DEFAULT_BRAND, isApp, onFault })
   messageRoutes(add, messages)
-  streamRoute(http, signedIn, { streams: messages.streams, limiter, defaultApp: DEFAULT_BRAND, isApp })
+  streamRoute(http, signedIn, { ...messages, limiter })
   announcementRoutes(add, db, pictures)
   ticketRoutes(add, db, publicUrl, tickets, messages.noteApp)
   const courses = await readCourses(config.coursesFolder)

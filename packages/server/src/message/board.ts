@@ -27,6 +27,11 @@ export async function openBoard(db: Database): Promise<Board> {
     if (!now) return []
     ahead = now.now - Date.now()
     if (now.version === version) return []
+    // Older than what is known: the database was put back from a backup.
+    if (now.version < version) {
+      version = -1
+      byId = new Map()
+    }
     const rows = await broadcastsSince(db, Math.max(version, 0))
     const next = new Map(byId)
     for (const row of rows) {

@@ -15,17 +15,16 @@ import { Fault } from '../lib/fault.ts'
 import type { MessageUseCases } from './message-use-cases.ts'
 
 export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
-  const known = async (uid: string, appCode: string | undefined): Promise<void> => {
-    if (appCode === undefined) return
-    if (!use.isApp(appCode)) throw new Fault(20001, { fields: { appCode: 'invalid' } })
-    await use.noteApp(uid, appCode)
+  const expectApp = (appCode: string | undefined): void => {
+    if (appCode !== undefined && !use.isApp(appCode))
+      throw new Fault(20001, { fields: { appCode: 'invalid' } })
   }
-  add(listMessages, async (input, { session, caller }) => {
-    await known(session.uid, input.appCode)
+  add(listMessages, (input, { session, caller }) => {
+    expectApp(input.appCode)
     return use.list(session.uid, input, caller.lang)
   })
-  add(countMessages, async ({ appCode }, { session }) => {
-    await known(session.uid, appCode)
+  add(countMessages, ({ appCode }, { session }) => {
+    expectApp(appCode)
     return use.count(session.uid, appCode)
   })
   add(readMessages, async ({ ids }, { session }) => {

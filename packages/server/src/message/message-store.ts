@@ -56,6 +56,8 @@ export interface AccountState {
   readonly next: number | null
 }
 
+/** The account, held to the end of the statement: a deletion under way leaves nothing of it, and nothing comes after. */
+const STAYING = 'select uid from account where uid = $1 for key share'
 const SHOWN = 'starts_at <= now() and (ends_at is null or ends_at > now())'
 const NOT_MUTED = `not exists (select from message_muted s where s.uid = m.uid and s.app = m.app and s.category = m.category)`
 
@@ -121,7 +123,7 @@ export const markRead = statement<
       where uid = $1 and handle = any($2) and read_at is null and ${SHOWN} returning 1
    ), theirs as (
      insert into broadcast_read (uid, broadcast)
-     select $1, b.id from broadcast b left join message_mark k on k.uid = $1 and k.category = b.category
+     select a.uid, b.id from (${STAYING}) a, broadcast b left join message_mark k on k.uid = $1 and k.category = b.category
       where b.id = any($3) and b.revoked_at is null and b.starts_at <= now()
         and not coalesce(b.published <= k.version and b.starts_at <= k.at, false)
      on conflict do nothing returning 1
@@ -143,7 +145,7 @@ export const markAllRead = statement<
       where uid = $1 and category = any($2) and read_at is null and ${SHOWN} returning 1
    ), marked as (
      insert into message_mark as k (uid, category, version, at)
-     select $1, category, v.version, now() from unnest($2::text[]) category, broadcast_version v
+     select a.uid, category, v.version, now() from (${STAYING}) a, unnest($2::text[]) category, broadcast_version v
      on conflict (uid, category) do update set version = excluded.version, at = excluded.at where excluded.at > k.at
      returning 1
    ), tidied as (
@@ -166,12 +168,13 @@ export const setMuted = statement<
 >(
   'message.mute',
   `with muted as (
-     insert into message_muted (uid, app, category) select $1, $2, unnest($3::text[]) on conflict do nothing
+     insert into message_muted (uid, app, category)
+     select a.uid, $2, category from (${STAYING}) a, unnest($3::text[]) category on conflict do nothing
    )
    delete from message_muted where uid = $1 and app = $2 and category = any($4)`,
 )
 
 export const useApp = statement<never, [uid: string, app: string]>(
   'message.use_app',
-  'insert into account_app (uid, app) select uid, $2 from account where uid = $1 on conflict do nothing',
+  `insert into account_app (uid, app) select a.uid, $2 from (${STAYING}) a on conflict do nothing`,
 )

@@ -15,6 +15,9 @@ type Input = ParsedInputOf<typeof publishMessage>
 type Answer = OutputOf<typeof publishMessage>
 
 const SENT_A_MINUTE = 600
+/** To its users all at once: each is kept in the memory of every process. */
+const BROADCASTS_A_DAY = 200
+const TO_ONE_ACCOUNT_A_DAY = 200
 
 export const audienceOf = (text: string): Audience => {
   const [kind, value = ''] = text.split(':')
@@ -92,7 +95,16 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
       key: string | undefined,
       caller: Caller,
     ): Promise<Answer> {
-      await limiter.take({ key: `publish:${app.clientId}`, limit: SENT_A_MINUTE, seconds: 60 })
+      const { clientId } = app
+      const toOne = input.audience.startsWith('uid:')
+      await limiter.take(
+        { key: `publish:${clientId}`, limit: SENT_A_MINUTE, seconds: 60 },
+        {
+          key: toOne ? `publish:${clientId}:${input.audience}` : `publish:${clientId}:many`,
+          limit: toOne ? TO_ONE_ACCOUNT_A_DAY : BROADCASTS_A_DAY,
+          seconds: 24 * 3600,
+        },
+      )
       if (key === undefined) return db.transaction(tx => send(tx, app, input, caller))
       const keyHash = sha256(key)
       const bodyHash = sha256(JSON.stringify(input))

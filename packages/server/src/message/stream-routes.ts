@@ -18,6 +18,8 @@ export interface StreamRoute {
   readonly limiter: Limiter
   readonly defaultApp: string
   readonly isApp: (code: string) => boolean
+  /** remembers that an account uses an app: a call by cookie alone, which another site could bring about, does not */
+  readonly noteApp: (uid: string, app: string) => Promise<void>
 }
 
 export function streamRoute(http: FastifyInstance, signedIn: SignedInCheck, of: StreamRoute): void {
@@ -30,7 +32,10 @@ export function streamRoute(http: FastifyInstance, signedIn: SignedInCheck, of: 
       if (appCode !== undefined && (typeof appCode !== 'string' || !of.isApp(appCode)))
         throw new Fault(20001, { fields: { appCode: 'invalid' } })
       await of.limiter.take({ key: `stream:${session.uid}`, limit: OPENED_A_MINUTE, seconds: 60 })
+      if (appCode !== undefined) await of.noteApp(session.uid, appCode)
       const { raw } = reply
+      // The other end may go at any moment; `close` tells.
+      raw.on('error', () => {})
       const sink: Sink = {
         write: line => {
           if (raw.destroyed || raw.writableLength > BACKLOG_MAX) return false

@@ -243,6 +243,7 @@ export function openStreams(of: StreamDependencies): Streams {
       if (stopped || size >= STREAMS_MAX) throw new Fault(20901, { retryAfter: 30 })
       // Seen from before it is looked at: what begins meanwhile is not missed.
       const state = await stateOf(db, facts.uid)
+      if (stopped) throw new Fault(20901, { retryAfter: 1 })
       const stream: Stream = { ...facts, sink, view: viewOf(state, facts.appCode, defaultApp) }
       const streams = byUid.get(facts.uid) ?? new Set()
       byUid.set(facts.uid, streams)

@@ -2,7 +2,7 @@
 import { listMessages, readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
-import { allOf, countsOf, giveOwn, idsOf, newReader, pageOf, send, takeBack } from './helpers.ts'
+import { allOf, countsOf, giveOwn, idsOf, newReader, openStream, pageOf, send, takeBack } from './helpers.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,7 +45,10 @@ describe('a message', () => {
     expect(idsOf((await pageOf(server, other)).items).slice(0, 2)).toEqual([toPortal, toAll])
     // Whoever opens the app's messages is one of its users from then on.
     expect(idsOf((await pageOf(server, other, { appCode: 'creative' })).items)[0]).toBe(elsewhere)
+    expect(idsOf((await pageOf(server, other)).items)).not.toContain(elsewhere)
+    const page = await openStream(server, other.token, { query: '?appCode=creative' })
     expect(idsOf((await pageOf(server, other)).items)[0]).toBe(elsewhere)
+    page.close()
   })
 
   test('speaks the language asked for, else the one it has', async () => {

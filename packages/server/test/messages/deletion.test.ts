@@ -1,0 +1,43 @@
+/** What is read, muted or sent while an account is being deleted leaves nothing of it behind (S-079, S-080). */
+import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eraseAccount } from '../../src/account/erase-account.ts'
+import { waitForBlocked } from '../account-centre/helpers.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { newReader, openStream, send } from './helpers.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const TABLES = ['account_app', 'account_message', 'broadcast_read', 'message_mark', 'message_muted']
+
+test.each<[string, (uid: string, token: string, broadcast: string) => Promise<unknown>]>([
+  ['a mark', (_, token, broadcast) => server.call(readMessages, { ids: [broadcast] }, { token })],
+  ['marks of all', (_, token) => server.call(readAllMessages, {}, { token })],
+  [
+    'a setting',
+    (_, token) => server.call(setMessageSetting, { appCode: 'portal', key: 'app', enabled: false }, { token }),
+  ],
+  ['a page', async (_, token) => (await openStream(server, token, { query: '?appCode=creative' })).close()],
+  ['a message', uid => send(server, { audience: `uid:${uid}` }).catch(() => undefined)],
+])('%s', async (_, act) => {
+  const broadcast = await send(server, {})
+  const { uid, token } = await newReader(server)
+  const client = new pg.Client({ connectionString: server.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    expect(await eraseAccount({ query: config => client.query(config) }, uid)).toBe(true)
+    const acting = act(uid, token, broadcast)
+    await waitForBlocked(server)
+    await client.query('commit')
+    await acting
+  } finally {
+    await client.end()
+  }
+  for (const table of TABLES) expect(await server.sql(`select 1 from ${table} where uid = $1`, uid)).toEqual([])
+})
