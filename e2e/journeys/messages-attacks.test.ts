@@ -27,26 +27,17 @@ async function openBare(page: Page, url: string, items: readonly object[]): Prom
   return asked
 }
 
-const mount = (page: Page, url: string, theme: object | undefined) =>
-  page.evaluate(
-    async ([portal, theme]) => {
-      const { mountMessages } = await import(`${portal}/embed/kerf-messages.js`)
-      const host = document.querySelector('#host') as HTMLElement
-      const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-      const options = {
-        baseUrl: portal,
-        token: 'A'.repeat(43),
-        appCode: 'portal',
-        appName: 'x',
-        lang: 'en',
-        theme,
-        onExpired() {},
-        onUnread() {},
-      }
-      ;(window as { mounted?: unknown }).mounted = mountMessages(shadow, options)
-    },
-    [url, theme] as const,
-  )
+async function mount(page: Page, url: string): Promise<void> {
+  // As text: the test runner rewrites an import within a function.
+  await page.addScriptTag({
+    type: 'module',
+    content: `import { mountMessages } from '${url}/embed/kerf-messages.js'
+      const options = { baseUrl: '${url}', token: 'A'.repeat(43), appCode: 'portal', appName: 'x', lang: 'en' }
+      const shadow = document.querySelector('#host').attachShadow({ mode: 'open' })
+      window.options = { ...options, onExpired() {}, onUnread() {} }
+      window.mounted = mountMessages(shadow, window.options)`,
+  })
+}
 
 const message = (index: number, more: object) => ({
   id: `b${index + 1}`,
@@ -135,7 +126,7 @@ journey(
     ].map((more, index) => message(index, more))
     expect(items.length).toBeGreaterThan(500)
     const asked = await openBare(page, url, items)
-    await mount(page, url, undefined)
+    await mount(page, url)
     expect(await readAll(page)).toEqual([])
     expect(await ran(page)).toBeUndefined()
     expect(asked).toEqual([])
@@ -145,33 +136,25 @@ journey(
 journey('no value of a theme runs, asks or moves anything', async ({ page, url, expectConsole }) => {
   expectConsole(/ERR_FAILED|ERR_|Failed to load/)
   const asked = await openBare(page, url, [])
-  await mount(page, url, undefined)
+  await mount(page, url)
   await page.locator('[role=tabpanel] strong').waitFor()
-  const faults = await page.evaluate(
-    async ([portal, themes]) => {
-      const root = (document.querySelector('#host') as HTMLElement).shadowRoot as ShadowRoot
-      const { mounted } = window as unknown as { mounted: { update(options: object): void } }
-      const centre = root.querySelector('[lang]') as HTMLElement
-      const found: string[] = []
-      for (const theme of themes) {
-        const options = {
-          baseUrl: portal,
-          token: 'A'.repeat(43),
-          appCode: 'portal',
-          appName: 'x',
-          lang: 'en',
-          theme,
-        }
-        mounted.update({ ...options, onExpired() {}, onUnread() {} })
-        await new Promise(done => requestAnimationFrame(done))
-        if (centre.style.cssText !== '') found.push(`${JSON.stringify(theme)} → ${centre.style.cssText}`)
-        const picture = root.querySelector('img')
-        if (picture) found.push(picture.outerHTML)
-      }
-      return found
-    },
-    [url, THEMES] as const,
-  )
+  const faults = await page.evaluate(async themes => {
+    const root = (document.querySelector('#host') as HTMLElement).shadowRoot as ShadowRoot
+    const { mounted, options } = window as unknown as {
+      mounted: { update(options: object): void }
+      options: object
+    }
+    const centre = root.querySelector('[lang]') as HTMLElement
+    const found: string[] = []
+    for (const theme of themes) {
+      mounted.update({ ...options, theme })
+      await new Promise(done => requestAnimationFrame(done))
+      if (centre.style.cssText !== '') found.push(`${JSON.stringify(theme)} → ${centre.style.cssText}`)
+      const picture = root.querySelector('img')
+      if (picture) found.push(picture.outerHTML)
+    }
+    return found
+  }, THEMES)
   expect(THEMES.length).toBeGreaterThan(100)
   expect(faults).toEqual([])
   expect(await ran(page)).toBeUndefined()

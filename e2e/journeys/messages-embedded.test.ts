@@ -1,0 +1,68 @@
+/** The page of docs/messages.md, as it stands there, on an address of its own. */
+import { readFileSync } from 'node:fs'
+import { basic } from '@kerf/contract/endpoints/account'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { journey } from '../lib/journey.ts'
+import { caller, endOtherSessions, newPerson } from '../lib/people.ts'
+import { type Product, startProduct } from '../lib/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ HUMAN_CHECK: 'off' })
+})
+afterAll(() => product?.close())
+
+const HOST = 'http://app.kerf.localhost:3000/'
+const DOCUMENT = new URL('../../docs/messages.md', import.meta.url)
+
+function pageOfDocument(): string {
+  const page = /```html\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? ''
+  return page.replaceAll('https://passport.kerf.example', product.url)
+}
+
+journey(
+  "an app's page shows the messages by its documentation alone",
+  async ({ page, expectConsole }) => {
+    expectConsole(/status of 401/)
+    const person = await newPerson(product.url)
+    const { uid } = await caller(product.url, person.token)(basic, undefined)
+    const csp = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
+    await page.route(HOST, route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: pageOfDocument(),
+        headers: { 'content-security-policy': csp },
+      }),
+    )
+    await page.addInitScript(token => sessionStorage.setItem('utoken', token), person.token)
+    const logged: string[] = []
+    page.on('console', line => logged.push(line.text()))
+    await page.goto(HOST)
+    const messages = page.locator('kerf-messages')
+    await messages.locator('[data-message]', { hasText: 'Maintenance on Saturday' }).waitFor()
+    await expect.poll(() => page.title()).toBe('(3) My app')
+    const accent = () =>
+      messages
+        .getByRole('tab', { selected: true })
+        .locator('[aria-hidden]')
+        .evaluate(count => getComputedStyle(count).backgroundColor)
+    expect(await accent()).toBe('rgb(122, 60, 255)')
+
+    const words = ['--audience', `uid:${uid}`, '--category', 'device', '--title-en', 'To the host']
+    await product.kerf('message', 'send', ...words)
+    const arrived = messages.locator('[data-message]', { hasText: 'To the host' })
+    await arrived.waitFor()
+    await expect.poll(() => page.title()).toBe('(4) My app')
+    await arrived.focus()
+    await page.keyboard.press('Enter')
+    await messages.getByRole('article').getByRole('heading', { name: 'To the host' }).waitFor()
+    await expect.poll(() => page.title()).toBe('(3) My app')
+    // Its looks are its own: nothing of them leaks into the page, nor the page's into it.
+    expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('8px')
+
+    await endOtherSessions(product.url, person)
+    await messages.getByRole('tab').first().waitFor({ state: 'detached' })
+    expect(logged).toContain('log in again')
+  },
+  { productUrl: () => product.url },
+)
