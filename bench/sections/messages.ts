@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { countMessages, listMessages } from '@kerf/contract/endpoints/message'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
+import pg from 'pg'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { sendMessage } from '../../packages/server/src/operations/messages.ts'
 import type { Context, Section } from '../harness/context.ts'
@@ -30,16 +31,16 @@ const PUBLISHED = 9
 const TEXTS = `jsonb_build_object('en', jsonb_build_object('title', 'Message ' || n, 'body', repeat('Some words of it. ', 20)))`
 const CATEGORY = `(array['device', 'system', 'app', 'activity'])[1 + n % 4]`
 
-async function long(db: Installation['db'], text: string, ...values: unknown[]): Promise<void> {
-  await db.transaction(async tx => {
-    await tx.query({ text: `set local statement_timeout = '600s'` })
-    await tx.query({ text, values })
-  })
+/** On a connection of its own: the server's are given up after a few seconds. */
+async function long({ databaseUrl }: Installation, text: string, ...values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(text, values).finally(() => client.end())
 }
 
-async function seed({ db }: Installation, scale: number): Promise<void> {
+async function seed(made: Installation, scale: number): Promise<void> {
   await long(
-    db,
+    made,
     `with made as (
        insert into broadcast (published, changed, audience, app, category, texts, starts_at, sender)
        select n, n, 'all', 'portal', ${CATEGORY}, ${TEXTS}, now() - ($1::int - n) * interval '1 minute', 'bench'
@@ -49,7 +50,7 @@ async function seed({ db }: Installation, scale: number): Promise<void> {
   )
   // The readers have read half of what was sent to everyone, as people do.
   await long(
-    db,
+    made,
     `with readers as (select uid from session order by handle limit ${READERS}), marked as (
        insert into message_mark (uid, category, version, at)
        select uid, category, $2::int, now() - $2::int * interval '1 minute'
@@ -64,9 +65,9 @@ async function seed({ db }: Installation, scale: number): Promise<void> {
 }
 
 /** Accounts with two messages each. */
-const grow = ({ db }: Installation, accounts: number): Promise<void> =>
+const grow = (made: Installation, accounts: number): Promise<void> =>
   long(
-    db,
+    made,
     `with made as (
        insert into account (uid, kind, email, email_verified_at, password_hash)
        select gen_random_uuid(), 'personal', 'more' || n || '@bench.example', now(), 'none' from generate_series(1, $1::int) n
