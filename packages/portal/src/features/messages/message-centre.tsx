@@ -2,18 +2,18 @@
  * The message centre: one component for the portal's page and, through `entry-messages.tsx`, for the pages of hosts. Its
  * options are the specification's: token, appCode, lang, theme, sort.
  */
-import { MESSAGE_SORTS, type MessageSort } from '@kerf/contract/endpoints/message'
+import type { MessageSort } from '@kerf/contract/endpoints/message'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FaultNotice } from '../../ui/FaultNotice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { KindTabs, panelId, tabId } from './kind-tabs.tsx'
-import { GearIcon, ReadIcon, TAB_NAMES } from './kinds.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListTools } from './list-tools.tsx'
 import styles from './message-centre.module.css'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageItems } from './message-items.tsx'
@@ -43,12 +43,6 @@ interface Props {
   wholePage?: boolean
   onExpired(): void
 }
-
-const SORT_NAMES = {
-  newest: m.messages_sort_newest,
-  oldest: m.messages_sort_oldest,
-  unread: m.messages_sort_unread,
-} as const satisfies Record<MessageSort, () => string>
 
 type Shown = { readonly kind: 'message'; readonly item: Message } | { readonly kind: 'settings' } | undefined
 
@@ -116,7 +110,6 @@ export function MessageCentre({ options, baseUrl, appName, wholePage = false, on
     setMarking(false)
   }
 
-  const unreadHere = counts?.[tab] ?? 0
   const current = shown?.kind === 'message' && list.kind === 'listed' ? shown.item : undefined
   return (
     <div ref={root} className={styles.centre} lang={lang}>
@@ -127,43 +120,16 @@ export function MessageCentre({ options, baseUrl, appName, wholePage = false, on
         </div>
         <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id, tab)} className={styles.panel}>
           <section className={styles.list} data-list aria-busy={list.kind === 'loading'}>
-            <div className={styles.tools}>
-              <label className={styles.sort}>
-                <VisuallyHidden>{m.messages_sort()}</VisuallyHidden>
-                <select value={sort} onChange={event => setSort(event.target.value as MessageSort)}>
-                  {MESSAGE_SORTS.map(one => (
-                    <option key={one} value={one}>
-                      {SORT_NAMES[one]()}
-                    </option>
-                  ))}
-                </select>
-              </label>
-              <Button
-                variant="quiet"
-                size="small"
-                disabled={unreadHere === 0 && !marking}
-                pending={marking}
-                onClick={() => void markAll()}
-                aria-label={
-                  tab === 'all' || tab === 'unread'
-                    ? m.messages_read_all()
-                    : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
-                }
-              >
-                <ReadIcon />
-                <span className={styles.long}>{m.messages_read_all()}</span>
-              </Button>
-              <Button
-                variant="quiet"
-                size="small"
-                data-settings
-                aria-label={m.messages_settings()}
-                aria-pressed={shown?.kind === 'settings'}
-                onClick={() => setShown({ kind: 'settings' })}
-              >
-                <GearIcon />
-              </Button>
-            </div>
+            <ListTools
+              tab={tab}
+              unread={counts?.[tab] ?? 0}
+              sort={sort}
+              onSort={setSort}
+              marking={marking}
+              onMarkAll={() => void markAll()}
+              settingsShown={shown?.kind === 'settings'}
+              onSettings={() => setShown({ kind: 'settings' })}
+            />
             <FaultNotice fault={messages.fault} />
             {list.kind === 'loading' && <ListSkeleton />}
             {list.kind === 'failed' && (
@@ -204,6 +170,7 @@ export function MessageCentre({ options, baseUrl, appName, wholePage = false, on
                 language={lang}
                 appName={appName}
                 headingRef={heading}
+                onSaved={messages.refresh}
                 onBack={back}
               />
             ) : current ? (
@@ -224,16 +191,3 @@ export function MessageCentre({ options, baseUrl, appName, wholePage = false, on
     </div>
   )
 }
-
-const ListSkeleton = () => (
-  <div className={styles.skeletons}>
-    <VisuallyHidden>{m.messages_loading()}</VisuallyHidden>
-    {[0, 1, 2, 3, 4].map(row => (
-      <div key={row}>
-        <Skeleton width="half" />
-        <Skeleton />
-        <Skeleton width="third" />
-      </div>
-    ))}
-  </div>
-)

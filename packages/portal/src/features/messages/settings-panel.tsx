@@ -19,13 +19,14 @@ interface Props {
   /** how the app is called whose messages these are */
   appName: string
   headingRef: RefObject<HTMLHeadingElement | null>
+  onSaved(): void
   onBack(): void
 }
 
 type Setting = OutputOf<typeof messageSettings>['settings'][number]
 
 /** Which kinds of an app's messages there are to be. Each switch is saved as it is turned. */
-export function SettingsPanel({ source, language, appName, headingRef, onBack }: Props) {
+export function SettingsPanel({ source, language, appName, headingRef, onSaved, onBack }: Props) {
   const { call, appCode } = source
   const [settings, setSettings] = useState<readonly Setting[]>()
   const [fault, setFault] = useState<Explained>()
@@ -54,6 +55,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onBack }:
       const answer = await call(setMessageSettings, { appCode, settings: [{ key, enabled }] })
       setSettings(answer.settings)
       setSaid(m.messages_settings_saved())
+      onSaved()
     } catch (error) {
       setSettings(before)
       setFault(await explainFault(error))

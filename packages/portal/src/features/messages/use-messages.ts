@@ -31,6 +31,8 @@ export interface Messages {
   /** why a mark was not made */
   readonly fault: Explained | undefined
   reload(): void
+  /** asks anew; what is on show stays until the answer is there */
+  refresh(): void
   more(): void
   read(item: Message): void
   readAll(): Promise<boolean>
@@ -120,6 +122,10 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
     reload() {
       setList({ kind: 'loading' })
       void load()
+    },
+    refresh() {
+      void refresh()
+      feed.refresh()
     },
     more() {
       if (list.kind === 'listed' && list.next !== null && list.more !== 'pending')

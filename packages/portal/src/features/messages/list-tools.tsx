@@ -1,0 +1,75 @@
+import { MESSAGE_SORTS, type MessageSort } from '@kerf/contract/endpoints/message'
+import * as m from '@kerf/locales/messages'
+import { Button } from '../../ui/Button.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { GearIcon, ReadIcon, TAB_NAMES } from './kinds.tsx'
+import styles from './message-centre.module.css'
+import type { Tab } from './message-list.ts'
+
+const SORT_NAMES = {
+  newest: m.messages_sort_newest,
+  oldest: m.messages_sort_oldest,
+  unread: m.messages_sort_unread,
+} as const satisfies Record<MessageSort, () => string>
+
+interface Props {
+  tab: Tab
+  unread: number
+  sort: MessageSort
+  onSort(sort: MessageSort): void
+  marking: boolean
+  onMarkAll(): void
+  settingsShown: boolean
+  onSettings(): void
+}
+
+export function ListTools({
+  tab,
+  unread,
+  sort,
+  onSort,
+  marking,
+  onMarkAll,
+  settingsShown,
+  onSettings,
+}: Props) {
+  return (
+    <div className={styles.tools}>
+      <label className={styles.sort}>
+        <VisuallyHidden>{m.messages_sort()}</VisuallyHidden>
+        <select value={sort} onChange={event => onSort(event.target.value as MessageSort)}>
+          {MESSAGE_SORTS.map(one => (
+            <option key={one} value={one}>
+              {SORT_NAMES[one]()}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button
+        variant="quiet"
+        size="small"
+        disabled={unread === 0 && !marking}
+        pending={marking}
+        onClick={onMarkAll}
+        aria-label={
+          tab === 'all' || tab === 'unread'
+            ? m.messages_read_all()
+            : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
+        }
+      >
+        <ReadIcon />
+        <span className={styles.long}>{m.messages_read_all()}</span>
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        data-settings
+        aria-label={m.messages_settings()}
+        aria-pressed={settingsShown}
+        onClick={onSettings}
+      >
+        <GearIcon />
+      </Button>
+    </div>
+  )
+}
