@@ -130,6 +130,7 @@ export async function unlockPassword(page: Page): Promise<void> {
   await submit(page).click()
   await page.locator('main output').waitFor()
 }
+
 export async function messageOpen(page: Page): Promise<void> {
   await page.locator('[data-message]').first().click()
   await page.locator('article h2').waitFor()
