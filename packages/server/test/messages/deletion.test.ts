@@ -20,7 +20,8 @@ test.each<[string, (uid: string, token: string, broadcast: string) => Promise<un
   ['marks of all', (_, token) => server.call(readAllMessages, {}, { token })],
   [
     'a setting',
-    (_, token) => server.call(setMessageSetting, { appCode: 'portal', key: 'app', enabled: false }, { token }),
+    (_, token) =>
+      server.call(setMessageSetting, { appCode: 'portal', key: 'app', enabled: false }, { token }),
   ],
   ['a page', async (_, token) => (await openStream(server, token, { query: '?appCode=creative' })).close()],
   ['a message', uid => send(server, { audience: `uid:${uid}` }).catch(() => undefined)],
@@ -39,5 +40,6 @@ test.each<[string, (uid: string, token: string, broadcast: string) => Promise<un
   } finally {
     await client.end()
   }
-  for (const table of TABLES) expect(await server.sql(`select 1 from ${table} where uid = $1`, uid)).toEqual([])
+  for (const table of TABLES)
+    expect(await server.sql(`select 1 from ${table} where uid = $1`, uid)).toEqual([])
 })
