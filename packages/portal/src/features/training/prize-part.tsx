@@ -144,6 +144,9 @@ function Certificate({
     }
     setSaving(false)
   }
+  /** Events: the button `certificateProcess`, and its dialog's `open`. */
+  const openProcess = () => setProcessing(true)
+  /** Events: the dialog's `confirm` where the host took it, else its `cancel`. */
   const closeProcess = (confirmed: boolean) => {
     setProcessing(false)
     if (confirmed) toast(m.training_process_done(), 'success')
@@ -173,7 +176,7 @@ function Certificate({
             {m.training_certificate_download()}
           </Button>
           {hasProcessButton(system, url.av) && (
-            <Button variant="secondary" disabled={!artwork} onClick={() => setProcessing(true)}>
+            <Button variant="secondary" disabled={!artwork} onClick={openProcess}>
               {m.training_process()}
             </Button>
           )}
