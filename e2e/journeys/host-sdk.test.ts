@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const write = (html: string, portal: string) => {
-  page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${html.replaceAll('https://passport.kerf.example', portal)}`
+  page = `<!doctype html><meta charset="utf-8">${html.replaceAll('https://passport.kerf.example', portal)}`
 }
 
 interface App {

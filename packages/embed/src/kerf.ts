@@ -17,6 +17,10 @@ import { watch } from './watch.ts'
 
 /** Milliseconds to wait for the portal's word on who is signed in. */
 const SESSION_PATIENCE = 15_000
+/** How often it is asked whether a logout has taken effect. */
+const LOGOUT_TRIES = 20
+/** Shows nothing of anyone and asks nothing by itself. */
+const QUIET_PAGE = '/selftest'
 /** Milliseconds between two looks whether a window is still there. */
 const LOOK_EVERY = 300
 
@@ -165,20 +169,15 @@ export function createKerf(options: KerfOptions): Kerf {
     })
   }
 
-  /** Works with a frame that is there, else with one of its own that nobody sees. */
-  async function withFrame<T>(work: (own: Line) => Promise<T>): Promise<T> {
+  /** A frame that is there, else one of its own that nobody sees, kept for the next question. */
+  function anyLine(): Line {
     const [first] = mounted
-    if (first) return work(first.line)
+    if (first) return first.line
     const hidden = document.createElement('div')
     hidden.hidden = true
     document.body.append(hidden)
-    const frame = mount(hidden) as KerfMounted & { readonly line: Line }
-    try {
-      return await work(frame.line)
-    } finally {
-      frame.unmount()
-      hidden.remove()
-    }
+    closers.add(() => hidden.remove())
+    return (mount(hidden, { page: QUIET_PAGE }) as KerfMounted & { readonly line: Line }).line
   }
 
   const ask = (own: Line): Promise<KerfAccount | undefined> =>
@@ -198,16 +197,13 @@ export function createKerf(options: KerfOptions): Kerf {
     openLogin,
     mount,
     on,
-    getSession: () => withFrame(ask),
-    logout: () =>
-      withFrame(async own => {
-        if (!(await ask(own))) return
-        const ended = Promise.withResolvers<void>()
-        const off = on('logout', () => ended.resolve())
-        own.say({ type: 'logout' })
-        await Promise.race([ended.promise, new Promise(late => setTimeout(late, SESSION_PATIENCE))])
-        off()
-      }),
+    getSession: async () => ask(anyLine()),
+    async logout() {
+      const own = anyLine()
+      own.say({ type: 'logout' })
+      for (let tries = 0; tries < LOGOUT_TRIES && (await ask(own)); tries++)
+        await new Promise(later => setTimeout(later, LOOK_EVERY))
+    },
     handle: (method, handler) => void handlers.set(method, handler),
     destroy() {
       for (const close of closers) close()

@@ -23,6 +23,7 @@ import { beginSession, endedByExpiry } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
 import { chooseTheme } from '../lib/theme.ts'
 import { currentToken } from '../lib/token.ts'
+import { refreshToken } from '../lib/token-changes.ts'
 import { adaptToHost } from './adapt-to-host.ts'
 import type { PortalRouter } from './router.tsx'
 
@@ -97,6 +98,7 @@ async function enter(router: PortalRouter, ticket: string): Promise<void> {
 }
 
 async function leave(router: PortalRouter): Promise<void> {
+  refreshToken()
   if (currentToken() === undefined) return
   await signOut().then(
     () => router.invalidate(),
@@ -104,7 +106,9 @@ async function leave(router: PortalRouter): Promise<void> {
   )
 }
 
+/** Another frame of the host's may have signed in or out meanwhile. */
 async function tellAccount(id: string): Promise<void> {
+  refreshToken()
   const found = currentToken() === undefined ? undefined : await call(basic, undefined).catch(() => undefined)
   if (!found) return tellHost({ type: 'session', id, account: null })
   const { uid, nickname, headpic, enterpriseUser } = found
