@@ -21,7 +21,7 @@ import { switchLanguage } from '../lib/language-link.tsx'
 import { checkOwnCookies } from '../lib/own-cookies.ts'
 import { beginSession, endedByExpiry } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
-import { chooseTheme } from '../lib/theme.ts'
+import { showTheme } from '../lib/theme.ts'
 import { currentToken } from '../lib/token.ts'
 import { refreshToken } from '../lib/token-changes.ts'
 import { adaptToHost } from './adapt-to-host.ts'
@@ -51,7 +51,8 @@ function hear(router: PortalRouter, message: HostMessage): void {
       if (mayReload()) location.reload()
       return
     case 'theme':
-      chooseTheme(message.theme)
+      // A host's look is not the person's choice.
+      showTheme(message.theme)
       return
     case 'language':
       speakAs(router, message.language)

@@ -10,10 +10,16 @@ const chosen = (): Theme => THEMES.find(one => one === document.documentElement.
 /** The server writes the choice into the page, so that the first paint is right. */
 export const theme = createStore<Theme>(typeof document === 'undefined' ? 'system' : chosen())
 
-export function chooseTheme(next: Theme): void {
+/** For this page view. */
+export function showTheme(next: Theme): void {
   theme.set(next)
   if (next === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
+}
+
+/** The person's own choice, which lasts. */
+export function chooseTheme(next: Theme): void {
+  showTheme(next)
   const life = next === 'system' ? 0 : YEAR_SECONDS
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox

@@ -13,7 +13,10 @@ export function openBeside(): void {
   query.set('md', 'win')
   const opened = window.open(`/${document.documentElement.lang}/login?${query}`, '_blank')
   if (!opened) return
-  const nonce = crypto.randomUUID()
+  // Old browsers have no randomUUID.
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(36))
+    .join('')
+    .padEnd(16, '0')
   const timer = setInterval(() => {
     if (opened.closed) return stop()
     opened.postMessage({ source: 'kerf-host', version: 1, type: 'hello', nonce }, location.origin)
