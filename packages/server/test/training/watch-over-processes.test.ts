@@ -1,0 +1,68 @@
+/** Two server processes know of one viewing: neither can be played against the other. */
+import { rmSync } from 'node:fs'
+import {
+  beatWatch,
+  completed,
+  finishWatch,
+  getPrizeInfo,
+  startWatch,
+} from '@kerf/contract/endpoints/training'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { MINUTE, newLearner, pass, writeCourses } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = writeCourses()
+  server = await startTestServer({ env: { COURSES_FOLDER: folder }, processes: 2 })
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const both = [0, 1] as const
+
+test('time counts once, whichever process is told; a lesson and a certificate are given once', async () => {
+  const learner = await newLearner(server)
+  const { token } = learner
+  const input = { course: 'printer', lesson: 'heat' } as const
+  const { watch } = (await server.call(startWatch, input, { token, process: 0 })).data
+  for (let position = 5_000; position <= MINUTE; position += 5_000) {
+    await pass(server, learner, 5_000)
+    const told = both.map(process => server.call(beatWatch, { watch, position }, { token, process }))
+    for (const { data } of await Promise.all(told)) expect(data.position).toBeLessThanOrEqual(position)
+  }
+  const finished = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => server.call(finishWatch, { watch }, { token, process: i % 2 })),
+  )
+  expect(new Set(finished.map(({ text }) => text.replace(/,"requestId".*/, ''))).size).toBe(1)
+  expect(finished[0]?.data).toEqual({ lesson: 'heat', courseFinished: true })
+  const { printCertId: certId } = (await server.call(getPrizeInfo, undefined, { token, process: 1 })).data
+  const issued = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => server.call(completed, { certId }, { token, process: i % 2 })),
+  )
+  expect(new Set(issued.map(({ data }) => data.number)).size).toBe(1)
+  const audit = await server.sql<{ event: string }>(
+    'select event from audit_event where uid = $1 order by id',
+    learner.uid,
+  )
+  expect(audit.map(({ event }) => event)).toEqual([
+    'training.lesson',
+    'training.finished',
+    'training.certificate',
+  ])
+})
+
+test('begun anew on one process, the viewing on the other has ended', async () => {
+  const learner = await newLearner(server)
+  const { token } = learner
+  const input = { course: 'laser', lesson: 'light' } as const
+  const first = (await server.call(startWatch, input, { token, process: 0 })).data.watch
+  const second = (await server.call(startWatch, input, { token, process: 1 })).data.watch
+  expect((await server.call(beatWatch, { watch: first, position: 0 }, { token, process: 0 })).code).toBe(
+    20206,
+  )
+  expect((await server.call(beatWatch, { watch: second, position: 0 }, { token, process: 0 })).code).toBe(0)
+})
