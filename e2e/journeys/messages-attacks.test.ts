@@ -1,29 +1,34 @@
 /** Nothing that is written into a message or a theme runs, asks anything of elsewhere or leads anywhere unsafe (S-113, S-114). */
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type HostPage, serveHostPage } from '../lib/host-page.ts'
 import { journey } from '../lib/journey.ts'
 import { ADDRESSES, BODIES, THEMES, TITLES } from '../lib/markup-attacks.ts'
+
+/** Another origin's script is fetched with no header of ours. */
+const BARE = { extraHTTPHeaders: {} }
+
+let host: HostPage
+beforeAll(async () => {
+  host = await serveHostPage(
+    '<!doctype html><title>host</title><link rel=icon href=data:,><div id=host></div>',
+  )
+})
+afterAll(() => host.close())
 
 /** The real component, by the script that hosts load, in pages without any policy of their own. */
 async function openBare(page: Page, url: string, items: readonly object[]): Promise<string[]> {
   const asked: string[] = []
-  const host = 'http://host.localhost:1/'
+  const list = { code: 0, data: { items, next: null }, msg: '', requestId: 'x' }
   await page.route('**/*', async route => {
     const address = route.request().url()
-    const list = { code: 0, data: { items, next: null }, msg: '', requestId: 'x' }
-    if (address === host)
-      return route.fulfill({
-        contentType: 'text/html',
-        body: '<!doctype html><title>host</title><div id=host></div>',
-      })
-    if (address.startsWith(`${url}/embed/`)) return route.continue()
+    if (address.startsWith(host.url) || address.startsWith(`${url}/embed/`)) return route.continue()
     if (address.includes('/message/v1/web/list'))
       return route.fulfill({ json: list, headers: { 'access-control-allow-origin': '*' } })
-    if (address.startsWith(`${url}/message/`)) return route.abort()
-    asked.push(address)
+    if (!address.startsWith(`${url}/message/`)) asked.push(address)
     return route.abort()
   })
-  await page.goto(host)
+  await page.goto(host.url)
   return asked
 }
 
@@ -131,32 +136,37 @@ journey(
     expect(await ran(page)).toBeUndefined()
     expect(asked).toEqual([])
   },
+  BARE,
 )
 
-journey('no value of a theme runs, asks or moves anything', async ({ page, url, expectConsole }) => {
-  expectConsole(/ERR_FAILED|ERR_|Failed to load/)
-  const asked = await openBare(page, url, [])
-  await mount(page, url)
-  await page.locator('[role=tabpanel] strong').waitFor()
-  const faults = await page.evaluate(async themes => {
-    const root = (document.querySelector('#host') as HTMLElement).shadowRoot as ShadowRoot
-    const { mounted, options } = window as unknown as {
-      mounted: { update(options: object): void }
-      options: object
-    }
-    const centre = root.querySelector('[lang]') as HTMLElement
-    const found: string[] = []
-    for (const theme of themes) {
-      mounted.update({ ...options, theme })
-      await new Promise(done => requestAnimationFrame(done))
-      if (centre.style.cssText !== '') found.push(`${JSON.stringify(theme)} → ${centre.style.cssText}`)
-      const picture = root.querySelector('img')
-      if (picture) found.push(picture.outerHTML)
-    }
-    return found
-  }, THEMES)
-  expect(THEMES.length).toBeGreaterThan(100)
-  expect(faults).toEqual([])
-  expect(await ran(page)).toBeUndefined()
-  expect(asked).toEqual([])
-})
+journey(
+  'no value of a theme runs, asks or moves anything',
+  async ({ page, url, expectConsole }) => {
+    expectConsole(/ERR_FAILED|ERR_|Failed to load/)
+    const asked = await openBare(page, url, [])
+    await mount(page, url)
+    await page.locator('[role=tabpanel] strong').waitFor()
+    const faults = await page.evaluate(async themes => {
+      const root = (document.querySelector('#host') as HTMLElement).shadowRoot as ShadowRoot
+      const { mounted, options } = window as unknown as {
+        mounted: { update(options: object): void }
+        options: object
+      }
+      const centre = root.querySelector('[lang]') as HTMLElement
+      const found: string[] = []
+      for (const theme of themes) {
+        mounted.update({ ...options, theme })
+        await new Promise(done => requestAnimationFrame(done))
+        if (centre.style.cssText !== '') found.push(`${JSON.stringify(theme)} → ${centre.style.cssText}`)
+        const picture = root.querySelector('img')
+        if (picture) found.push(picture.outerHTML)
+      }
+      return found
+    }, THEMES)
+    expect(THEMES.length).toBeGreaterThan(100)
+    expect(faults).toEqual([])
+    expect(await ran(page)).toBeUndefined()
+    expect(asked).toEqual([])
+  },
+  BARE,
+)

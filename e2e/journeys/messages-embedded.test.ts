@@ -1,7 +1,8 @@
 /** The page of docs/messages.md, as it stands there, on an address of its own. */
 import { readFileSync } from 'node:fs'
 import { basic } from '@kerf/contract/endpoints/account'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { serveHostPage } from '../lib/host-page.ts'
 import { journey } from '../lib/journey.ts'
 import { caller, endOtherSessions, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const HOST = 'http://app.kerf.localhost:3000/'
 const DOCUMENT = new URL('../../docs/messages.md', import.meta.url)
 
 function pageOfDocument(): string {
@@ -23,21 +23,17 @@ function pageOfDocument(): string {
 journey(
   "an app's page shows the messages by its documentation alone",
   async ({ page, expectConsole }) => {
-    expectConsole(/status of 401/)
+    // Its icon is nobody's, and its policy says so.
+    expectConsole(/status of 401|favicon/)
     const person = await newPerson(product.url)
     const { uid } = await caller(product.url, person.token)(basic, undefined)
-    const csp = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
-    await page.route(HOST, route =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: pageOfDocument(),
-        headers: { 'content-security-policy': csp },
-      }),
-    )
+    const policy = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
+    const host = await serveHostPage(pageOfDocument(), { 'content-security-policy': policy })
+    onTestFinished(() => host.close())
     await page.addInitScript(token => sessionStorage.setItem('utoken', token), person.token)
     const logged: string[] = []
     page.on('console', line => logged.push(line.text()))
-    await page.goto(HOST)
+    await page.goto(host.url)
     const messages = page.locator('kerf-messages')
     await messages.locator('[data-message]', { hasText: 'Maintenance on Saturday' }).waitFor()
     await expect.poll(() => page.title()).toBe('(3) My app')
@@ -64,5 +60,6 @@ journey(
     await messages.getByRole('tab').first().waitFor({ state: 'detached' })
     expect(logged).toContain('log in again')
   },
-  { productUrl: () => product.url },
+  // Another origin's script is fetched with no header of ours.
+  { productUrl: () => product.url, extraHTTPHeaders: {} },
 )

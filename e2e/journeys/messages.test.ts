@@ -215,7 +215,8 @@ journey(
 
 journey(
   'a session that is ended elsewhere leaves the message centre for the login',
-  async ({ page, context, open }: Journey) => {
+  async ({ page, context, open, expectConsole }: Journey) => {
+    expectConsole(/status of 401/)
     const person = await newPerson(product.url)
     await carryToken(context, product.url, person.token)
     await open('/en/message?p=creative')

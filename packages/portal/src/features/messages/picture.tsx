@@ -1,13 +1,15 @@
+import { safeLink } from '@kerf/contract/message-markdown'
 import { useState } from 'react'
 import styles from './picture.module.css'
 
 /** One that does not load leaves nothing behind: the words say what there is to say. */
 export function Picture({ address }: { address: string }) {
   const [gone, setGone] = useState(false)
-  if (gone || !address.startsWith('https://')) return null
+  const safe = safeLink(address)
+  if (gone || safe === undefined) return null
   return (
     <img
-      src={address}
+      src={safe}
       alt=""
       className={styles.picture}
       referrerPolicy="no-referrer"
