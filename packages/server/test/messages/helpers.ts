@@ -109,10 +109,15 @@ export interface OpenStream {
 export async function openStream(
   server: TestServer,
   token: string | undefined,
-  more: { readonly process?: number; readonly lang?: string; readonly query?: string } = {},
+  more: {
+    readonly process?: number
+    readonly url?: string
+    readonly lang?: string
+    readonly query?: string
+  } = {},
 ): Promise<OpenStream> {
   const stop = new AbortController()
-  const url = new URL(MESSAGE_STREAM_PATH + (more.query ?? ''), server.urls[more.process ?? 0])
+  const url = new URL(MESSAGE_STREAM_PATH + (more.query ?? ''), more.url ?? server.urls[more.process ?? 0])
   const response = await fetch(url, {
     headers: { ...(token !== undefined && { utoken: token }), lang: more.lang ?? 'en' },
     signal: stop.signal,

@@ -158,3 +158,22 @@ test('a stream goes on when the connection that listens is lost', async () => {
   const id = await send(server, {})
   await found(stream, hasItem(id), 15_000)
 })
+
+test('a process that stops lets its pages go, at once', async () => {
+  const { token } = await newReader(server)
+  const extra = await server.spawn()
+  const stream = await opened(token, { url: extra.url })
+  await extra.stop()
+  await stream.ended
+  expect(stream.lines.at(-1)).toEqual({ type: 'end', reason: 'closing' })
+})
+
+test('a page that leaves makes room', async () => {
+  const { uid, token } = await newReader(server)
+  for (let i = 0; i < 20; i++) (await openStream(server, token)).close()
+  const stays = await opened(token)
+  for (let i = 0; i < STREAMS_PER_ACCOUNT - 1; i++) await opened(token)
+  await send(server, { audience: `uid:${uid}` })
+  await found(stays, ({ type }) => type === 'changed')
+  expect(stays.lines.some(({ type }) => type === 'end')).toBe(false)
+})
