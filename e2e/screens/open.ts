@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken } from '../lib/session.ts'
+import { watchTraffic } from '../lib/traffic.ts'
 import type { Screen, Viewer } from './screens.ts'
 
 const SIGN_IN: Readonly<Record<Exclude<Viewer, 'visitor'>, (url: string) => Promise<string>>> = {
@@ -31,6 +32,7 @@ export async function openScreen(
   await context.clearCookies()
   if (viewer !== 'visitor') await carryToken(context, url, await tokenOf(viewer, url))
   const page = await context.newPage()
+  const untilQuiet = watchTraffic(page)
   // A page without a language in its path is told it by `l`.
   const address = path.startsWith('/')
     ? new URL(`${path}?l=${language}`, url)
@@ -39,7 +41,7 @@ export async function openScreen(
   await page.goto(address.href)
   await ready(page)
   // A visitor's page is whole once it answers; what is known of an account is asked for afterwards.
-  if (viewer !== 'visitor') await page.waitForLoadState('networkidle')
+  if (viewer !== 'visitor') await untilQuiet()
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
   return page
 }
