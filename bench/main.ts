@@ -11,6 +11,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   'sign-up': () => import('./sections/sign-up.ts'),
   'account-centre': () => import('./sections/account-centre.ts'),
   'sign-on': () => import('./sections/sign-on.ts'),
+  redemption: () => import('./sections/redemption.ts'),
   training: () => import('./sections/training.ts'),
   messages: () => import('./sections/messages.ts'),
   start: () => import('./sections/start.ts'),
