@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { newAddress } from '../lib/people.ts'
 import { openScreen } from '../screens/open.ts'
 import { DEVICES, type Shot } from './plan.ts'
+import { followRequests } from '../lib/settled.ts'
 
 interface Taken {
   readonly shot: Shot
@@ -31,6 +32,7 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   })
+  followRequests(context)
   try {
     const page = await openScreen(context, url, screen, language, brand && `p=${brand}`)
     await bring(page)

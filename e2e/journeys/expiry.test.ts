@@ -41,7 +41,6 @@ journey('an ended enterprise session leads to the business login', async journey
   await carryToken(context, url, token)
   await open('/en/profile-business/settings')
   await caller(url, token)(logout, undefined)
-  await page.reload()
   await arrivesAt(page, '/en/login-business')
   // Looked up in the log: on a busy machine the page may settle after the toast has gone.
   await expect

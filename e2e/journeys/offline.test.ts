@@ -14,13 +14,14 @@ import {
 import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { settled } from '../lib/settled.ts'
 
 journey('offline, a form says so, keeps what is typed, and works again later', async journey => {
   const { page, context, open } = journey
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
   await open('/en/login')
   await email(page).focus()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await context.setOffline(true)
   await page.getByRole('status').getByText('You are offline.').waitFor()
   await signIn(page, DEMO)
@@ -58,7 +59,7 @@ journey('offline, signing out fails with a word and the session stays', async jo
   await carryToken(context, url, await signInElsewhere(url))
   await open('/en/profile')
   await accountMenu(page).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await context.setOffline(true)
   await signOut(page)
   await toasts(page).getByText('Network connection failed').waitFor()

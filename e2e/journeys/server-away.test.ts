@@ -4,6 +4,7 @@ import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { settled } from '../lib/settled.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -18,7 +19,7 @@ journey(
     expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
     await open('/en/login')
     await email(page).focus()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await product.pause()
     await signIn(page, DEMO)
     await page.getByRole('alert').getByText('Network connection failed').waitFor()
@@ -52,7 +53,7 @@ journey(
     await carryToken(context, url, await signInElsewhere(url))
     await open('/en/profile')
     await accountMenu(page).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await product.pause()
     await signOut(page)
     await toasts(page).getByText('Network connection failed').waitFor()

@@ -6,6 +6,7 @@ import { afterAll, inject, test } from 'vitest'
 import { launchBrowser, launchProfile } from './chromium.ts'
 import { newAddress } from './people.ts'
 import { ready } from './ready.ts'
+import { followRequests } from './settled.ts'
 import { type Watch, watchConsole } from './watch.ts'
 
 export interface Device {
@@ -71,6 +72,7 @@ export function journey(
         ? await launchProfile(thirdPartyCookies, looks)
         : await (await browser()).newContext(looks)
       context.setDefaultTimeout(PATIENCE)
+      followRequests(context)
       const watch = watchConsole(context)
       for (const pattern of expected) watch.expect(pattern)
       opened.push({ context, watch })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey, PHONE } from '../lib/journey.ts'
+import { settled } from '../lib/settled.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
 
@@ -35,7 +36,7 @@ for (const screen of SCREENS) {
       async ({ context, page, url }) => {
         await page.close()
         const opened = await openScreen(context, url, screen, 'zh')
-        await opened.waitForLoadState('networkidle')
+        await settled(opened)
         expect(await shifts(opened)).toEqual([])
       },
       options,

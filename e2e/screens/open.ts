@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken } from '../lib/session.ts'
-import { watchTraffic } from '../lib/traffic.ts'
+import { settled } from '../lib/settled.ts'
 import type { Screen, Viewer } from './screens.ts'
 
 const SIGN_IN: Readonly<Record<Exclude<Viewer, 'visitor'>, (url: string) => Promise<string>>> = {
@@ -32,7 +32,6 @@ export async function openScreen(
   await context.clearCookies()
   if (viewer !== 'visitor') await carryToken(context, url, await tokenOf(viewer, url))
   const page = await context.newPage()
-  const untilQuiet = watchTraffic(page)
   // A page without a language in its path is told it by `l`.
   const address = path.startsWith('/')
     ? new URL(`${path}?l=${language}`, url)
@@ -41,7 +40,7 @@ export async function openScreen(
   await page.goto(address.href)
   await ready(page)
   // A visitor's page is whole once it answers; what is known of an account is asked for afterwards.
-  if (viewer !== 'visitor') await untilQuiet()
+  if (viewer !== 'visitor') await settled(page)
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
   return page
 }
