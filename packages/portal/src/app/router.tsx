@@ -15,7 +15,7 @@ import { LoginPage } from '../routes/login.tsx'
 import { VisitorLayout } from '../routes/visitor-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
 import type { Access } from './guard-rules.ts'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage, type PageModule } from './lazy-page.ts'
 import { BeforeFirstPage, Root } from './root.tsx'
 
 export interface RouterParts {
@@ -47,18 +47,16 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   }
 
   /** A page below the language that is fetched when it is asked for. */
-  // biome-ignore lint/suspicious/noExplicitAny: as the router types the module of a lazy part
-  const page = <T extends Record<string, any>>(
+  const page = (
     path: string,
-    load: () => Promise<T>,
-    name: keyof T & string,
+    load: () => Promise<PageModule>,
     access?: Access,
     parent: () => AnyRoute = () => inLanguage,
   ) =>
     createRoute({
       getParentRoute: parent,
       path,
-      component: lazyPage(load, name),
+      component: lazyPage(load),
       ...(access && guarded(access)),
     })
 
@@ -76,21 +74,18 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const loginBusiness = page(
     'login-business',
     () => import('../routes/login-business.tsx'),
-    'LoginBusinessPage',
     { loginOf: 'business' },
     () => visitor,
   )
   const register = page(
     'register',
     () => import('../routes/register.tsx'),
-    'RegisterPage',
     undefined,
     () => visitor,
   )
   const findpwd = page(
     'findpwd',
     () => import('../routes/findpwd.tsx'),
-    'FindPasswordPage',
     undefined,
     () => visitor,
   )
@@ -98,30 +93,25 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const notMe = page(
     'not-me',
     () => import('../routes/not-me.tsx'),
-    'NotMePage',
     undefined,
     () => visitor,
   )
 
-  const authcb = page('authcb', () => import('../routes/authcb.tsx'), 'AuthcbPage')
+  const authcb = page('authcb', () => import('../routes/authcb.tsx'))
 
   const toProfile = () => import('../routes/profile.tsx')
-  const profile = page('profile', toProfile, 'ProfilePage', { only: 'personal' })
-  const profileSettings = page('profile/settings', toProfile, 'ProfilePage', { only: 'personal' })
-  const security = page('profile/security', () => import('../routes/security.tsx'), 'SecurityPage', {
+  const profile = page('profile', toProfile, { only: 'personal' })
+  const profileSettings = page('profile/settings', toProfile, { only: 'personal' })
+  const security = page('profile/security', () => import('../routes/security.tsx'), {
     only: 'personal',
   })
-  const exchange = page('profile/exchange', () => import('../routes/exchange.tsx'), 'ExchangePage', {
+  const exchange = page('profile/exchange', () => import('../routes/exchange.tsx'), {
     only: 'personal',
   })
-  const training = page('profile/training', () => import('../routes/training.tsx'), 'TrainingPage', {
+  const training = page('profile/training', () => import('../routes/training.tsx'), {
     only: 'personal',
   })
-  const certificate = page(
-    'certificate/$number',
-    () => import('../routes/certificate.tsx'),
-    'CertificatePage',
-  )
+  const certificate = page('certificate/$number', () => import('../routes/certificate.tsx'))
   const profileBusiness = createRoute({
     getParentRoute: () => inLanguage,
     path: 'profile-business',
@@ -132,34 +122,30 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
   const profileBusinessSettings = page(
     'profile-business/settings',
     () => import('../routes/profile-business-settings.tsx'),
-    'ProfileBusinessSettingsPage',
     { only: 'business' },
   )
 
-  const message = page('message', () => import('../routes/message.tsx'), 'MessagePage', 'signed-in')
+  const message = page('message', () => import('../routes/message.tsx'), 'signed-in')
   const announcement = page(
     'announcement',
     () => import('../routes/announcement.tsx'),
-    'AnnouncementPage',
     undefined,
     () => root,
   )
   const learnMore = page(
     'learnMore',
     () => import('../routes/learn-more.tsx'),
-    'LearnMorePage',
     undefined,
     () => root,
   )
-  const snPassword = page('sn-password', () => import('../routes/sn-password.tsx'), 'SnPasswordPage')
+  const snPassword = page('sn-password', () => import('../routes/sn-password.tsx'))
 
-  const terms = page('terms', () => import('../routes/terms.tsx'), 'TermsPage')
-  const privacy = page('privacy', () => import('../routes/privacy.tsx'), 'PrivacyPage')
+  const terms = page('terms', () => import('../routes/terms.tsx'))
+  const privacy = page('privacy', () => import('../routes/privacy.tsx'))
 
   const selftest = page(
     'selftest',
     () => import('../routes/selftest.tsx'),
-    'SelftestPage',
     undefined,
     () => root,
   )
