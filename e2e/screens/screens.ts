@@ -51,6 +51,8 @@ export const SCREENS: readonly Screen[] = [
     'wrong-sn': state.wrongSn,
     password: state.unlockPassword,
   }),
+  screen('visitor', 'selftest', '/selftest', { tried: state.callTried }),
+  screen('personal', 'signed-in-embedded', 'login?md=win'),
   screen('visitor', 'terms', 'terms'),
   screen('visitor', 'privacy', 'privacy'),
   screen('personal', 'settings', 'profile', {
@@ -62,6 +64,7 @@ export const SCREENS: readonly Screen[] = [
     'change-password': dialog(/^(Change password|修改密码)$/),
     'change-email': dialog(/^(Change email|更改邮箱)$/),
     'delete-account': dialog(/^(Delete account|注销账号)$/),
+    'safety-module': state.moduleChecked,
   }),
   screen('personal', 'exchange', 'profile/exchange', {
     empty,

@@ -156,3 +156,18 @@ export const messagesEmpty = (page: Page) =>
   )
 export const messagesFailed = (page: Page) =>
   messagesAnswer(page, { code: 20901, data: {}, msg: '', requestId: 'x' }, 1, '[role=alert]')
+
+/** The machine on the desk has been asked for its safety module. */
+export async function moduleChecked(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Check now|立即检查)$/ }).click()
+  await page.getByRole('button', { name: /^(Check again|重新检查)$/ }).waitFor()
+}
+
+/** A call that no app is there to do. */
+export async function callTried(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(Try|测试)/ })
+    .first()
+    .click()
+  await page.locator('[data-ok=false]').first().waitFor()
+}
