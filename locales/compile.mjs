@@ -21,6 +21,7 @@ const FILES = [
   'unlock',
   'host',
   'about',
+  'tracking',
 ]
 
 async function texts(locale, file) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { newAddress } from '../lib/people.ts'
+import { answerStatistics } from '../lib/statistics.ts'
 import { openScreen } from '../screens/open.ts'
 import { DEVICES, type Shot } from './plan.ts'
 import { followRequests } from '../lib/settled.ts'
@@ -33,6 +34,7 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   })
   followRequests(context)
+  await answerStatistics(context, 'no')
   try {
     const page = await openScreen(context, url, screen, language, brand && `p=${brand}`)
     await bring(page)

@@ -7,6 +7,7 @@ import { launchBrowser, launchProfile } from './chromium.ts'
 import { newAddress } from './people.ts'
 import { ready } from './ready.ts'
 import { followRequests } from './settled.ts'
+import { type Answer, answerStatistics } from './statistics.ts'
 import { type Watch, watchConsole } from './watch.ts'
 
 export interface Device {
@@ -47,12 +48,14 @@ export interface JourneyOptions extends BrowserContextOptions {
   readonly productUrl?: () => string
   /** a browser with a profile of its own instead of a private window, and what it does with third-party cookies */
   readonly thirdPartyCookies?: 'allowed' | 'blocked'
+  /** what the visitor has answered to the question about statistics before; default no */
+  readonly statistics?: Answer | 'unasked'
 }
 
 export function journey(
   name: string,
   work: (journey: Journey) => Promise<void>,
-  { productUrl, thirdPartyCookies, ...options }: JourneyOptions = {},
+  { productUrl, thirdPartyCookies, statistics = 'no', ...options }: JourneyOptions = {},
 ): void {
   test(name, async () => {
     const url = productUrl?.() ?? inject('productUrl')
@@ -73,6 +76,7 @@ export function journey(
         : await (await browser()).newContext(looks)
       context.setDefaultTimeout(PATIENCE)
       followRequests(context)
+      if (statistics !== 'unasked') await answerStatistics(context, statistics)
       const watch = watchConsole(context)
       for (const pattern of expected) watch.expect(pattern)
       opened.push({ context, watch })

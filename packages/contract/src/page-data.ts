@@ -42,6 +42,8 @@ export interface PageData {
   readonly sisters: readonly string[]
   /** where a device on this machine listens, if not on 9527 */
   readonly devicePort?: number
+  /** statistics, where they go elsewhere than to our own collector, and Google's, where it is used */
+  readonly tracking?: { readonly url?: string; readonly google?: string }
   /** embedded: origins that may be its host, and those of them that are handed the token itself */
   readonly hosts?: { readonly origins: readonly string[]; readonly token: readonly string[] }
 }

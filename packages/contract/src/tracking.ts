@@ -25,7 +25,7 @@ const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'ver
 const RESULT = { method: 'word', ok: 'flag' } as const
 const DIALOG_STEPS = ['open', 'confirm', 'cancel'] as const
 /** Buttons that are told apart by name. */
-export const TRACKED_BUTTONS = ['certificateProcess', 'getCode', 'redeemNow'] as const
+export const TRACKED_BUTTONS = ['certificateProcess'] as const
 
 const OWN = {
   login: RESULT,

@@ -24,6 +24,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { enterpriseCreateCommand } from './commands/enterprise-create.ts'
 import { enterpriseListCommand } from './commands/enterprise-list.ts'
 import { enterpriseResetCommand } from './commands/enterprise-reset.ts'
+import { eventListCommand } from './commands/event-list.ts'
 import { ipBanCommand, ipListCommand, ipUnbanCommand } from './commands/ip.ts'
 import { keyRotateCommand } from './commands/key-rotate.ts'
 import {
@@ -32,6 +33,7 @@ import {
   messageScheduleCommand,
   messageSendCommand,
 } from './commands/message.ts'
+import { statsCommand } from './commands/stats.ts'
 import { STATUS_COMMANDS } from './commands/status.ts'
 import { userDeleteCommand } from './commands/user-delete.ts'
 import { userSessionsCommand } from './commands/user-sessions.ts'
@@ -80,5 +82,7 @@ export const COMMANDS: readonly Command[] = [
   ipUnbanCommand,
   ipListCommand,
   auditCommand,
+  statsCommand,
+  eventListCommand,
   keyRotateCommand,
 ]

@@ -24,6 +24,7 @@ import { createRequestUnlock } from './device/request-unlock.ts'
 import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { sharedDomain } from './http/cookies.ts'
+import { countActs } from './http/count-acts.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import { isAllowedOrigin, type OriginRule } from './http/origins.ts'
@@ -189,6 +190,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
     defaultApp: DEFAULT_BRAND,
   })
   const { isBanned } = bans
+  countActs(http, request => reader.callerOf(request).app.code, of.metrics.countAct)
   const { add, signedIn } = createRouter(http, { reader, sessions, origins, cookies, isBanned })
   const tickets = createTickets({
     db,

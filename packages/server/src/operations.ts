@@ -37,6 +37,7 @@ export {
 } from './operations/devices.ts'
 export { type Check, examine } from './operations/examine.ts'
 export { type ListedEnterprise, listEnterprises } from './operations/list-enterprises.ts'
+export { type EventFilter, type ListedEvent, listEvents } from './operations/list-events.ts'
 export {
   type ListedMessage,
   listSentMessages,
@@ -54,5 +55,6 @@ export { type AuditFilter, type AuditRow, searchAudit } from './operations/searc
 export { type ChangedStatus, type StatusChange, setStatus } from './operations/set-status.ts'
 export { listSettings, type Setting } from './operations/settings.ts'
 export { type ShownUser, showUser } from './operations/show-user.ts'
+export { gatherStats, type Series, type Stats } from './operations/stats.ts'
 export { endUserSessions, type ShownSession, userSessions } from './operations/user-sessions.ts'
 export { type ListedWebhook, listWebhooks, removeWebhook, setWebhook } from './operations/webhooks.ts'

@@ -60,6 +60,10 @@ export async function registerPages(
       activation: config.activationUrl === undefined ? undefined : new URL(config.activationUrl).origin,
       clock: () => new Date(),
       devicePort,
+      tracking: {
+        ...(config.analyticsUrl && { url: config.analyticsUrl }),
+        ...(config.gaMeasurementId && { google: config.gaMeasurementId }),
+      },
       ...(production ? {} : { standIn: standInOf }),
     }),
   )

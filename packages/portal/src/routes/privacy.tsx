@@ -1,6 +1,7 @@
 import { PRIVACY_VERSION } from '@kerf/contract/legal-versions'
 import { app_privacy_title } from '@kerf/locales/messages'
 import { LegalDocument } from '../features/legal/legal-document.tsx'
+import { StatisticsChoice } from '../features/statistics/statistics-choice.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { LegalPage } from './legal-page.tsx'
 
@@ -8,6 +9,7 @@ export function PrivacyPage() {
   useLanguage()
   return (
     <LegalPage title={app_privacy_title()}>
+      <StatisticsChoice />
       <LegalDocument name="privacy" version={PRIVACY_VERSION} />
     </LegalPage>
   )

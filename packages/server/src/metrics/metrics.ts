@@ -6,6 +6,8 @@ export interface Metrics {
   observeRequest(route: string, method: string, status: number, seconds: number): void
   /** Counts something that happened, e.g. `countEvent('login', 'refused')`. */
   countEvent(event: string, outcome: string, times?: number): void
+  /** Counts what somebody did, e.g. `countAct('sign-up', 'creative', 'ok')`; apps are known ones. */
+  countAct(act: string, app: string, outcome: string): void
   /** The text format 0.0.4. */
   render(): Promise<string>
 }
@@ -46,6 +48,12 @@ export function createMetrics(): Metrics {
     labelNames: ['event', 'outcome'],
     registers,
   })
+  const acts = new Counter({
+    name: 'kerf_acts_total',
+    help: 'What people did, by app and outcome.',
+    labelNames: ['act', 'app', 'outcome'],
+    registers,
+  })
   const routes = bounded(ROUTES_MAX)
   const childOf = (route: string, method: string, status: number) =>
     duration.labels({
@@ -67,6 +75,9 @@ export function createMetrics(): Metrics {
     },
     countEvent(event, outcome, times = 1) {
       events.inc({ event: names(event), outcome: outcomes(outcome) }, times)
+    },
+    countAct(act, app, outcome) {
+      acts.inc({ act, app, outcome })
     },
     render: () => register.metrics(),
   }

@@ -1,7 +1,7 @@
 /** What came over the wire → events that may be stored. Never throws: what cannot be read is left out (S-116, S-117). */
 
-import { type PropertyKind, propertiesOf, TRACKING_LIMITS } from '@kerf/contract/tracking'
-import { cleanAddress, cleanOrigin, withoutSecretText } from '@kerf/contract/tracking-text'
+import { propertiesOf, TRACKING_LIMITS } from '@kerf/contract/tracking'
+import { readProperties } from '@kerf/contract/tracking-properties'
 import type { StoredEvent } from './tracking-store.ts'
 
 export interface ReadEvents {
@@ -15,7 +15,6 @@ type Loose = Readonly<Record<string, unknown>>
 const NOTHING: ReadEvents = { events: [], refused: 1 }
 const VISITOR = /^[\w$-]+$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const WORD = /^[\w.$:-]*$/
 /** Milliseconds by which a visitor's clock and a stay in the browser's store may differ from now. */
 const LATE = 24 * 3600_000
 const EARLY = 5 * 60_000
@@ -52,27 +51,6 @@ export function readPlain(body: string): unknown {
   )
 }
 
-function readProperty(kind: PropertyKind, value: unknown): string | number | boolean | undefined {
-  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined
-  if (kind === 'flag') return typeof value === 'boolean' ? value : undefined
-  if (typeof value !== 'string' || value.length > TRACKING_LIMITS.string) return undefined
-  if (typeof kind !== 'string') return kind.includes(value) ? value : undefined
-  if (kind === 'address') return cleanAddress(value)
-  if (kind === 'origin') return cleanOrigin(value)
-  const clean = withoutSecretText(value)
-  return kind === 'word' && !WORD.test(clean) ? undefined : clean
-}
-
-function readProperties(kinds: Readonly<Record<string, PropertyKind>>, given: unknown) {
-  const found: Record<string, string | number | boolean> = {}
-  if (!isLoose(given)) return found
-  for (const [name, kind] of Object.entries(kinds)) {
-    const value = Object.hasOwn(given, name) ? readProperty(kind, given[name]) : undefined
-    if (value !== undefined && value !== '') found[name] = value
-  }
-  return found
-}
-
 function readEvent(one: unknown, methods: ReadonlySet<string>, now: number): StoredEvent | undefined {
   if (!isLoose(one) || (one.type !== 'track' && one.type !== 'track_signup')) return undefined
   const { event, time, properties } = one
@@ -90,7 +68,7 @@ function readEvent(one: unknown, methods: ReadonlySet<string>, now: number): Sto
     event,
     visitor,
     login: typeof login === 'string' && UUID.test(login) ? login : null,
-    properties: readProperties(kinds, properties),
+    properties: readProperties(kinds, isLoose(properties) ? properties : {}),
   }
 }
 

@@ -2,9 +2,11 @@
 
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'
+import type { OWN_METHODS } from '@kerf/contract/tracking'
 import { call } from '../../lib/call.ts'
 import { checkOwnCookies } from '../../lib/own-cookies.ts'
 import { beginSession } from '../../lib/session.ts'
+import { track, trackResult } from '../../lib/track.ts'
 
 type Entrance =
   | typeof login.login
@@ -13,16 +15,20 @@ type Entrance =
   | typeof login.register
   | typeof login.findPassword
 
+type Method = (typeof OWN_METHODS)[number]
+
 const by =
-  <E extends Entrance>(entrance: E) =>
+  <E extends Entrance>(entrance: E, event: 'login' | 'register' | 'findPassword', method: Method) =>
   async (given: InputOf<E>, signal: AbortSignal): Promise<void> => {
     await checkOwnCookies()
-    const { utoken } = await call(entrance as Entrance, given as InputOf<Entrance>, { signal })
+    if (event === 'login') track({ event: `${method}Login`, properties: {} })
+    const answer = call(entrance as Entrance, given as InputOf<Entrance>, { signal })
+    const { utoken } = await trackResult(event, 'account' in given ? 'enterprise' : method, answer)
     beginSession(utoken)
   }
 
-export const byPassword = by(login.login)
-export const byCode = by(login.loginByCaptcha)
-export const byAccount = by(login.enterpriseLogin)
-export const byRegistering = by(login.register)
-export const byNewPassword = by(login.findPassword)
+export const byPassword = by(login.login, 'login', 'password')
+export const byCode = by(login.loginByCaptcha, 'login', 'captcha')
+export const byAccount = by(login.enterpriseLogin, 'login', 'enterprise')
+export const byRegistering = by(login.register, 'register', 'captcha')
+export const byNewPassword = by(login.findPassword, 'findPassword', 'captcha')

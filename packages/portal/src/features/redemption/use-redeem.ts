@@ -8,6 +8,7 @@ import { reloadAccount } from '../../lib/account-data.ts'
 import { call } from '../../lib/call.ts'
 import { useForm } from '../../lib/form.ts'
 import { filled, type Rule } from '../../lib/rules.ts'
+import { trackResult } from '../../lib/track.ts'
 
 export type Granted = OutputOf<typeof redeem>
 
@@ -41,7 +42,8 @@ export function useRedeem({ uid, onGranted, onUsed }: Spec) {
       if (sent.current.code !== code) sent.current = { code, key: crypto.randomUUID() }
       setWait(undefined)
       try {
-        const granted = await call(redeem, { code, uid }, { signal, idempotencyKey: sent.current.key })
+        const answer = call(redeem, { code, uid }, { signal, idempotencyKey: sent.current.key })
+        const granted = await trackResult('redeemNow', 'code', answer)
         sent.current = { code: '', key: '' }
         onGranted(granted)
       } catch (error) {

@@ -4,6 +4,7 @@ import { whileBusy } from '../../lib/busy.ts'
 import { language } from '../../lib/language.ts'
 import { page } from '../../lib/page.ts'
 import { beginSession } from '../../lib/session.ts'
+import { track } from '../../lib/track.ts'
 import { type Judged, judgeResult, type Result } from './judge-result.ts'
 import { signInNatively, signsInNatively } from './native-sign-in.ts'
 import { openBeside, opensBeside, resultOf } from './provider-window.ts'
@@ -30,6 +31,7 @@ export function useSocial(onSettled: (judged: Judged) => void) {
 
   async function start(beginning: Beginning): Promise<void> {
     const { op, channel } = beginning
+    if (op === 'login') track({ event: `${channel}Login`, properties: {} })
     const address = socialAddress(beginning, language(), page())
     begun.set({ op, channel, query: page().query.slice(1) })
     running.current?.abort()
@@ -68,6 +70,10 @@ export function useSocial(onSettled: (judged: Judged) => void) {
     const began = begun.get()
     begun.clear()
     const judged = judgeResult(result, began, undefined)
+    if (began?.op === 'login') {
+      const properties = { method: began.channel, ok: judged.utoken !== undefined }
+      track({ event: judged.step?.kind === 'welcome' ? 'register' : 'login', properties })
+    }
     if (judged.utoken !== undefined) beginSession(judged.utoken)
     if (judged.step) nextStep.set(judged.step)
     else nextStep.clear()

@@ -9,6 +9,7 @@ import { explainFault } from '../../lib/faults.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { page } from '../../lib/page.ts'
 import { formatDay } from '../../lib/time.ts'
+import { track } from '../../lib/track.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FaultNotice } from '../../ui/FaultNotice.tsx'
 import { LoadFault } from '../../ui/LoadFault.tsx'
@@ -97,6 +98,9 @@ function Badge({ course: { id, title } }: { course: PrizeCourseState }) {
   )
 }
 
+const trackProcess = (type: 'open' | 'confirm' | 'cancel') =>
+  track({ event: 'dialogOperation', properties: { name: 'certificateProcess', type } })
+
 interface Artwork {
   readonly name: string
   readonly svg: string
@@ -144,10 +148,13 @@ function Certificate({
     }
     setSaving(false)
   }
-  /** Events: the button `certificateProcess`, and its dialog's `open`. */
-  const openProcess = () => setProcessing(true)
-  /** Events: the dialog's `confirm` where the host took it, else its `cancel`. */
+  const openProcess = () => {
+    track({ event: 'buttonClick', properties: { elementId: 'certificateProcess' } })
+    trackProcess('open')
+    setProcessing(true)
+  }
   const closeProcess = (confirmed: boolean) => {
+    trackProcess(confirmed ? 'confirm' : 'cancel')
     setProcessing(false)
     if (confirmed) toast(m.training_process_done(), 'success')
   }

@@ -4,6 +4,7 @@ import type { Scene } from '@kerf/contract/fields'
 import { call } from '../../lib/call.ts'
 import type { CodeOpening } from '../../lib/code-link.ts'
 import { language } from '../../lib/language.ts'
+import { track } from '../../lib/track.ts'
 
 export { HumanCheckDialog } from './human-check-dialog.tsx'
 
@@ -34,6 +35,7 @@ export async function requestCode(
     { receiver, nonce, ticket, lang: language() },
     { signal: request.signal },
   )
+  track({ event: 'getCode', properties: { scene: request.scene } })
   return { nonce, sentTo: receiver, wait }
 }
 

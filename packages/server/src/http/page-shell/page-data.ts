@@ -29,6 +29,7 @@ export interface Settings {
   readonly activation: string | undefined
   /** where pages look for a device on this machine */
   readonly devicePort: number
+  readonly tracking: NonNullable<PageData['tracking']>
 }
 
 export function makePageData(settings: Settings, { brand, files, app, url, year }: PageFacts): PageData {
@@ -58,6 +59,7 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
     cookieDomain: settings.cookieDomain,
     sisters: settings.sisters,
     ...(settings.devicePort === DEVICE_PORT ? {} : { devicePort: settings.devicePort }),
+    ...(Object.keys(settings.tracking).length > 0 ? { tracking: settings.tracking } : {}),
     ...(isEmbedded(url) ? { hosts: hostsOf([brand, app]) } : {}),
   }
 }

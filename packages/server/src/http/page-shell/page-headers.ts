@@ -15,7 +15,15 @@ export interface PolicyFacts {
   readonly activation: string | undefined
   /** of a device on the visitor's own machine (S-059) */
   readonly devicePort: number
+  /** origin that behaviour events go to, if not to us */
+  readonly collector: string | undefined
+  /** whether Google's statistics may be loaded by this page */
+  readonly tagManager: boolean
 }
+
+const TAG_MANAGER = 'https://www.googletagmanager.com'
+/** Where Google's script sends to. */
+const GOOGLE_COLLECTORS = ['https://*.google-analytics.com', 'https://*.analytics.google.com', TAG_MANAGER]
 
 const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
 /** Hosts under development run on any port of this machine. */
@@ -23,11 +31,13 @@ const LOCAL_EMBEDDERS = ['http://localhost:*', 'http://*.localhost:*', 'http://1
 
 export function contentSecurityPolicy(facts: PolicyFacts): string {
   const google = facts.human === 'recaptcha' ? GOOGLE : []
+  const tags = facts.tagManager ? [TAG_MANAGER] : []
+  const collectors = facts.tagManager ? GOOGLE_COLLECTORS : []
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...google],
+    'script-src': ["'self'", ...google, ...tags],
     'style-src': ["'self'", ...facts.styles.map(hash => `'${hash}'`)],
-    'img-src': ["'self'", 'data:', 'blob:', ...facts.pictureOrigins],
+    'img-src': ["'self'", 'data:', 'blob:', ...facts.pictureOrigins, ...collectors],
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",
@@ -35,6 +45,8 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
       `ws://localhost:${facts.devicePort}`,
       ...facts.sisters,
       ...(facts.activation ? [facts.activation] : []),
+      ...(facts.collector ? [facts.collector] : []),
+      ...collectors,
       ...google,
     ],
     'media-src': ["'self'"],
@@ -45,8 +57,10 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'self'", ...facts.embedders, ...(facts.development ? LOCAL_EMBEDDERS : [])],
-    // Google's script makes its own elements by text; everywhere else no text becomes markup or script.
-    ...(google.length > 0 ? {} : { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
+    // Google's scripts make their own elements by text; everywhere else no text becomes markup or script.
+    ...(google.length + tags.length > 0
+      ? {}
+      : { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
   }
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)

@@ -35,6 +35,7 @@ export interface PageShellOptions {
   readonly activation: string | undefined
   readonly clock: () => Date
   readonly devicePort: number
+  readonly tracking: NonNullable<PageData['tracking']>
   /** development: the script that stands in for an app around the page, by the request's cookies */
   readonly standIn?: (cookie: string | undefined) => string | undefined
 }

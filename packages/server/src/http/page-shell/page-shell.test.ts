@@ -40,6 +40,7 @@ async function build(publicUrl: string): Promise<FastifyInstance> {
       returnOrigins: [...brands.values()].flatMap(({ brand }) => brand.origins),
       clock: () => new Date('2026-06-01T12:00:00Z'),
       devicePort: 9527,
+      tracking: {},
     }),
   )
   return server

@@ -1,9 +1,11 @@
 /** Makes the portal's pages: a built template, joined with the brand, the address and the visitor's choices. */
+
 import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { isVisitorPage, type PlainPage, type PortalPage } from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery } from '@kerf/contract/portal-url'
+import { isQuietPath } from '@kerf/contract/tracking-text'
 import type { BrandFileSet } from './brand-files.ts'
 import { makeBrandStyle } from './brand-style.ts'
 import type { BuiltPage } from './built-pages.ts'
@@ -95,6 +97,7 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
       name,
       page === 'findpwd',
       page === 'sn-password',
+      isQuietPath(request.path),
       withOpener,
       pictures,
       kept,
@@ -136,6 +139,8 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
         activation: page === 'sn-password' ? settings.activation : undefined,
         development: settings.development,
         devicePort: settings.devicePort,
+        collector: settings.tracking.url && new URL(settings.tracking.url).origin,
+        tagManager: settings.tracking.google !== undefined && !isQuietPath(request.path),
       })
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`
       return {

@@ -1,0 +1,278 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { kerf, newCodes } from '../lib/codes.ts'
+import * as form from '../lib/forms.ts'
+import { journey, PHONE } from '../lib/journey.ts'
+import { codeFor } from '../lib/mailbox.ts'
+import { newEmail, newPerson } from '../lib/people.ts'
+import { carryToken } from '../lib/session.ts'
+
+interface Stored {
+  readonly event: string
+  readonly visitor: string
+  readonly login: string | null
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Statistics' })
+const sent = (page: Page) => page.waitForResponse(answer => answer.url().endsWith('/sa.gif'))
+
+/** The random number by which the library knows the browser. */
+async function visitorOf(context: BrowserContext): Promise<string> {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sensorsdata2015jssdkcross')
+  const state = JSON.parse(decodeURIComponent(cookie?.value ?? '{}'))
+  return state.first_id || state.distinct_id || ''
+}
+
+/** Oldest first. */
+const storedOf = async (visitor: string): Promise<Stored[]> =>
+  ((await kerf('event', 'list', '--visitor', visitor, '--limit', '1000')) as Stored[]).toReversed()
+
+const typed = (rows: readonly Stored[]) =>
+  rows
+    .filter(({ event }) => !event.startsWith('$'))
+    .map(({ event, properties: { method, ok, scene } }) =>
+      [event, method, ok, scene].filter(one => one !== undefined).join(' '),
+    )
+
+const until = async (visitor: string, event: string): Promise<Stored[]> => {
+  await expect
+    .poll(async () => (await storedOf(visitor)).map(row => row.event), { timeout: 20_000, interval: 1_000 })
+    .toContain(event)
+  return storedOf(visitor)
+}
+
+journey(
+  'a whole visit, once agreed to, leaves exactly its events, and no secret in them',
+  async journey => {
+    const { page, context, open, url } = journey
+    journey.expectConsole(/status of 4\d\d/)
+    const requests: string[] = []
+    page.on('request', request => requests.push(new URL(request.url()).pathname))
+    const email = newEmail()
+    const password = 'cut-along-77'
+    await open('/en/login?r=https%3A%2F%2Fevil.example%2F%3Fq%3Dada%40example.com&p=creative')
+    await bar(page).waitFor()
+    expect(requests.filter(path => /sa\.gif|track$/.test(path))).toEqual([])
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('sensorsdata2015jssdkcross')
+    const begun = sent(page)
+    await bar(page).getByRole('button', { name: 'Allow' }).click()
+    await begun
+    expect(await bar(page).count()).toBe(0)
+
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await form.email(page).fill(email)
+    await form.getCode(page).click()
+    const code = await codeFor(url, email)
+    await form.code(page).fill(code)
+    await form.password(page).fill(password)
+    await form.agreement(page).check()
+    await form.createAccount(page).click()
+    await form.arrivesAt(page, '/en/profile')
+    const visitor = await visitorOf(context)
+    // What has not been sent when somebody logs out is forgotten with everything else in the browser.
+    await until(visitor, 'register')
+    await form.signOut(page)
+    await form.email(page).waitFor()
+    await form.signIn(page, { email, password: 'not-my-password-1' })
+    await page.getByRole('alert').first().waitFor()
+    await form.password(page).fill(password)
+    await form.logIn(page).click()
+    await form.arrivesAt(page, '/en/profile')
+    const [given = ''] = await newCodes()
+    await page
+      .getByRole('navigation', { name: 'Account center' })
+      .getByRole('link', { name: /exchange/i })
+      .click()
+    await page.getByRole('checkbox', { name: 'The benefit goes to this account' }).check()
+    await page.getByRole('textbox', { name: 'Redemption code' }).fill(given)
+    await page.getByRole('button', { name: 'Redeem', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
+
+    const again = await visitorOf(context)
+    const rows = [...(await storedOf(visitor)), ...(again === visitor ? [] : await until(again, 'redeemNow'))]
+    const all = again === visitor ? await until(visitor, 'redeemNow') : rows
+    expect(typed(all)).toEqual([
+      'getCode register',
+      'register captcha true',
+      'passwordLogin',
+      'login password false',
+      'passwordLogin',
+      'login password true',
+      'redeemNow code true',
+    ])
+    const automatic = new Set(all.map(({ event }) => event).filter(event => event.startsWith('$')))
+    for (const event of ['$pageview', '$WebPageLoad', '$WebPageLeave', '$WebClick', '$SignUp'])
+      expect(automatic).toContain(event)
+    expect(all.find(({ event }) => event === 'redeemNow')?.login).toMatch(/^[0-9a-f-]{36}$/)
+    expect(all.find(({ event }) => event === 'getCode')?.login).toBeNull()
+    expect(all[0]?.properties).toMatchObject({ appCode: 'creative', lang: 'en' })
+    const text = JSON.stringify(all)
+    const token = (await context.cookies()).find(({ name }) => name === 'utoken')?.value ?? 'none'
+    for (const secret of [
+      email,
+      email.split('@')[0],
+      password,
+      'not-my',
+      code,
+      given,
+      token,
+      'evil.example',
+      'Ada',
+    ])
+      expect(text).not.toContain(secret)
+    for (const { value } of await context.cookies())
+      expect(decodeURIComponent(value)).not.toContain('evil.example')
+  },
+  { statistics: 'unasked' },
+)
+
+journey(
+  'who says no is asked no more and tracked by nothing; the privacy page changes it both ways at once',
+  async ({ page, context, open, url }) => {
+    await open('/zh/login')
+    const question = page.getByRole('region', { name: '使用统计' })
+    await question.getByRole('button', { name: '不了，谢谢' }).click()
+    await question.waitFor({ state: 'detached' })
+    await open('/zh/privacy')
+    const requests: string[] = []
+    context.on('request', request => requests.push(new URL(request.url()).pathname))
+    const choice = page.getByRole('group', { name: '页面使用统计' })
+    expect(await choice.getByRole('button', { pressed: true }).textContent()).toBe('不允许')
+    const begun = sent(page)
+    await choice.getByRole('button', { name: '允许', exact: true }).click()
+    await begun
+    const visitor = await visitorOf(context)
+    expect(visitor).not.toBe('')
+    await choice.getByRole('button', { name: '不允许' }).click()
+    await expect.poll(() => visitorOf(context)).toBe('')
+    requests.length = 0
+    await open('/zh/login')
+    const person = await newPerson(url)
+    await carryToken(context, url, person.token)
+    await open('/zh/profile')
+    await page.waitForLoadState('networkidle')
+    expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
+    expect(await visitorOf(context)).toBe('')
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter(key => /sawebjssdk/.test(key))),
+    ).toEqual([])
+  },
+  { statistics: 'unasked' },
+)
+
+journey(
+  'a browser that objects is asked nothing, told so, and left alone',
+  async ({ page, context, open }) => {
+    await context.addInitScript(() => {
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+    })
+    const requests: string[] = []
+    page.on('request', request => requests.push(new URL(request.url()).pathname))
+    await open('/en/privacy')
+    await page.getByText('Global Privacy Control signal. Nothing is counted').waitFor()
+    await page.waitForFunction(() => performance.now() > 3_000)
+    expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
+    expect(await bar(page).count()).toBe(0)
+  },
+  { statistics: 'yes' },
+)
+
+journey(
+  'the page for resetting a password sends its two typed events to us, and nothing else',
+  async ({ page, context, open, url }) => {
+    const bodies: { path: string; body: string | null }[] = []
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (/sa\.gif|\/v1\/track$/.test(pathname)) bodies.push({ path: pathname, body: request.postData() })
+    })
+    const person = await newPerson(url)
+    await open('/en/findpwd')
+    await page.waitForFunction(() => performance.now() > 2_500)
+    await form.email(page).fill(person.email)
+    await form.getCode(page).click()
+    await form.code(page).fill(await codeFor(url, person.email, 2))
+    await form.newPassword(page).fill('engraved-88')
+    await form.newPasswordAgain(page).fill('engraved-88')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await form.arrivesAt(page, '/en/profile')
+    const early = bodies.filter(({ path }) => path === '/v1/track')
+    expect(early.map(({ body }) => JSON.parse(body ?? '{}').events[0].event)).toEqual([
+      'getCode',
+      'findPassword',
+    ])
+    expect(early.map(({ body }) => body).join()).not.toMatch(/engraved|@/)
+    // The library begins on the page after.
+    await expect.poll(() => visitorOf(context), { timeout: 10_000 }).not.toBe('')
+    const visitor = await visitorOf(context)
+    const rows = await until(visitor, '$pageview')
+    expect(JSON.stringify(rows)).not.toContain('findpwd')
+  },
+  { statistics: 'yes' },
+)
+
+for (const [how, fulfil] of [
+  ['is unreachable', 'abort'],
+  ['answers 500', 500],
+] as const)
+  journey(
+    `a collector that ${how} is not noticed`,
+    async journey => {
+      const { page, context, open, url } = journey
+      journey.expectConsole(/ERR_FAILED|status of 500/)
+      let asked = 0
+      await context.route('**/sa.gif', route => {
+        asked++
+        return fulfil === 'abort' ? route.abort() : route.fulfill({ status: fulfil })
+      })
+      const person = await newPerson(url)
+      await open('/en/login')
+      await form.signIn(page, person)
+      await form.arrivesAt(page, '/en/profile')
+      await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(0)
+      await form.signOut(page)
+      await form.email(page).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+    },
+    { statistics: 'yes' },
+  )
+
+journey(
+  'the question covers no field of the form on a phone, in a small frame and at 320 px, and takes no focus',
+  async ({ page, open }) => {
+    for (const [width, height, path] of [
+      [390, 844, '/en/login'],
+      [320, 640, '/zh/login'],
+      [480, 520, '/en/login?md=win&p=creative'],
+      [1280, 800, '/en/login'],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await open(path)
+      await page.locator('[data-consent-bar]').waitFor()
+      const covered = await page.evaluate(() => {
+        const bar = document.querySelector('[data-consent-bar]')?.getBoundingClientRect()
+        const fields = [...document.querySelectorAll('main input, main button')]
+        return fields.flatMap(field => {
+          const { top, bottom, height } = field.getBoundingClientRect()
+          return bar && height > 0 && bottom > bar.top && top < bar.bottom
+            ? [field.outerHTML.slice(0, 80)]
+            : []
+        })
+      })
+      expect(covered, `${width} × ${height}`).toEqual([])
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  },
+  { ...PHONE, statistics: 'unasked' },
+)
+
+journey('the first load of the login page holds nothing of it', async ({ page, url }) => {
+  const html = await (await page.request.get(`${url}/en/login`)).text()
+  const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path)
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const path of scripts)
+    expect(await (await page.request.get(url + path)).text()).not.toMatch(
+      /sensorsdata|sa\.gif|kerfStatistics|gtag/,
+    )
+})

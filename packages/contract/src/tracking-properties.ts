@@ -1,0 +1,33 @@
+/** Keeps of an event what it may say, in the page before it is sent and in the server before it is stored. */
+import type { PropertyKind } from './tracking.ts'
+import { LIBRARY_LIMITS } from './tracking-limits.ts'
+import { cleanAddress, cleanOrigin, withoutSecretText } from './tracking-text.ts'
+
+export type Property = string | number | boolean
+export type Properties = Readonly<Record<string, Property>>
+
+const WORD = /^[\w.$:-]*$/
+
+function readProperty(kind: PropertyKind, value: unknown): Property | undefined {
+  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  if (kind === 'flag') return typeof value === 'boolean' ? value : undefined
+  if (typeof value !== 'string') return undefined
+  if (typeof kind !== 'string') return kind.includes(value) ? value : undefined
+  if (value.length > LIBRARY_LIMITS.string * 4) return undefined
+  if (kind === 'address') return cleanAddress(value)
+  if (kind === 'origin') return cleanOrigin(value)
+  const clean = withoutSecretText(value)
+  return kind === 'word' && (value.length > LIBRARY_LIMITS.key || !WORD.test(clean)) ? undefined : clean
+}
+
+export function readProperties(
+  kinds: Readonly<Record<string, PropertyKind>>,
+  given: Readonly<Record<string, unknown>>,
+): Properties {
+  const found: Record<string, Property> = {}
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value = Object.hasOwn(given, name) ? readProperty(kind, given[name]) : undefined
+    if (value !== undefined && value !== '') found[name] = value
+  }
+  return found
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { run, runJson, sql } from '../kerf-fixture.ts'
+
+test('the last days are counted by what happened, method, brand and scene', async () => {
+  await sql(
+    `insert into audit_event (at, event, outcome, app, operator, detail) values
+     (now(), 'account.register', 'ok', 'portal', null, '{}'),
+     (now(), 'login.register', 'ok', 'portal', null, '{}'),
+     (now(), 'login.password', 'ok', 'creative', null, '{}'),
+     (now(), 'login.password', 'ok', 'portal', null, '{}'),
+     (now() - interval '1 day', 'login.captcha', 'ok', 'portal', null, '{}'),
+     (now(), 'login.password', 'refused', 'portal', null, '{}'),
+     (now(), 'login.logout', 'ok', 'portal', null, '{}'),
+     (now(), 'verification.code_sent', 'ok', 'portal', null, '{"scene":"register"}'),
+     (now(), 'redemption.redeem', 'ok', 'portal', null, '{}'),
+     (now(), 'training.finished', 'ok', 'portal', null, '{}'),
+     (now(), 'user.ban', 'ok', null, 'mei', '{}'),
+     (now() - interval '20 days', 'account.register', 'ok', 'portal', null, '{}')`,
+  )
+  const event = (visitor: string, name: string, properties: object) =>
+    sql('insert into tracking_event (occurred_at, event, visitor, properties) values (now(), $1, $2, $3)', [
+      name,
+      visitor,
+      JSON.stringify(properties),
+    ])
+  for (const visitor of ['a', 'a', 'b', 'c', 'd'])
+    await event(visitor, '$pageview', { $url: 'https://p.example/en/register?p=creative' })
+  await event('e', '$pageview', { $url: 'https://p.example/en/login' })
+  for (const visitor of ['a', 'b']) await event(visitor, 'getCode', { scene: 'register' })
+  await event('a', 'register', { method: 'captcha', ok: true })
+  await event('b', 'register', { method: 'captcha', ok: false })
+
+  const stats = await runJson(['stats', '--days', '7'])
+  const totals = (series: { name: string; total: number }[]) =>
+    series.map(({ name, total }) => `${name} ${total}`)
+  expect(stats.days).toHaveLength(7)
+  expect(stats.signUps).toMatchObject({ total: 1, perDay: [0, 0, 0, 0, 0, 0, 1] })
+  expect(stats.signIns).toMatchObject({ total: 3, perDay: [0, 0, 0, 0, 0, 1, 2] })
+  expect(totals(stats.signInsByMethod)).toEqual(['password 2', 'captcha 1'])
+  expect(totals(stats.signInsByBrand)).toEqual(['portal 2', 'creative 1'])
+  expect(totals(stats.codesByScene)).toEqual(['register 1'])
+  expect(totals(stats.failures)).toEqual(['login.password 1'])
+  expect(stats.redemptions.total).toBe(1)
+  expect(stats.trainings.total).toBe(1)
+  expect(totals(stats.funnel)).toEqual(['opened the sign-up page 4', 'asked for a code 2', 'signed up 1'])
+
+  const { out } = await run(['stats', '--days', '7'])
+  expect(out).toMatch(/sign-ups +1 +1 +▁▁▁▁▁▁█/)
+  expect(out).toMatch(/asked for a code +2 +50 % +▁▁▁▁▁▁█/)
+  for (const wrong of ['0', '181', 'week']) expect((await run(['stats', '--days', wrong])).code).toBe(2)
+})

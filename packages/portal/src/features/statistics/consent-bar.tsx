@@ -1,0 +1,46 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { choose, objects, standing } from '../../lib/analytics/choice.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { hrefTo } from '../../lib/links.ts'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './consent-bar.module.css'
+
+interface Props {
+  history: { subscribe(listener: () => void): () => void }
+}
+
+/** Asks once, at the foot of the window, where an agreement is needed. It may be left standing. */
+export function ConsentBar({ history }: Props) {
+  useLanguage()
+  const { choice, rule } = useStore(standing)
+  const path = usePath(history)
+  // The page that explains it asks by itself.
+  if (choice !== undefined || rule !== 'opt-in' || objects() || /\/(?:privacy|authcb)$/.test(path))
+    return null
+  return (
+    <section className={styles.bar} aria-label={m.tracking_title()} data-consent-bar>
+      <p>
+        {m.tracking_question()}{' '}
+        <a href={`${hrefTo('privacy')}#cookies`} target="_blank" rel="noopener">
+          {m.tracking_more()}
+        </a>
+      </p>
+      <div className={styles.actions}>
+        <Button variant="secondary" size="small" onClick={() => choose('no')}>
+          {m.tracking_no()}
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => choose('yes')}>
+          {m.tracking_yes()}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function usePath(history: Props['history']): string {
+  const [path, setPath] = useState(location.pathname)
+  useEffect(() => history.subscribe(() => setPath(location.pathname)), [history])
+  return path
+}

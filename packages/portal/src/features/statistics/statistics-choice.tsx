@@ -1,0 +1,30 @@
+import * as m from '@kerf/locales/messages'
+import { choose, mayTrack, objects, standing } from '../../lib/analytics/choice.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { useStore } from '../../lib/store.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+
+/** Where the choice is seen and changed, whatever was chosen before. */
+export function StatisticsChoice() {
+  useLanguage()
+  const now = useStore(standing)
+  const allowed = mayTrack(now, objects())
+  return (
+    <Card title={m.tracking_choice()} description={m.tracking_choice_lead()}>
+      {objects() ? (
+        <p>{m.tracking_objected()}</p>
+      ) : (
+        <Segmented
+          label={m.tracking_choice()}
+          options={[
+            { value: 'yes', label: m.tracking_choice_yes() },
+            { value: 'no', label: m.tracking_choice_no() },
+          ]}
+          value={allowed ? 'yes' : 'no'}
+          onSelect={value => choose(value === 'yes' ? 'yes' : 'no')}
+        />
+      )}
+    </Card>
+  )
+}

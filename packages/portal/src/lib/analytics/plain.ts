@@ -1,0 +1,29 @@
+/** The two typed events of the page for resetting a password: to us alone, without the library (decisions 11). */
+import { TRACK_PATH, type TrackedEvent } from '@kerf/contract/tracking'
+import { AJAX_TIMEOUT } from '@kerf/contract/tracking-limits'
+import { language } from '../language.ts'
+import { page } from '../page.ts'
+
+const ALLOWED: ReadonlySet<string> = new Set(['getCode', 'findPassword'])
+const visitor = crypto.randomUUID()
+
+export function sendPlain({ event, properties }: TrackedEvent): void {
+  if (!ALLOWED.has(event) || !/\/findpwd$/.test(location.pathname)) return
+  const { data, system } = page()
+  const facts = { appCode: data.app.code, appOrigin: data.brand.code, platform: system, lang: language() }
+  const body = JSON.stringify({
+    visitor,
+    events: [{ event, time: Date.now(), properties: { ...properties, ...facts } }],
+  })
+  const headers = { 'content-type': 'application/json' }
+  const signal = AbortSignal.timeout(AJAX_TIMEOUT)
+  // Sent to the end even if the page is left meanwhile. Nobody misses it.
+  fetch(TRACK_PATH, {
+    method: 'POST',
+    body,
+    headers,
+    credentials: 'omit',
+    keepalive: true,
+    signal,
+  }).catch(() => {})
+}

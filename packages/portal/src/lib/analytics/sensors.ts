@@ -1,0 +1,123 @@
+/** The analytics library with the options of specification 9. Loaded only when something may be tracked. */
+import { OWN_METHODS, propertiesOf, SDK_PATH, type TrackedEvent } from '@kerf/contract/tracking'
+import {
+  DATA_SEND_TIMEOUT,
+  HEARTBEAT_SECONDS,
+  LIBRARY_LIMITS,
+  SEND_EVERY,
+  STORED_MOST,
+  TRACKING_COOKIE_DAYS,
+} from '@kerf/contract/tracking-limits'
+import { readProperties } from '@kerf/contract/tracking-properties'
+import { isQuietPath } from '@kerf/contract/tracking-text'
+import sensors from 'sa-sdk-javascript/dist/v2/sensorsdata.es6.js'
+import pageLeave from 'sa-sdk-javascript/dist/web/plugin/pageleave/index.es6.js'
+import pageLoad from 'sa-sdk-javascript/dist/web/plugin/pageload/index.es6.js'
+import sessionEvent from 'sa-sdk-javascript/dist/web/plugin/session-event/index.es6.js'
+import { language } from '../language.ts'
+import { page } from '../page.ts'
+
+/** Nothing of these pages is noticed by itself. */
+const isQuiet = (): boolean => isQuietPath(location.pathname)
+/** In a dialog stands what concerns one person or one deletion. */
+const mayNotice = (element: unknown): boolean =>
+  !isQuiet() && element instanceof Element && element.closest('dialog, [role=dialog]') === null
+
+const pageFacts = () => ({
+  appCode: page().data.app.code,
+  appOrigin: page().data.brand.code,
+  platform: page().system,
+  lang: language(),
+})
+
+const methods = (): ReadonlySet<string> => new Set([...OWN_METHODS, ...page().data.social])
+
+/** The last gate of every record: what is no known event does not pass, nor what an event may not say (S-117). */
+const gate = {
+  plugin_name: 'KerfGate',
+  init({ registerInterceptor }: Sensors) {
+    registerInterceptor('sendDataStage', {
+      send: {
+        // before all senders
+        priority: 1,
+        entry(sent: { data: SensorsRecord }, { cancellationToken }: SensorsContext) {
+          const { data } = sent
+          const kinds =
+            data.type === 'track' || data.type === 'track_signup'
+              ? propertiesOf(data.event ?? '', methods())
+              : undefined
+          if (kinds) data.properties = readProperties(kinds, { ...data.properties, ...pageFacts() })
+          else cancellationToken.stop()
+          return sent
+        },
+      },
+    })
+  },
+}
+
+let begun = false
+
+/** Begins, or goes on after `pause`. `url`: where records go instead of to us. */
+export function begin(url: string | undefined): void {
+  if (begun) {
+    sensors.enableSDK()
+    return
+  }
+  begun = true
+  const { cookie } = sensors._
+  const set = cookie.set.bind(cookie)
+  // Of its own accord the library keeps its cookie for another time than the specification says.
+  cookie.set = (name, value, days, ...more) =>
+    set(name, value, days !== undefined && days >= 300 ? TRACKING_COOKIE_DAYS : days, ...more)
+  sensors.use(gate)
+  sensors.use(sessionEvent)
+  sensors.use(pageLoad)
+  sensors.use(pageLeave, {
+    heartbeat_interval_time: HEARTBEAT_SECONDS,
+    isCollectUrl: (address: string) => URL.canParse(address) && !isQuietPath(new URL(address).pathname),
+  })
+  sensors.init({
+    server_url: url ?? location.origin + SDK_PATH,
+    send_type: 'ajax',
+    datasend_timeout: DATA_SEND_TIMEOUT,
+    batch_send: {
+      datasend_timeout: DATA_SEND_TIMEOUT,
+      send_interval: SEND_EVERY,
+      storage_length: STORED_MOST,
+    },
+    use_client_time: true,
+    is_track_single_page: () => !isQuiet(),
+    heatmap: {
+      clickmap: 'default',
+      scroll_notice_map: 'default',
+      collect_element: mayNotice,
+      collect_input: () => false,
+      collect_tags: {},
+    },
+    scrollmap: { collect_url: () => !isQuiet() },
+    max_string_length: LIBRARY_LIMITS.string,
+    max_id_length: LIBRARY_LIMITS.id,
+    max_key_length: LIBRARY_LIMITS.key,
+    is_secure_cookie: location.protocol === 'https:',
+    app_js_bridge: false,
+    // Where somebody came from before is nothing that we keep.
+    preset_properties: {
+      latest_utm: false,
+      latest_traffic_source_type: false,
+      latest_search_keyword: false,
+      latest_referrer: false,
+      title: false,
+    },
+    show_log: { level: 'none' },
+  })
+  sensors.quick('autoTrack')
+}
+
+export const pause = (): void => {
+  if (begun) sensors.disableSDK()
+}
+
+export const send = ({ event, properties }: TrackedEvent): void => sensors.track(event, properties)
+
+export const identify = (id: string): void => sensors.login(id)
+export const forget = (): void => sensors.logout()

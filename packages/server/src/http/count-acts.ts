@@ -1,0 +1,42 @@
+/** Counts for `/metrics` what people did, by brand: the calls that an operator asks about daily. */
+import {
+  enterpriseLogin,
+  findPassword,
+  login,
+  loginByCaptcha,
+  register,
+} from '@kerf/contract/endpoints/login'
+import { redeem } from '@kerf/contract/endpoints/redemption'
+import { connectFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { completed, finishWatch } from '@kerf/contract/endpoints/training'
+import { sendCaptcha } from '@kerf/contract/endpoints/verification'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const ACTS: ReadonlyMap<string, string> = new Map([
+  [register.path, 'sign-up'],
+  [login.path, 'sign-in by password'],
+  [loginByCaptcha.path, 'sign-in by code'],
+  [enterpriseLogin.path, 'sign-in of an enterprise'],
+  [connectFlow.path, 'sign-in by social account'],
+  [loginWithAccessToken.path, 'sign-in by social account'],
+  [findPassword.path, 'recovery'],
+  [sendCaptcha.path, 'code'],
+  [redeem.path, 'redemption'],
+  [finishWatch.path, 'lesson'],
+  [completed.path, 'certificate'],
+])
+
+/** `appOf`: a code of a known app, whatever the request says. */
+export function countActs(
+  http: FastifyInstance,
+  appOf: (request: FastifyRequest) => string,
+  count: (act: string, app: string, outcome: 'ok' | 'refused' | 'failed') => void,
+): void {
+  http.addHook('onResponse', (request, reply, done) => {
+    const act = ACTS.get(request.routeOptions.url ?? '')
+    const { statusCode } = reply
+    if (act !== undefined)
+      count(act, appOf(request), statusCode < 400 ? 'ok' : statusCode < 500 ? 'refused' : 'failed')
+    done()
+  })
+}
