@@ -1,4 +1,9 @@
-let reconsider = (): void => {}
+import type { PortalRouter } from './router.tsx'
+
+/** Milliseconds: what can wait is not fetched while the page is becoming usable. */
+const AFTER_PAINT = 1_000
+
+let router: PortalRouter
 let begun: Promise<void> | undefined
 
 /** Begins to watch the session, once; resolves when nothing that befalls it can be missed any more. */
@@ -10,7 +15,7 @@ export function watchingSession(): Promise<void> {
 async function begin(): Promise<void> {
   try {
     const { watchSession } = await import('./session-watch.ts')
-    watchSession(() => reconsider())
+    watchSession(router)
   } catch (error) {
     // the network failed: whoever asks next tries again
     begun = undefined
@@ -18,15 +23,16 @@ async function begin(): Promise<void> {
   }
 }
 
-/** A visitor's page begins with it when the visitor first does or sees something; the guards do when they need it. */
-export function watchSessionSoon(whenChanged: () => void): void {
-  reconsider = whenChanged
+/** A visitor's page begins with it when the visitor first does or sees something, or soon; the guards do when they need it. */
+export function watchSessionSoon(of: PortalRouter): void {
+  router = of
   const stop = new AbortController()
   const watch = () =>
     void watchingSession().then(
       () => stop.abort(),
       () => {},
     )
+  setTimeout(watch, AFTER_PAINT)
   for (const event of ['focusin', 'pointerdown', 'visibilitychange']) {
     document.addEventListener(event, watch, { signal: stop.signal })
   }

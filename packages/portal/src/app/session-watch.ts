@@ -6,9 +6,20 @@ import { preloadFaults } from '../lib/faults.ts'
 import { endSession, onSessionElsewhere } from '../lib/session.ts'
 import { currentToken } from '../lib/token.ts'
 import { announce } from './announce.ts'
+import type { PortalRouter } from './router.tsx'
 
-/** `reconsider` runs the guards of the page on show: they know where to go, and go there once. */
-export function watchSession(reconsider: () => void): void {
+/** Milliseconds until statistics, which hurry least of all. */
+const STATISTICS_AFTER = 1_000
+
+export function watchSession(router: PortalRouter): void {
+  // The guards of the page on show know where to go, and go there once.
+  const reconsider = () => void router.invalidate()
+  setTimeout(() => {
+    import('./statistics.tsx').then(
+      ({ beginStatistics }) => beginStatistics(router),
+      () => {},
+    )
+  }, STATISTICS_AFTER)
   onExpired(() => {
     endSession(true)
     void announce(error_expired_login(), 'danger')

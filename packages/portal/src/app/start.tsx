@@ -1,10 +1,11 @@
 import { toLanguage } from '@kerf/contract/language'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
+import { isEmbedded } from '@kerf/contract/portal-url'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { languageOfPath, speak } from '../lib/language.ts'
 import { watchNetwork } from '../lib/online.ts'
-import { readPage, setPage } from '../lib/page.ts'
+import { page, readPage, setPage } from '../lib/page.ts'
 import { detectSystem } from '../lib/system.ts'
 import { guard } from './guard.ts'
 import { createPortalRouter } from './router.tsx'
@@ -18,7 +19,7 @@ export async function start(): Promise<void> {
   speak(languageOfPath(location.pathname) ?? toLanguage(document.documentElement.lang))
 
   const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard })
-  watchSessionSoon(() => void router.invalidate())
+  watchSessionSoon(router)
 
   applyWholeSheet()
 
@@ -31,8 +32,7 @@ export async function start(): Promise<void> {
     createRoot(root).render(<RouterProvider router={router} />)
   }
   watchNetwork()
-  // Whoever's network fails meets it again with the first call.
-  import('./late.ts').then(({ beginLate }) => beginLate(router)).catch(() => {})
+  if (isEmbedded(page().url)) void import('./embedded.ts').then(({ joinHost }) => joinHost(router))
 }
 
 /** A rendered page carries what its first paint needs; the rest of the looks arrive under a medium that blocks nothing. */

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { propertiesOf } from './tracking.ts'
+import { readProperties } from './tracking-properties.ts'
+import { cleanAddress, cleanOrigin, isQuietPath, withoutSecretText } from './tracking-text.ts'
+
+test.each([
+  ['https://p.example/en/login', 'https://p.example/en/login'],
+  [
+    'https://p.example/en/login?p=creative&ut=AAAA&av=v2.10.3&md=win',
+    'https://p.example/en/login?p=creative&av=v2.10.3&md=win',
+  ],
+  ['https://p.example/en/login?p=AAAABBBBCCCCDDDD&o=271828&av=123456', 'https://p.example/en/login'],
+  ['https://p.example/en/login?p%3D=x&%70=creative&u%74=tok', 'https://p.example/en/login?p=creative'],
+  ['https://ada:secret@p.example/zh/profile/security#token', 'https://p.example/zh/profile/security'],
+  ['https://p.example/en/certificate/KERF-2026-1', 'https://p.example/en/certificate/-'],
+  ['https://p.example/en/profile/ada@example.com', 'https://p.example/en/profile/-'],
+  ['https://p.example/ada%40example.com', 'https://p.example/-'],
+  ['https://p.example/', 'https://p.example/'],
+  ['/en/register?r=https://evil.example', '/en/register'],
+  ['//evil.example/en/login', ''],
+  ['javascript:alert(1)', ''],
+  ['data:text/html,x', ''],
+  ['not an address', ''],
+])('%s is told as %s', (address, told) => {
+  expect(cleanAddress(address)).toBe(told)
+})
+
+test.each([
+  ['https://mail.example/inbox?q=ada', 'https://mail.example'],
+  ['android-app://x', ''],
+  ['', ''],
+])('of %s only %s is told', (address, told) => {
+  expect(cleanOrigin(address)).toBe(told)
+})
+
+test.each([
+  ['ada@example.com', '-'],
+  ['x ada%40example.com y', 'x - y'],
+  ['KERFDEM020260001', '-'],
+  ['KERF-DEM0-2026-0001', '-'],
+  ['code 271828 here', 'code - here'],
+  ['button#submit > span:nth-of-type(2)', 'button#submit > span:nth-of-type(2)'],
+  ['certificateProcess', 'certificateProcess'],
+])('%s becomes %s', (text, told) => {
+  expect(withoutSecretText(text)).toBe(told)
+})
+
+test.each([
+  ['/en/findpwd', true],
+  ['/zh/authcb', true],
+  ['/en/not-me', true],
+  ['/en/certificate/1', true],
+  ['/en/login', false],
+  ['/en/profile/security', false],
+])('%s quiet: %s', (path, quiet) => {
+  expect(isQuietPath(path)).toBe(quiet)
+})
+
+describe('what an event may say', () => {
+  const methods = new Set(['password', 'google'])
+  test.each(['login', '$pageview', 'passwordLogin', 'googleLogin'])('%s is known', event => {
+    expect(propertiesOf(event, methods)).toBeDefined()
+  })
+  test.each(['Login', 'githubLogin', 'toString', '__proto__', '$set', '', 'password Login'])(
+    '%s is not',
+    event => {
+      expect(propertiesOf(event, methods)).toBeUndefined()
+    },
+  )
+  test('is typed, listed and short; the rest stays behind', () => {
+    const kinds = propertiesOf('dialogOperation', methods) ?? {}
+    const given = {
+      name: 'certificateProcess',
+      type: 'open',
+      lang: 'xx',
+      platform: 'p'.repeat(101),
+      $screen_width: Number.POSITIVE_INFINITY,
+      title: 'Ada',
+      __proto__: { appCode: 'inherited' },
+    }
+    expect(readProperties(kinds, given)).toEqual({ name: 'certificateProcess', type: 'open' })
+  })
+})
