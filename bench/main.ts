@@ -14,6 +14,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   redemption: () => import('./sections/redemption.ts'),
   training: () => import('./sections/training.ts'),
   messages: () => import('./sections/messages.ts'),
+  tracking: () => import('./sections/tracking.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),

@@ -20,6 +20,7 @@ async function fire(load: Load): Promise<LoadReport> {
     connections: load.connections,
     duration: load.seconds,
     timeout: 10,
+    ...(load.rate === undefined ? {} : { overallRate: load.rate }),
     requests: [{ ...first }],
     setupClient(client) {
       const hand = hands[next++ % hands.length]

@@ -10,6 +10,8 @@ export interface Load {
   readonly url: string
   readonly connections: number
   readonly seconds: number
+  /** calls a second over all connections; absent: as many as are answered */
+  readonly rate?: number
   /** dealt out to the connections, each of which repeats its own when it is through */
   readonly calls: readonly Call[]
 }

@@ -15,10 +15,7 @@ export function watchSession(router: PortalRouter): void {
   // The guards of the page on show know where to go, and go there once.
   const reconsider = () => void router.invalidate()
   setTimeout(() => {
-    import('./statistics.tsx').then(
-      ({ beginStatistics }) => beginStatistics(router),
-      () => {},
-    )
+    import('./statistics.tsx').then(({ beginStatistics }) => beginStatistics(router)).catch(() => {})
   }, STATISTICS_AFTER)
   onExpired(() => {
     endSession(true)
