@@ -43,7 +43,10 @@ export function createChangeEmail({
     const proof = { nonce: change.nonce, captcha: change.captcha, receiver, scene: 'bind' } as const
     await codes.expectPatience(proof)
     const right = await db.transaction(async tx => {
-      if (!(await codes.tryOn(tx, proof))) return false
+      if (!(await codes.tryOn(tx, proof))) {
+        await writeAudit(tx, { event: 'account.email_changed', outcome: 'refused', uid, ...about(caller) })
+        return false
+      }
       // Of two changes at once the second lets go of the address the first one moved to.
       await lockAccount(tx, uid)
       const [account] = await findByUid(tx, uid)

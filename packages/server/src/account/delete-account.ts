@@ -19,7 +19,10 @@ export function createDeleteAccount({ db, keys, codes }: ProofDependencies) {
     const proof = { ...code, receiver: accountHash(keys.receiver, uid), scene: 'delete' } as const
     await codes.expectPatience(proof)
     const right = await db.transaction(async tx => {
-      if (!(await codes.tryOn(tx, proof))) return false
+      if (!(await codes.tryOn(tx, proof))) {
+        await writeAudit(tx, { event: 'account.deleted', outcome: 'refused', uid, ...about(caller) })
+        return false
+      }
       const [account] = await findByUid(tx, uid)
       if (!account || !(await eraseAccount(tx, uid))) throw new Fault(20113)
       await writeAudit(tx, { event: 'account.deleted', outcome: 'ok', uid, ...about(caller) })

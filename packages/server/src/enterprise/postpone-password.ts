@@ -1,5 +1,7 @@
 /** "Later" at the security alert for a default password: three times or seven days from first use (D-7, S-084). */
-import { type Queryable, statement } from '../db/database.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { type Database, statement } from '../db/database.ts'
+import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 
 export const POSTPONE_TIMES = 3
@@ -14,8 +16,17 @@ const postpone = statement<{ left: number }, [uid: string, times: number, days: 
 )
 
 /** Gives how often it may still be put off. Throws 20102 when the time is over, or there is no default password. */
-export async function postponePassword(on: Queryable, uid: string): Promise<{ left: number }> {
-  const [row] = await postpone(on, uid, POSTPONE_TIMES, POSTPONE_DAYS)
-  if (!row) throw new Fault(20102)
-  return { left: row.left }
-}
+export const postponePassword = (db: Database, uid: string, caller: Caller): Promise<{ left: number }> =>
+  db.transaction(async tx => {
+    const [row] = await postpone(tx, uid, POSTPONE_TIMES, POSTPONE_DAYS)
+    if (!row) throw new Fault(20102)
+    const { left } = row
+    await writeAudit(tx, {
+      event: 'password.postponed',
+      outcome: 'ok',
+      uid,
+      ...about(caller),
+      detail: { left },
+    })
+    return { left }
+  })

@@ -53,16 +53,25 @@ export function createChangePassword(of: ChangePasswordDependencies) {
     }
     if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
       throw new Fault(20119, { fields: { password: 'password_too_common' } })
-    if ('oldPassword' in change) await checkPassword(uid, change.oldPassword, caller, 'oldPassword')
+    const event = first ? 'password.set' : 'password.changed'
+    const refused = { event, outcome: 'refused', uid, ...about(caller) } as const
+    if ('oldPassword' in change)
+      await checkPassword(uid, change.oldPassword, caller, 'oldPassword').catch(async (error: unknown) => {
+        if (error instanceof Fault && error.code === 20112) await writeAudit(db, refused)
+        throw error
+      })
     const hash = await hashPassword(change.password)
     const right = await db.transaction(async tx => {
-      if (proof && !(await codes.tryOn(tx, proof))) return false
+      if (proof && !(await codes.tryOn(tx, proof))) {
+        await writeAudit(tx, refused)
+        return false
+      }
       const [changed] = await changePasswordFrom(tx, uid, account.password_hash, hash)
       // Somebody else was first: what was proved above is not true any more.
       if (!changed) throw new Fault(20112, { fields: { oldPassword: 'invalid' } })
       const ended = await deleteOtherSessions(tx, uid, handle)
       await writeAudit(tx, {
-        event: first ? 'password.set' : 'password.changed',
+        event,
         outcome: 'ok',
         uid,
         ...about(caller),

@@ -1,0 +1,500 @@
+/**
+ * Every call of the table that changes something: which rows of the record it leaves by the time it is answered, or why it
+ * leaves none. A call that is new in the table fails here until somebody has decided.
+ */
+import type { Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askOwnCode, giveSession, tokenOf } from './account-centre/helpers.ts'
+import type { Answer, CallOptions, Loose } from './call.ts'
+import { newSn, newWatcher } from './device/helpers.ts'
+import { startTestServer, type TestServer } from './harness.ts'
+import { askCode, newEmail, PASSWORD, passGate, seedBusiness, seedPerson, wrongCode } from './people.ts'
+import { MASTER_KEY, newRedeemer, oneCode } from './redemption/helpers.ts'
+import { signOn } from './sign-on/browser.ts'
+import { CLIENT_ID, newPerson, startMockProvider } from './sign-on/mock-provider.ts'
+import { registerApp } from './sign-on/registered-app.ts'
+import { newLearner, pass, play, start, writeCourses } from './training/helpers.ts'
+
+type Name = keyof typeof ENDPOINTS
+type Rows = readonly string[]
+
+let server: TestServer
+let mock: Awaited<ReturnType<typeof startMockProvider>>
+let app: Readonly<Record<string, string>>
+const APP = 'https://shop.partner.example'
+
+beforeAll(async () => {
+  mock = await startMockProvider()
+  server = await startTestServer({
+    env: { ...mock.env, KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: writeCourses(5_000) },
+  })
+  app = await registerApp(server, APP)
+})
+afterAll(async () => {
+  await server.close()
+  await mock.stop()
+})
+
+/** `event outcome` of the rows that a call left, asked for as soon as it was answered. */
+async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {
+  const rows = await server.sql<{ event: string; outcome: string }>(
+    'select event, outcome from audit_event where request_id = $1 order by id',
+    requestId,
+  )
+  return rows.map(row => `${row.event} ${row.outcome}`)
+}
+
+const call = (name: Name, input: Loose, options?: CallOptions): Promise<Answer<unknown>> =>
+  server.call(ENDPOINTS[name] as Endpoint, input as never, options) as Promise<Answer<unknown>>
+
+const someone = async () => {
+  const person = await seedPerson(server)
+  return { ...person, token: await tokenOf(server, person) }
+}
+const own = async (scene: 'delete' | 'verify' | 'setpwd') => {
+  const person = await someone()
+  return { person, code: await askOwnCode(server, person.token, person, scene) }
+}
+const ticketFor = async (token: string, target: string) =>
+  ((await call('createTicket', { purpose: 'handover', target }, { token })).data as { ticket: string }).ticket
+
+/** Each way a call can end that somebody may have to answer for. */
+const LEAVES: Partial<
+  Record<Name, Readonly<Record<string, readonly [() => Promise<Answer<unknown>>, Rows]>>>
+> = {
+  sendCaptcha: {
+    sent: [
+      async () => {
+        const email = newEmail()
+        const { nonce } = (await call('verifyEmail', { email, scene: 'register' })).data as { nonce: string }
+        return call('sendCaptcha', { receiver: email, nonce, ticket: 'any' })
+      },
+      ['verification.code_sent ok'],
+    ],
+  },
+  login: {
+    right: [
+      async () => call('login', { email: (await seedPerson(server)).email, password: PASSWORD }),
+      ['login.password ok'],
+    ],
+    wrong: [
+      async () => call('login', { email: (await seedPerson(server)).email, password: 'wrong' }),
+      ['login.password refused'],
+    ],
+    'of nobody': [
+      async () => call('login', { email: newEmail(), password: 'wrong' }),
+      ['login.password refused'],
+    ],
+  },
+  enterpriseLogin: {
+    right: [
+      async () =>
+        call('enterpriseLogin', { account: (await seedBusiness(server)).account, password: PASSWORD }),
+      ['login.enterprise ok'],
+    ],
+    wrong: [
+      async () =>
+        call('enterpriseLogin', { account: (await seedBusiness(server)).account, password: 'wrong' }),
+      ['login.password refused'],
+    ],
+  },
+  loginByCaptcha: {
+    right: [
+      async () => {
+        const { email } = await seedPerson(server)
+        return call('loginByCaptcha', { email, ...(await askCode(server, email, 'login')) })
+      },
+      ['login.captcha ok'],
+    ],
+    wrong: [
+      async () => {
+        const { email } = await seedPerson(server)
+        const code = await askCode(server, email, 'login')
+        return call('loginByCaptcha', { email, ...code, captcha: wrongCode(code) })
+      },
+      ['login.captcha refused'],
+    ],
+  },
+  register: {
+    right: [
+      async () => {
+        const email = newEmail()
+        const code = await askCode(server, email, 'register')
+        return call('register', { email, password: PASSWORD, ...code, agreement: true })
+      },
+      ['account.register ok', 'login.register ok'],
+    ],
+    wrong: [
+      async () => {
+        const email = newEmail()
+        const code = await askCode(server, email, 'register')
+        return call('register', {
+          email,
+          password: PASSWORD,
+          ...code,
+          captcha: wrongCode(code),
+          agreement: true,
+        })
+      },
+      ['account.register refused'],
+    ],
+  },
+  findPassword: {
+    right: [
+      async () => {
+        const { email } = await seedPerson(server)
+        return call('findPassword', {
+          email,
+          password: 'engraved-88',
+          ...(await askCode(server, email, 'findpwd')),
+        })
+      },
+      ['password.reset ok', 'login.reset ok'],
+    ],
+    wrong: [
+      async () => {
+        const { email } = await seedPerson(server)
+        const code = await askCode(server, email, 'findpwd')
+        return call('findPassword', { email, password: 'engraved-88', ...code, captcha: wrongCode(code) })
+      },
+      ['password.reset refused'],
+    ],
+  },
+  logout: { done: [async () => call('logout', {}, { token: (await someone()).token }), ['login.logout ok']] },
+  proveFresh: {
+    right: [
+      async () => call('proveFresh', { password: PASSWORD }, { token: (await someone()).token }),
+      ['login.proof ok'],
+    ],
+    wrong: [
+      async () => call('proveFresh', { password: 'wrong' }, { token: (await someone()).token }),
+      ['login.proof refused'],
+    ],
+    'wrong code': [
+      async () => {
+        const { person, code } = await own('verify')
+        return call('proveFresh', { ...code, captcha: wrongCode(code) }, { token: person.token })
+      },
+      ['login.proof refused'],
+    ],
+  },
+  changePassword: {
+    changed: [
+      async () =>
+        call(
+          'changePassword',
+          { oldPassword: PASSWORD, password: 'engraved-88' },
+          { token: (await someone()).token },
+        ),
+      ['password.changed ok'],
+    ],
+    'wrong old one': [
+      async () =>
+        call(
+          'changePassword',
+          { oldPassword: 'wrong', password: 'engraved-88' },
+          { token: (await someone()).token },
+        ),
+      ['password.changed refused'],
+    ],
+    'wrong code for the first one': [
+      async () => {
+        const person = await seedPerson(server, { hasPassword: false })
+        const token = await giveSession(server, person.uid)
+        await server.sql('update session set proved_at = now() where uid = $1', person.uid)
+        const code = await askOwnCode(server, token, person, 'setpwd')
+        return call(
+          'changePassword',
+          { ...code, captcha: wrongCode(code), password: 'engraved-88' },
+          { token },
+        )
+      },
+      ['password.set refused'],
+    ],
+  },
+  changeEnterprisePassword: {
+    changed: [
+      async () => {
+        const token = await tokenOf(server, await seedBusiness(server))
+        return call('changeEnterprisePassword', { oldPassword: PASSWORD, password: 'engraved-88' }, { token })
+      },
+      ['password.changed ok'],
+    ],
+  },
+  postponePassword: {
+    'put off': [
+      async () => {
+        const token = await tokenOf(server, await seedBusiness(server, { defaultPassword: true }))
+        return call('postponePassword', {}, { token })
+      },
+      ['password.postponed ok'],
+    ],
+  },
+  changeEmail: {
+    moved: [
+      async () => {
+        const { token } = await someone()
+        const email = newEmail('next')
+        return call('changeEmail', { email, ...(await askCode(server, email, 'bind')) }, { token })
+      },
+      ['account.email_changed ok'],
+    ],
+    'wrong code': [
+      async () => {
+        const { token } = await someone()
+        const email = newEmail('next')
+        const code = await askCode(server, email, 'bind')
+        return call('changeEmail', { email, ...code, captcha: wrongCode(code) }, { token })
+      },
+      ['account.email_changed refused'],
+    ],
+  },
+  deleteAccount: {
+    deleted: [
+      async () => {
+        const { person, code } = await own('delete')
+        return call('deleteAccount', { ...code, confirm: true }, { token: person.token })
+      },
+      ['account.deleted ok'],
+    ],
+    'wrong code': [
+      async () => {
+        const { person, code } = await own('delete')
+        return call(
+          'deleteAccount',
+          { ...code, captcha: wrongCode(code), confirm: true },
+          { token: person.token },
+        )
+      },
+      ['account.deleted refused'],
+    ],
+  },
+  clearSessions: {
+    'all others': [
+      async () => {
+        const person = await someone()
+        await tokenOf(server, person)
+        return call('clearSessions', {}, { token: person.token })
+      },
+      ['session.cleared ok'],
+    ],
+  },
+  connectFlow: {
+    wrong: [
+      async () => {
+        const person = await seedPerson(server)
+        const { flow } = await signOn(server, { name: newEmail(), email: person.email })
+        return call('connectFlow', { flow, password: 'wrong' })
+      },
+      ['social.bound refused'],
+    ],
+    right: [
+      async () => {
+        const person = await seedPerson(server)
+        const { flow } = await signOn(server, { name: newEmail(), email: person.email })
+        return call('connectFlow', { flow, password: PASSWORD })
+      },
+      ['social.bound ok', 'login.social ok'],
+    ],
+  },
+  loginWithAccessToken: {
+    'a new account': [
+      async () => {
+        const idToken = await mock.idToken({ ...newPerson(), aud: CLIENT_ID })
+        return call(
+          'loginWithAccessToken',
+          { op: 'login', cid: CLIENT_ID, idToken },
+          { params: { channel: 'mock' } },
+        )
+      },
+      ['account.register ok', 'login.social ok'],
+    ],
+    'no token of the provider': [
+      async () =>
+        call(
+          'loginWithAccessToken',
+          { op: 'login', cid: CLIENT_ID, idToken: 'a.b.c' },
+          { params: { channel: 'mock' } },
+        ),
+      ['social.login refused'],
+    ],
+  },
+  unbindSocial: {
+    disconnected: [
+      async () => {
+        const person = await someone()
+        await server.sql(
+          `insert into sign_in_identifier (kind, value, uid) values ('oauth:demo', $2, $1)`,
+          person.uid,
+          newEmail(),
+        )
+        await server.sql(
+          `insert into social_link (uid, channel, name) values ($1, 'demo', 'Ada')`,
+          person.uid,
+        )
+        return call('unbindSocial', { channel: 'demo' }, { token: person.token })
+      },
+      ['social.unbound ok'],
+    ],
+  },
+  enterByTicket: {
+    entered: [
+      async () => {
+        const { token } = await someone()
+        return call('enterByTicket', {
+          ticket: await ticketFor(token, `http://localhost:${new URL(server.url).port}`),
+        })
+      },
+      ['login.ticket ok'],
+    ],
+  },
+  redeemTicket: {
+    redeemed: [
+      async () =>
+        call('redeemTicket', { ticket: await ticketFor((await someone()).token, APP) }, { headers: app }),
+      ['ticket.redeemed ok'],
+    ],
+  },
+  endSessions: {
+    ended: [
+      async () => {
+        const ticket = await ticketFor((await someone()).token, APP)
+        const { session } = (await call('redeemTicket', { ticket }, { headers: app })).data as {
+          session: string
+        }
+        return call('endSessions', { sessions: [session] }, { headers: app })
+      },
+      ['login.logout ok'],
+    ],
+  },
+  redeem: {
+    granted: [
+      async () =>
+        call('redeem', { code: await oneCode(server) }, { token: (await newRedeemer(server)).token }),
+      ['redemption.redeem ok'],
+    ],
+    unknown: [
+      async () => call('redeem', { code: 'ZZZZZZZZZZZZZZZZ' }, { token: (await newRedeemer(server)).token }),
+      ['redemption.redeem refused'],
+    ],
+    expired: [
+      async () =>
+        call(
+          'redeem',
+          { code: await oneCode(server, { expires: '2020-01-01' }) },
+          { token: (await newRedeemer(server)).token },
+        ),
+      ['redemption.redeem refused'],
+    ],
+  },
+  finishWatch: {
+    'the last lesson of a course': [
+      async () => {
+        const learner = await newLearner(server)
+        const { watch } = (await start(server, learner, 'heat', 'printer')).data
+        await play(server, learner, watch, 5_000)
+        await pass(server, learner, 1_000)
+        return call('finishWatch', { watch }, { token: learner.token })
+      },
+      ['training.lesson ok', 'training.finished ok'],
+    ],
+  },
+  completed: {
+    issued: [
+      async () => {
+        const learner = await newLearner(server)
+        const { watch } = (await start(server, learner, 'heat', 'printer')).data
+        await play(server, learner, watch, 5_000)
+        await call('finishWatch', { watch }, { token: learner.token })
+        const prizes = (await call('getPrizeInfo', null, { token: learner.token })).data as {
+          printCertId: string
+        }
+        return call('completed', { certId: prizes.printCertId }, { token: learner.token })
+      },
+      ['training.certificate ok'],
+    ],
+  },
+  requestUnlock: {
+    asked: [
+      async () => call('requestUnlock', { sn: newSn(), lightSource: '1200W' }, await newWatcher(server)),
+      ['unlock.requested ok'],
+    ],
+  },
+  activate: {
+    issued: [
+      async () => {
+        const asked = await call(
+          'requestUnlock',
+          { sn: newSn(), lightSource: '1200W' },
+          await newWatcher(server),
+        )
+        return call('activate', { token: (asked.data as { token: string }).token })
+      },
+      ['unlock.issued ok'],
+    ],
+  },
+  publishMessage: {
+    sent: [
+      async () => {
+        const { uid } = await seedPerson(server)
+        const both = { en: 'Hello', zh: '你好' }
+        return call(
+          'publishMessage',
+          { uid, category: 'app', title: both, body: both, titleEn: 'Hello', titleZh: '你好' },
+          { headers: app },
+        )
+      },
+      ['message.send ok'],
+    ],
+  },
+}
+
+/** Calls that change something nobody has to answer for later, and why. */
+const LEAVES_NOTHING: Partial<Record<Name, string>> = {
+  verifyEmail: 'begins a step; the code that follows is recorded',
+  verifyOwnEmail: 'begins a step; the code that follows is recorded',
+  verifyEnterpriseAccount: 'begins a step; the code that follows is recorded',
+  humanAnswer: 'proves a person, nobody in particular',
+  humanAnswerGoogle: 'proves a person, nobody in particular',
+  keepSession: 'hands out the cookie of a token that the caller has',
+  setOtherInfo: 'profile, seen and changed by its owner alone',
+  setGender: 'profile',
+  setBirthday: 'profile',
+  setCountry: 'profile',
+  setHeadpic: 'profile',
+  uploadHeadpic: 'profile',
+  createTicket: 'worth nothing until it is used, which is recorded',
+  sessionAlive: 'only asks',
+  socialResult: 'hands over what the callback has recorded',
+  socialFlow: 'only describes a step',
+  startWatch: 'earns nothing; what is earned is recorded',
+  beatWatch: 'earns nothing; what is earned is recorded',
+  readMessages: 'a mark of the reader’s own',
+  readAllMessages: 'a mark of the reader’s own',
+  setMessageSetting: 'a wish of the reader’s own',
+  setMessageSettings: 'a wish of the reader’s own',
+}
+
+/** Proved by tests of their own, which read the row. */
+const ELSEWHERE: Partial<Record<Name, string>> = {
+  notMe: 'account-centre/not-me.test.ts',
+  revokeMessage: 'messages/publish.test.ts',
+}
+
+const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')
+
+test('every call that changes something is accounted for, once', () => {
+  const told = [LEAVES, LEAVES_NOTHING, ELSEWHERE].flatMap(Object.keys).sort()
+  expect(told).toEqual(writes.map(([name]) => name).sort())
+})
+
+for (const [name, ways] of Object.entries(LEAVES))
+  describe(name, () => {
+    for (const [way, [act, rows]] of Object.entries(ways))
+      test(`${way}: ${rows.join(', ')}`, async () => {
+        await passGate(server)
+        const answer = await act()
+        expect(await rowsOf(answer), answer.text).toEqual(rows)
+      })
+  })
