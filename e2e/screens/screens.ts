@@ -35,6 +35,7 @@ export const SCREENS: readonly Screen[] = [
     empty,
     refused,
     code: byCode,
+    statistics: state.asked,
     'social-proof': social.socialProof,
     'social-mailbox': social.socialMailbox,
     'social-welcome': social.socialWelcome,
