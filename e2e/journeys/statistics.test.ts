@@ -253,10 +253,15 @@ journey(
         const bar = document.querySelector('[data-consent-bar]')?.getBoundingClientRect()
         const fields = [...document.querySelectorAll('main input, main button')]
         return fields.flatMap(field => {
-          const { top, bottom, height } = field.getBoundingClientRect()
-          return bar && height > 0 && bottom > bar.top && top < bar.bottom
-            ? [field.outerHTML.slice(0, 80)]
-            : []
+          const box = field.getBoundingClientRect()
+          const meets =
+            bar !== undefined &&
+            box.height > 0 &&
+            box.bottom > bar.top &&
+            box.top < bar.bottom &&
+            box.right > bar.left &&
+            box.left < bar.right
+          return meets ? [field.outerHTML.slice(0, 80)] : []
         })
       })
       expect(covered, `${width} × ${height}`).toEqual([])

@@ -7,10 +7,17 @@ const MAILBOX = /[^\s@/?&=]+(?:@|%40)[^\s@/?&=]+/gi
 const LONG_RUN = /(?=[\w-]*\d)[\w-]{16,}|[\w-]{32,}/g
 /** Codes by mail and unlock passwords. */
 const DIGITS = /(?<!\d)\d{6,}(?!\d)/g
+/** No control character, no half of a pair: the database would refuse what is stored beside it too. */
+const UNPRINTABLE = /[^\x20-\x7e]/g
 
 /** Takes out whatever looks like a secret or a person's own. */
 export const withoutSecretText = (text: string): string =>
-  text.replace(MAILBOX, '-').replace(LONG_RUN, '-').replace(DIGITS, '-').slice(0, LIBRARY_LIMITS.string)
+  text
+    .replace(UNPRINTABLE, '')
+    .replace(MAILBOX, '-')
+    .replace(LONG_RUN, '-')
+    .replace(DIGITS, '-')
+    .slice(0, LIBRARY_LIMITS.string)
 
 /** Parameters that say how the portal was opened, and nothing of who did, with what each may be. */
 const KEPT: Readonly<Record<string, RegExp>> = {
@@ -41,7 +48,7 @@ function cleanPath(pathname: string): string {
   return NAMED.has(first) || first === 'profile' ? `${start}/${first}/-` : `${start}/-`
 }
 
-/** An address without user, fragment and every parameter that is not one of the portal's own. Not an address: ''. */
+/** An address of at most 500 characters without user, fragment and every parameter that is not one of the portal's own. Not an address: ''. */
 export function cleanAddress(text: string): string {
   const isPath = text.startsWith('/') && !text.startsWith('//')
   if (!URL.canParse(text, isPath ? 'http://p' : undefined)) return ''
@@ -52,7 +59,8 @@ export function cleanAddress(text: string): string {
   )
   const query = new URLSearchParams(kept).toString()
   const path = cleanPath(url.pathname) + (query && `?${query}`)
-  return isPath ? path : url.origin + path
+  const clean = isPath ? path : url.origin + path
+  return clean.length > LIBRARY_LIMITS.string ? '' : clean
 }
 
 /** Where somebody came from: the site alone. */

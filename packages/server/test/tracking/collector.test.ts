@@ -145,6 +145,25 @@ test('secrets in what is allowed are taken out once more', async () => {
   })
 })
 
+test('what a database refuses spoils nothing beside it', async () => {
+  const [odd, even] = [newVisitor(), newVisitor()]
+  const places = ['a\u0000b', '\ud800', '\udfff\ud800', `x${'\u202e'}`, '\u0000'.repeat(400)]
+  await sendAsSdk(server, [
+    ...places.map(place =>
+      sdkEvent(odd, '$WebClick', { $element_path: place, $element_id: place, appCode: place }),
+    ),
+    sdkEvent(odd, '$WebClick', {
+      $page_x: 1e308,
+      $page_y: -0,
+      $url: `https://${'a'.repeat(1_000)}.example/`,
+    }),
+    sdkEvent(odd, '$WebClick', {}, { time: 1e308 }),
+    sdkEvent(even, 'passwordLogin'),
+  ])
+  await stored(even, 1)
+  await stored(odd, places.length + 2)
+})
+
 test.each([
   ['nothing', ''],
   ['no form', '{"a":'],

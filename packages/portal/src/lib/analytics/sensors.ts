@@ -63,6 +63,8 @@ export function begin(url: string | undefined): void {
     sensors.enableSDK()
     return
   }
+  // The library has tools that a link or a window's name call up, and that would be fetched from elsewhere.
+  if (/sa-request-id/.test(location.href + window.name)) return
   begun = true
   const { cookie } = sensors._
   const set = cookie.set.bind(cookie)
@@ -117,7 +119,14 @@ export const pause = (): void => {
   if (begun) sensors.disableSDK()
 }
 
-export const send = ({ event, properties }: TrackedEvent): void => sensors.track(event, properties)
+export function send({ event, properties }: TrackedEvent): void {
+  if (begun) sensors.track(event, properties)
+}
 
-export const identify = (id: string): void => sensors.login(id)
-export const forget = (): void => sensors.logout()
+export function identify(id: string): void {
+  if (begun) sensors.login(id)
+}
+
+export function forget(): void {
+  if (begun) sensors.logout()
+}

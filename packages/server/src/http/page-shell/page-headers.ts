@@ -35,7 +35,7 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
   const collectors = facts.tagManager ? GOOGLE_COLLECTORS : []
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...google, ...tags],
+    'script-src': ["'self'", ...google, ...tags.map(host => `${host}/gtag/js`)],
     'style-src': ["'self'", ...facts.styles.map(hash => `'${hash}'`)],
     'img-src': ["'self'", 'data:', 'blob:', ...facts.pictureOrigins, ...collectors],
     'font-src': ["'self'"],

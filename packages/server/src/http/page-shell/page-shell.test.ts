@@ -21,7 +21,10 @@ const page = (name: string) =>
   `<a href="/en/terms${place('query')}">x</a>` +
   `<script type="application/json" id="page-data">${place('pageData')}</script></body></html>`
 
-async function build(publicUrl: string): Promise<FastifyInstance> {
+async function build(
+  publicUrl: string,
+  tracking: { url?: string; google?: string } = {},
+): Promise<FastifyInstance> {
   const server = fastify()
   const brands = await loadBrands()
   await server.register(
@@ -40,7 +43,7 @@ async function build(publicUrl: string): Promise<FastifyInstance> {
       returnOrigins: [...brands.values()].flatMap(({ brand }) => brand.origins),
       clock: () => new Date('2026-06-01T12:00:00Z'),
       devicePort: 9527,
-      tracking: {},
+      tracking,
     }),
   )
   return server
@@ -279,4 +282,28 @@ describe('files', () => {
     const undated = await get(address.replace(/\?.*/, ''))
     expect(undated.headers['cache-control']).toBe('public, no-cache')
   })
+})
+
+test('a page may load and reach what statistics are configured for, and a quiet page nothing of Google', async () => {
+  const tracked = await build('https://passport.kerf.example', {
+    url: 'https://events.example/sa.gif?project=kerf',
+    google: 'G-TEST12345',
+  })
+  const policyOf = async (url: string) =>
+    String((await tracked.inject({ url })).headers['content-security-policy'])
+  const login = await policyOf('/en/login')
+  expect(login).toContain("script-src 'self' https://www.googletagmanager.com/gtag/js;")
+  expect(login).toMatch(/connect-src [^;]*https:\/\/events\.example https:\/\/\*\.google-analytics\.com/)
+  for (const quiet of ['/en/findpwd', '/zh/authcb', '/en/not-me']) {
+    const policy = await policyOf(quiet)
+    expect(policy).not.toMatch(/google/)
+    expect(policy).toContain('trusted-types')
+  }
+  const html = (await tracked.inject({ url: '/en/login' })).body
+  expect(pageData(html).tracking).toEqual({
+    url: 'https://events.example/sa.gif?project=kerf',
+    google: 'G-TEST12345',
+  })
+  await tracked.close()
+  expect(pageData((await get('/en/login')).body)).not.toHaveProperty('tracking')
 })
