@@ -8,6 +8,7 @@ import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Keys } from '../lib/keys.ts'
 import { keyedHash } from '../lib/secrets.ts'
+import { createTurns } from '../lib/turns.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { finishedVisit } from '../training/finished-visit.ts'
 import type { HumanCheck } from '../verification/human-check.ts'
@@ -34,6 +35,8 @@ export interface Wish {
 const HOUR = 3600
 const DAY = 24 * HOUR
 const CALLS = { limit: 120, seconds: HOUR }
+/** Of the maker's register: nobody finds out by trying which devices there are. */
+const UNKNOWN = { limit: 20, seconds: HOUR }
 const PER_DEVICE = { limit: 10, seconds: DAY }
 const DEVICES_PER_ADDRESS = { limit: 5, seconds: DAY }
 /** A watch lasts two hours. */
@@ -41,15 +44,23 @@ const DEVICES_PER_WATCH = { limit: 3, seconds: 2 * HOUR }
 
 export function createRequestUnlock(of: RequestUnlockDependencies) {
   const { db, keys, limiter, human, tokens } = of
+  // One device of an address after the other, so that a burst does not pass for many first ones.
+  const inTurn = createTurns()
 
   /** The device as it is written, where the maker knows it. An unknown one and an impossible one read alike. */
-  async function expectDevice(typed: string): Promise<string> {
+  async function expectDevice(typed: string, watch: string, { limitKey }: Caller): Promise<string> {
     const fault = snFault(typed)
     if (fault === 'length') throw new Fault(20501, { fields: { sn: 'length' } })
     if (fault) throw new Fault(20501, { fields: { sn: 'invalid' } })
     const sn = foldSn(typed)
     const [device] = await findDevice(db, sn)
-    if (device?.registered && device.line === null) throw new Fault(20501, { fields: { sn: 'invalid' } })
+    if (device?.registered && device.line === null) {
+      await limiter.take(
+        { key: `unlock.unknown.address:${limitKey}`, ...UNKNOWN },
+        { key: `unlock.unknown.watch:${watch}`, ...UNKNOWN },
+      )
+      throw new Fault(20501, { fields: { sn: 'invalid' } })
+    }
     return sn
   }
 
@@ -83,9 +94,9 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     await limiter.take({ key: `unlock.calls:${caller.limitKey}`, ...CALLS })
     const visit = await finishedVisit(db, watch, 'welder')
     if (!visit) throw new Fault(20502)
-    const sn = await expectDevice(typed)
+    const sn = await expectDevice(typed, visit.watch, caller)
     const hash = snHash(keys.unlock, sn)
-    await countDevice(hash, visit.watch, ticket, caller)
+    await inTurn(caller.limitKey, () => countDevice(hash, visit.watch, ticket, caller))
     await limiter.take({ key: `unlock.device:${hash.toString('base64url')}`, ...PER_DEVICE })
     const token = await tokens.sign({
       sn,

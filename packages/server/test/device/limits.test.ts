@@ -77,6 +77,24 @@ test('a burst for many devices at once comes no further', async () => {
   expect(answers.filter(({ code }) => code === 0).length).toBeLessThanOrEqual(3)
 })
 
+test('a burst without a human check gets one device, not as many as are asked for at once', async () => {
+  const browser = await newWatcher(server)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, browser, newSn())))
+  expect(answers.map(({ code }) => code).sort()).toEqual([0, ...Array<number>(7).fill(20204)])
+})
+
+test('which devices the maker knows is not found out by trying', async () => {
+  await server.sql(`insert into device (sn, line, key_version) values ($1, 'welder', 1)`, newSn())
+  try {
+    const browser = await newWatcher(server)
+    const codes: number[] = []
+    for (let i = 0; i < 23; i++) codes.push((await ask(server, browser, newSn())).code)
+    expect(codes).toEqual([...Array<number>(20).fill(20501), 20429, 20429, 20429])
+  } finally {
+    await server.sql('delete from device')
+  }
+})
+
 test('requests that are none are counted', async () => {
   const ip = '198.51.100.200'
   await server.sql(
