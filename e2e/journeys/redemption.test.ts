@@ -23,7 +23,8 @@ async function openExchange(
   return person
 }
 
-const today = new Date().toISOString().slice(0, 10)
+/** Of this machine's zone, as the browser on it shows it. */
+const today = new Date().toLocaleDateString('sv')
 
 journey(
   'a code is redeemed for the confirmed account, celebrated, and stands in the history',
@@ -46,6 +47,7 @@ journey(
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     const row = history(page).getByRole('row', { name: /Pro design library/ })
+    await row.waitFor()
     expect(await row.getByRole('cell').allTextContents()).toEqual([
       today,
       expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
