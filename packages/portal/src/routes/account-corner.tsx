@@ -4,7 +4,7 @@ import type { AccountBase } from '../features/account-menu/menu-items.ts'
 import { useUnread } from '../features/messages/use-unread.ts'
 import { useSignOut } from '../features/session/use-sign-out.ts'
 import { useAccount } from '../lib/account-data.ts'
-import { tellExpired } from '../lib/expiry.ts'
+import { whenExpired } from '../lib/expired-token.ts'
 import { useLanguage } from '../lib/language.ts'
 import { switchLanguage } from '../lib/language-link.tsx'
 import { hrefTo } from '../lib/links.ts'
@@ -25,7 +25,7 @@ export function AccountCorner({ base, mayLeave }: Props) {
   const info = useAccount()
   const appCode = page().data.app.code
   const token = info && currentToken()
-  const unread = useUnread({ baseUrl: '', token, lang: language, appCode, onExpired: tellExpired })
+  const unread = useUnread({ baseUrl: '', token, lang: language, appCode, onExpired: whenExpired(token) })
   const { signingOut, signOut } = useSignOut(() => {
     // What is not saved has been asked about already.
     history.push(hrefTo(base === 'profile' ? 'login' : 'login-business'), undefined, { ignoreBlocker: true })

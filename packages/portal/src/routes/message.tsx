@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { MessageCentre } from '../features/messages/message-centre.tsx'
 import { isBusiness } from '../lib/account.ts'
 import { useAccount } from '../lib/account-data.ts'
-import { tellExpired } from '../lib/expiry.ts'
+import { whenExpired } from '../lib/expired-token.ts'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
@@ -48,7 +48,7 @@ export function MessagePage() {
             baseUrl=""
             appName={brand.name[lang]}
             wholePage
-            onExpired={tellExpired}
+            onExpired={whenExpired(token)}
           />
         )}
       </main>
