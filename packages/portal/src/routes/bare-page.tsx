@@ -4,7 +4,7 @@ import { rememberLanguage, speak, useLanguage } from '../lib/language.ts'
 import { page } from '../lib/page.ts'
 import { isPlainClick } from '../lib/plain-click.ts'
 import { useTitle } from '../lib/title.ts'
-import styles from './legal-page.module.css'
+import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
 /** Frame of a page whose path names no language: another one is chosen by `l` and remembered. */

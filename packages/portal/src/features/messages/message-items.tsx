@@ -1,6 +1,7 @@
 import { plainWords } from '@kerf/contract/message-markdown'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
+import { memo, useCallback, useRef } from 'react'
 import { isoMoment } from '../../lib/time.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { KIND_ICONS, TAB_NAMES } from './kinds.tsx'
@@ -16,50 +17,71 @@ interface Props {
 
 /** The messages of a tab, one button each. */
 export function MessageItems({ items, fresh, selected, onOpen }: Props) {
+  const latest = useRef(onOpen)
+  latest.current = onOpen
+  const open = useCallback((item: Message) => latest.current(item), [])
   return (
     <ul className={styles.items} aria-label={m.messages_list()}>
-      {items.map(item => {
-        const Icon = KIND_ICONS[item.category]
-        const words = plainWords(item.body, 120)
-        return (
-          <li key={item.id} data-fresh={fresh.has(item.id) || undefined} className={styles.row}>
-            <button
-              type="button"
-              className={styles.item}
-              data-message={item.id}
-              data-unread={!item.read || undefined}
-              aria-current={item.id === selected || undefined}
-              onClick={() => onOpen(item)}
-            >
-              <span className={styles.icon}>
-                <Icon />
-              </span>
-              <span className={styles.words}>
-                <span className={styles.top}>
-                  {!item.read && (
-                    <>
-                      <span className={styles.dot} />
-                      <VisuallyHidden>{m.messages_unread()} </VisuallyHidden>
-                    </>
-                  )}
-                  <span className={styles.title} lang={item.contentLang}>
-                    {item.title}
-                  </span>
-                </span>
-                {words && (
-                  <span className={styles.excerpt} lang={item.contentLang}>
-                    {words}
-                  </span>
-                )}
-                <span className={styles.about}>
-                  <span>{TAB_NAMES[item.category]()}</span>
-                  <time dateTime={isoMoment(item.at)}>{messageTime(item.at)}</time>
-                </span>
-              </span>
-            </button>
-          </li>
-        )
-      })}
+      {items.map(item => (
+        <Row
+          key={item.id}
+          item={item}
+          fresh={fresh.has(item.id)}
+          selected={item.id === selected}
+          onOpen={open}
+        />
+      ))}
     </ul>
   )
 }
+
+interface RowProps {
+  item: Message
+  fresh: boolean
+  selected: boolean
+  onOpen(item: Message): void
+}
+
+/** Drawn anew only when it changes: a list may be long, and opening a message touches two of its rows. */
+const Row = memo(({ item, fresh, selected, onOpen }: RowProps) => {
+  const Icon = KIND_ICONS[item.category]
+  const words = plainWords(item.body, 120)
+  return (
+    <li data-fresh={fresh || undefined} className={styles.row}>
+      <button
+        type="button"
+        className={styles.item}
+        data-message={item.id}
+        data-unread={!item.read || undefined}
+        aria-current={selected || undefined}
+        onClick={() => onOpen(item)}
+      >
+        <span className={styles.icon}>
+          <Icon />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.top}>
+            {!item.read && (
+              <>
+                <span className={styles.dot} />
+                <VisuallyHidden>{m.messages_unread()} </VisuallyHidden>
+              </>
+            )}
+            <span className={styles.title} lang={item.contentLang}>
+              {item.title}
+            </span>
+          </span>
+          {words && (
+            <span className={styles.excerpt} lang={item.contentLang}>
+              {words}
+            </span>
+          )}
+          <span className={styles.about}>
+            <span>{TAB_NAMES[item.category]()}</span>
+            <time dateTime={isoMoment(item.at)}>{messageTime(item.at)}</time>
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+})
