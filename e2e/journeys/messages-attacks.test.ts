@@ -85,7 +85,7 @@ async function readAll(page: Page): Promise<string[]> {
   const faults: string[] = []
   await page.locator('[data-message]').first().waitFor()
   const count = await page.locator('[data-message]').count()
-  for (let at = 0; at < count; at += 40) {
+  for (let at = 0; at < count; at += 200) {
     faults.push(
       ...(await page.evaluate(
         async ([from, to]) => {
@@ -94,7 +94,8 @@ async function readAll(page: Page): Promise<string[]> {
           const shown: string[] = []
           for (const button of buttons) {
             button.click()
-            await new Promise(done => requestAnimationFrame(done))
+            // A press is drawn before the next task.
+            await new Promise(done => setTimeout(done))
             const article = root.querySelector('article')
             if (!article) shown.push(`${button.dataset.message} is not shown`)
             for (const element of article?.querySelectorAll('*') ?? []) {
@@ -111,7 +112,7 @@ async function readAll(page: Page): Promise<string[]> {
           }
           return shown
         },
-        [at, at + 40] as const,
+        [at, at + 200] as const,
       )),
     )
     faults.push(...(await inspect(page)))

@@ -135,6 +135,10 @@ export function createFeed(options: FeedOptions): Feed {
     signal.addEventListener('abort', () => clearInterval(poll))
     await pause(AFTER_THE_PAGE, signal)
     while (!signal.aborted) {
+      if (!navigator.onLine) {
+        await pause(RETRY_MAX, signal)
+        continue
+      }
       const { opened, reason } = await stream(signal)
       up = false
       if (signal.aborted) return
