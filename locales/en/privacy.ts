@@ -73,6 +73,11 @@ export const text: LegalText = {
                 'Until you delete the account',
               ],
               [
+                'Statistics, where allowed: which pages and functions are used, how long, where is clicked, with a random number in place of your name',
+                'To find out what works and what does not',
+                '180 days',
+              ],
+              [
                 'Terms and privacy versions that you agreed to, with the time',
                 'To prove the agreement',
                 'Until you delete the account',
@@ -118,9 +123,14 @@ export const text: LegalText = {
                 'Until the tab closes',
               ],
               [
-                'sensorsdata2015jssdkcross',
+                'kerfStatistics',
+                'Remembers what you answered about statistics. Necessary.',
+                'Half a year; then we ask again',
+              ],
+              [
+                'sensorsdata2015jssdkcross, sensorsdata2015jssdksession, sawebjssdk-… (local storage)',
                 'Statistics with a random number. Only where allowed.',
-                'One year',
+                'Two years, or less where the browser keeps nothing for so long',
               ],
               ['_ga, _ga_…', 'Google Analytics, where we use it. Only where allowed.', 'One year'],
             ],
@@ -169,7 +179,7 @@ export const text: LegalText = {
             'Delete: under Account security, at once.',
             'Take along: we give you your data in a common machine-readable format.',
             'Restrict or object: tell us what and why.',
-            'Withdraw agreement to statistics and to messages, in the settings.',
+            'Withdraw agreement to statistics at the head of this page, and to messages in their settings.',
             'Complain to a data protection authority, best to the one where you live.',
           ],
         },
