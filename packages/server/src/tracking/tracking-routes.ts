@@ -26,7 +26,7 @@ export interface TrackingParts {
 }
 
 /** Bytes of bodies a process reads in a second: a flood from many addresses costs no more than that. */
-const READ_A_SECOND = 1024 * 1024
+const READ_A_SECOND = 512 * 1024
 /** Addresses remembered at once. */
 const ADDRESSES_MOST = 50_000
 
