@@ -1,0 +1,109 @@
+/** What is different about a page that a host shows: see docs/decisions/012. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadBrands } from '@kerf/brands/registry'
+import { place } from '@kerf/contract/page-template'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageShellPlugin } from './page-shell-plugin.ts'
+
+let folder: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerf-embedded-'))
+  for (const name of ['pages', 'assets', 'embed']) await mkdir(join(folder, name))
+  const html = `<html${place('rootAttributes')}><head>${place('head')}</head>${place('pageData')}</html>`
+  const pages: Record<string, { file: string; styles: string[] }> = {}
+  for (const name of ['en/login', 'en/shell', 'zh/login', 'zh/shell']) {
+    const file = `${name.replace('/', '-')}.html`
+    await writeFile(join(folder, 'pages', file), html)
+    pages[name] = { file, styles: [] }
+  }
+  await writeFile(
+    join(folder, 'pages/pages.json'),
+    JSON.stringify({ pages, watchdog: 'assets/watchdog-1.js' }),
+  )
+  await writeFile(join(folder, 'embed/kerf-embed.js'), 'export {}')
+  app = fastify()
+  await app.register(
+    pageShellPlugin({
+      portalFolder: folder,
+      brands: await loadBrands(),
+      publicUrl: new URL('https://passport.kerf.example'),
+      deployment: 'us',
+      development: false,
+      human: { kind: 'slider' },
+      password: { min: 6, max: 20 },
+      social: [],
+      returnOrigins: [],
+      cookieDomain: '',
+      sisters: [],
+      clock: () => new Date('2026-06-01T12:00:00Z'),
+      activation: undefined,
+      devicePort: 9527,
+      standIn: cookie => (cookie?.includes('standIn') ? '/dev/stand-in.js' : undefined),
+    }),
+  )
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const opener = async (url: string) => (await get(url)).headers['cross-origin-opener-policy']
+
+test('only embedded pages are watched over, reach their opener, and know their hosts', async () => {
+  for (const query of ['?md=win', '?md=full-win&p=creative']) {
+    const { body } = await get(`/en/login${query}`)
+    expect(body).toContain('<script src="/assets/watchdog-1.js"></script>')
+    expect(body).toContain('"hosts":{"origins":["https://')
+    expect(await opener(`/en/login${query}`)).toBe('unsafe-none')
+  }
+  for (const query of ['', '?md=page', '?md=win&md=win', '?md=WIN']) {
+    const { body } = await get(`/en/login${query}`)
+    expect(body).not.toContain('watchdog')
+    expect(body).not.toContain('"hosts"')
+    expect(await opener(`/en/login${query}`)).toBe('same-origin-allow-popups')
+  }
+})
+
+test('hosts are the origins of both brands; the token is for those whose own brand says so', async () => {
+  const brands = await loadBrands()
+  const hosts = async (query: string) =>
+    JSON.parse(/"hosts":(\{[^}]*\})/.exec((await get(`/en/login?md=win&${query}`)).body)?.[1] ?? '')
+  const of = (code: string) => brands.get(code)?.brand.origins ?? []
+  expect(await hosts('p=creative&o=smallbusiness')).toEqual({
+    origins: [...of('smallbusiness'), ...of('creative')],
+    token: of('creative'),
+  })
+  expect((await hosts('p=smallbusiness')).token).toEqual([])
+  expect((await hosts('p=nobody')).origins).toEqual(of('portal'))
+})
+
+test('a device is reached on this machine alone, at one port', async () => {
+  const policy = String((await get('/en/login')).headers['content-security-policy'])
+  expect(/connect-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' ws://127.0.0.1:9527 ws://localhost:9527")
+})
+
+test('the stand-in of an app is put into embedded pages only', async () => {
+  const cookie = { cookie: 'standIn=1' }
+  expect((await get('/en/login?md=full-win', cookie)).body).toContain('src="/dev/stand-in.js"')
+  expect((await get('/en/login', cookie)).body).not.toContain('stand-in')
+  expect((await get('/en/login?md=full-win')).body).not.toContain('stand-in')
+})
+
+test('the self-test has no language in its path; the SDK may be loaded by any page', async () => {
+  expect((await get('/selftest?l=zh')).statusCode).toBe(200)
+  expect((await get('/selftest/more')).headers.location).toBe('/en/login')
+  const sdk = await get('/embed/kerf-embed.js')
+  expect(sdk.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  for (const path of ['/embed/nothing.js', '/embed/..%2fpages%2fpages.json'])
+    expect((await get(path)).statusCode).toBe(404)
+})
