@@ -42,6 +42,7 @@ beforeAll(async () => {
       sisters: [],
       clock: () => new Date('2026-06-01T12:00:00Z'),
       activation: undefined,
+      tracking: {},
       devicePort: 9527,
       standIn: cookie => (cookie?.includes('standIn') ? '/dev/stand-in.js' : undefined),
     }),
