@@ -26,18 +26,21 @@ test('a benefit is made and listed', async () => {
   expect(await runJson(['benefit', 'list'])).toEqual([made, endless])
 })
 
-test.each([
-  ['--days', '-1'],
-  ['--days', '1.5'],
-  ['--days', '99999'],
-  ['--days', ''],
-  ['--name-en', ' '],
-  ['--name-zh', 'x'.repeat(101)],
-  ['--app', 'nobody'],
-])('a benefit with %s %j is refused', async (name, value) => {
-  const { code, out } = await run([...BENEFIT, name, value])
-  expect(code).toBeGreaterThan(0)
-  expect(out).toBe('')
+test('a benefit that makes no sense is refused', async () => {
+  const wrong = [
+    ['--days', '-1'],
+    ['--days', '1.5'],
+    ['--days', '99999'],
+    ['--days', ''],
+    ['--name-en', ' '],
+    ['--name-zh', 'x'.repeat(101)],
+    ['--app', 'nobody'],
+  ]
+  for (const words of wrong) {
+    const { code, out } = await run([...BENEFIT, ...words])
+    expect({ words, refused: code > 0, out }).toEqual({ words, refused: true, out: '' })
+  }
+  expect(await sql('select 1 from benefit')).toEqual([])
 })
 
 test('codes are random, shown once and kept as hashes', async () => {
@@ -91,19 +94,20 @@ test('above ten thousand a second operator confirms', async () => {
   expect(audit).toMatchObject({ detail: { confirmedBy: 'mei' } })
 })
 
-test.each([
-  ['--count', '0'],
-  ['--count', 'many'],
-  ['--count', '1000001'],
-  ['--expires', '2031-02-29'],
-  ['--expires', '17.5.2031'],
-  ['--benefit', 'ben_nobody'],
-])('codes with %s %j are refused', async (name, value) => {
+test('codes that make no sense are refused', async () => {
   const benefit = await newBenefit()
-  const words = ['codes', 'create', '--benefit', benefit, '--count', '1', name, value]
-  const { code, out } = await run(words)
-  expect(code).toBeGreaterThan(0)
-  expect(out).toBe('')
+  const wrong = [
+    ['--count', '0'],
+    ['--count', 'many'],
+    ['--count', '1000001'],
+    ['--expires', '2031-02-29'],
+    ['--expires', '17.5.2031'],
+    ['--benefit', 'ben_nobody'],
+  ]
+  for (const words of wrong) {
+    const { code, out } = await run(['codes', 'create', '--benefit', benefit, '--count', '1', ...words])
+    expect({ words, refused: code > 0, out }).toEqual({ words, refused: true, out: '' })
+  }
   expect(await sql('select 1 from code_batch')).toEqual([])
 })
 

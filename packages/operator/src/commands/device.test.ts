@@ -26,7 +26,9 @@ test('the published passwords are valid, their numbers named', async () => {
     seal(wrapping, lineKey, 'unlock:welder:1'),
   ])
   await sql(`insert into line_key (line, version) values ('welder', 1)`)
-  for (const { sn, lightSource, counter, password } of passwords.filter(({ counter }) => counter <= 100)) {
+  for (const { sn, lightSource, counter, password } of passwords.filter(
+    ({ counter }) => counter === 1 || counter === 100,
+  )) {
     const { code, out } = await verify(sn, lightSource, password)
     expect([code, JSON.parse(out)]).toEqual([0, { valid: true, counter }])
     const wrong = await verify(
@@ -80,19 +82,21 @@ test('rotating the master key leaves every device its key', async () => {
   expect(deviceKey(lineKey, SN, '1200W').toString('hex')).not.toBe(before.keys['1200W'])
 })
 
-test.each([
-  [['import', '--line', 'Welder', '--file', '/dev/null']],
-  [['import', '--file', '/nowhere']],
-  [['import', '--file', '/dev/null']],
-  [['verify', '--sn', SN, '--light-source', '1000W', '--password', '12345678']],
-  [['verify', '--sn', 'short', '--light-source', '800W', '--password', '12345678']],
-  [['rotate-key', '--yes']],
-  [['rotate-key', '--from-sn', 'short', '--yes']],
-  [['provision', '--sn', SN]],
-])('%j is refused', async words => {
-  const { code, out } = await run(['device', ...words])
-  expect(code).toBeGreaterThan(0)
-  expect(out).toBe('')
+test('what makes no sense is refused', async () => {
+  const lines = [
+    ['import', '--line', 'Welder', '--file', '/dev/null'],
+    ['import', '--file', '/nowhere'],
+    ['import', '--file', '/dev/null'],
+    ['verify', '--sn', SN, '--light-source', '1000W', '--password', '12345678'],
+    ['verify', '--sn', 'short', '--light-source', '800W', '--password', '12345678'],
+    ['rotate-key', '--yes'],
+    ['rotate-key', '--from-sn', 'short', '--yes'],
+    ['provision', '--sn', SN],
+  ]
+  for (const words of lines) {
+    const { code, out } = await run(['device', ...words])
+    expect({ words, refused: code > 0, out }).toEqual({ words, refused: true, out: '' })
+  }
 })
 
 test('a file with one line that is no SN imports nothing and names the line', async () => {
