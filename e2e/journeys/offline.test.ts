@@ -56,6 +56,8 @@ journey(
 
 journey('offline, signing out fails with a word and the session stays', async journey => {
   const { page, context, url, open } = journey
+  // The stream of messages tries again meanwhile.
+  journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
   await carryToken(context, url, await signInElsewhere(url))
   await open('/en/profile')
   await accountMenu(page).waitFor()
