@@ -1,4 +1,4 @@
-/** Waits until the pages of a context ask for nothing more. The stream of messages stays open by its nature and does not count. */
+/** Waits until a page asks for nothing more. The stream of messages stays open by its nature and does not count. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import type { BrowserContext, Page, Request } from 'playwright-core'
@@ -20,6 +20,15 @@ export function followRequests(context: BrowserContext): void {
   context.on('requestfailed', request => requests.delete(request))
 }
 
+/** A page that was closed leaves its requests behind; the first one of a new page has no frame yet. */
+function isOf(page: Page, request: Request): boolean {
+  try {
+    return request.frame().page() === page
+  } catch {
+    return true
+  }
+}
+
 export async function settled(page: Page): Promise<void> {
   const requests = underWay.get(page.context())
   if (!requests) throw new Error('the requests of this context are not followed')
@@ -29,6 +38,6 @@ export async function settled(page: Page): Promise<void> {
     if (Date.now() > until)
       throw new Error(`the page does not settle: ${[...requests].map(one => one.url()).join(', ')}`)
     await sleep(25)
-    if (requests.size > 0) still = Date.now()
+    if ([...requests].some(request => isOf(page, request))) still = Date.now()
   }
 }
