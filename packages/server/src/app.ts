@@ -66,10 +66,10 @@ import { ticketRoutes } from './ticket/ticket-routes.ts'
 import { createTickets } from './ticket/tickets.ts'
 import { createCollector } from './tracking/collector.ts'
 import { trackingRoutes } from './tracking/tracking-routes.ts'
+import type { Courses } from './training/course.ts'
 import { courseFiles } from './training/course-file-routes.ts'
 import { createDrawCertificate } from './training/draw-certificate.ts'
 import { createPrizes } from './training/prizes.ts'
-import { readCourses } from './training/read-courses.ts'
 import { trainingRoutes } from './training/training-routes.ts'
 import { createWatch } from './training/watch-lesson.ts'
 import { createConsumeCode } from './verification/consume-code.ts'
@@ -91,6 +91,7 @@ export interface AppDependencies {
   readonly names: Names
   readonly placeOf: (ip: string) => string | Promise<string>
   readonly metrics: Metrics
+  readonly courses: Courses
   /** pages and other things only this process serves, added last */
   readonly more?: (http: FastifyInstance, facts: PageFacts) => void | Promise<void>
 }
@@ -135,7 +136,7 @@ const defaultBrandOf = (brands: ReadonlyMap<string, LoadedBrand>): LoadedBrand['
 const IDLE_CHECK = 50
 
 export async function buildApp(of: AppDependencies): Promise<App> {
-  const { config, db, keys, brands, names } = of
+  const { config, db, keys, brands, courses, names } = of
   const { publicUrl } = names
   let draining = false
   const origins: OriginRule = {
@@ -282,7 +283,6 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   streamRoute(http, signedIn, { ...messages, limiter })
   announcementRoutes(add, db, pictures)
   ticketRoutes(add, db, publicUrl, tickets, messages.noteApp)
-  const courses = await readCourses(config.coursesFolder)
   const draw = createDrawCertificate({ courses, limiter, publicUrl, brand: defaultBrandOf(brands) })
   trainingRoutes(add, {
     courses,

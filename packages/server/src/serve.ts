@@ -17,6 +17,7 @@ import { openMailTransport } from './mail/transport.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerPages } from './pages.ts'
 import type { Installation } from './prepare-installation.ts'
+import { readCourses } from './training/read-courses.ts'
 
 const POOL = 10
 const LIMITS_POOL = 4
@@ -41,6 +42,9 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const faulted = (error: Error): void => log?.warn({ fault: error.name }, 'an idle connection was lost')
   // What does not wait for something else is opened side by side: a start is mostly waiting.
   const decoy = prepareDecoy()
+  const reading = readCourses(config.coursesFolder)
+  // Its fault is told when it is waited for.
+  reading.catch(() => undefined)
   const [db, limitsDb, trackingDb, brands] = await Promise.all([
     openDatabase({ url: databaseUrl, poolSize: POOL, onFault: faulted }),
     openDatabase({
@@ -78,6 +82,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
     }),
     metrics,
+    courses: await reading,
     more: (http, facts) => registerPages(http, { config, brands, names, ...facts }),
   })
   log = app.http.log
