@@ -42,6 +42,8 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
     const fullPage = (await page.getByRole('dialog').count()) === 0
     for (const shot of group) {
       await page.emulateMedia({ colorScheme: shot.theme })
+      // The other theme has pictures of its own.
+      await page.waitForFunction(() => [...document.images].every(image => image.complete))
       await page.screenshot({ path: join(folder, shot.file), fullPage, animations: 'disabled' })
       yield { shot, fault: undefined }
     }
