@@ -21,6 +21,9 @@ export function findChromium(): Browser {
   return found
 }
 
+/** The packaged Chromium has no windows and none of their settings; an installed one blocks third-party cookies when told to. */
+export const canBlockCookies = (): boolean => Boolean(process.env.KERF_CHROMIUM || findInstalledChromium())
+
 // Quiet: no request but the test's own. Names below localhost need no flag: Chromium takes them for loopback.
 const quiet = [
   '--disable-background-networking',
