@@ -11,8 +11,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 180_000,
-    // Once more where a busy machine was too slow; the report names what needed it.
-    retry: 1,
+    // Again where a busy machine was too slow; the report names what needed it.
+    retry: 2,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 50 } },
   },
