@@ -1,24 +1,14 @@
 /** What is known of an account's redemptions: facts in, next facts out. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redemptions } from '@kerf/contract/endpoints/redemption'
-import type { Explained } from '../../lib/explain.ts'
+import type { ListedPages } from '../../lib/use-paged.ts'
 
 type Answer = OutputOf<typeof redemptions>
 export type Redemption = Answer['items'][number]
 
-export interface Listed {
-  readonly kind: 'listed'
+export interface Listed extends ListedPages {
   readonly items: readonly Redemption[]
-  /** cursor of the next page, or null at the end */
-  readonly next: string | null
-  /** the next page is on its way, or why it did not come */
-  readonly more: 'idle' | 'pending' | Explained
 }
-
-export type RedemptionsState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly fault: Explained }
-  | Listed
 
 export const listed = ({ items, next }: Answer): Listed => ({ kind: 'listed', items, next, more: 'idle' })
 

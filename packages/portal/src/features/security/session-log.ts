@@ -1,26 +1,16 @@
 /** What is known of an account's sessions and sign-ins: facts in, next facts out. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { sessionLog } from '@kerf/contract/endpoints/security'
-import type { Explained } from '../../lib/explain.ts'
+import type { ListedPages } from '../../lib/use-paged.ts'
 
 type Answer = OutputOf<typeof sessionLog>
 export type Session = Answer['sessions'][number]
 export type SignIn = Answer['log']['items'][number]
 
-export interface Listed {
-  readonly kind: 'listed'
+export interface Listed extends ListedPages {
   readonly sessions: readonly Session[]
   readonly signIns: readonly SignIn[]
-  /** cursor of the next page of sign-ins, or null at the end */
-  readonly next: string | null
-  /** the next page is on its way, or why it did not come */
-  readonly more: 'idle' | 'pending' | Explained
 }
-
-export type SessionLogState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly fault: Explained }
-  | Listed
 
 export const listed = ({ sessions, log }: Answer): Listed => ({
   kind: 'listed',
