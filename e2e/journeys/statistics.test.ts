@@ -4,7 +4,7 @@ import { kerf, newCodes } from '../lib/codes.ts'
 import * as form from '../lib/forms.ts'
 import { journey, PHONE } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
-import { newEmail, newPerson } from '../lib/people.ts'
+import { newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
 
 interface Stored {
@@ -214,6 +214,7 @@ journey(
 for (const [how, fulfil] of [
   ['is unreachable', 'abort'],
   ['answers 500', 500],
+  ['never answers', 'hang'],
 ] as const)
   journey(
     `a collector that ${how} is not noticed`,
@@ -223,6 +224,8 @@ for (const [how, fulfil] of [
       let asked = 0
       await context.route('**/sa.gif', route => {
         asked++
+        // Left as it is, a request waits for as long as the page lasts.
+        if (fulfil === 'hang') return
         return fulfil === 'abort' ? route.abort() : route.fulfill({ status: fulfil })
       })
       const person = await newPerson(url)
@@ -236,6 +239,31 @@ for (const [how, fulfil] of [
     },
     { statistics: 'yes' },
   )
+
+journey(
+  'what is done with a certificate is stored: the button, the dialog opened and given up',
+  async ({ page, context, open, url }) => {
+    await carryToken(context, url, await signInElsewhere(url))
+    await open('/en/profile/training?s=pc&av=2.1.0&md=win')
+    await expect.poll(() => visitorOf(context), { timeout: 20_000 }).not.toBe('')
+    await page.getByRole('button', { name: 'Process' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
+    const done = async () =>
+      (await storedOf(await visitorOf(context)))
+        .filter(({ event }) => !event.startsWith('$'))
+        .map(({ event, properties: { elementId, name, type } }) =>
+          [event, elementId, name, type].filter(one => one !== undefined).join(' '),
+        )
+    await expect
+      .poll(done, { timeout: 20_000, interval: 1_000 })
+      .toEqual([
+        'buttonClick certificateProcess',
+        'dialogOperation certificateProcess open',
+        'dialogOperation certificateProcess cancel',
+      ])
+  },
+  { statistics: 'yes' },
+)
 
 journey(
   'the question covers no field of the form on a phone, in a small frame and at 320 px, and takes no focus',
