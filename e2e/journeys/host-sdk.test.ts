@@ -158,7 +158,8 @@ hostJourney('a window signs in, is given up, and is not needed where there is a 
 
 hostJourney(
   'who is signed in is known to the page, until it signs them out',
-  async ({ page, url }) => {
+  async ({ page, url, expectConsole }) => {
+    expectConsole(/status of 401/)
     const person = await newPerson(url)
     write(PLAIN, url)
     await page.goto(origin)

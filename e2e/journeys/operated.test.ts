@@ -26,10 +26,11 @@ const productUrl = () => product.url
 journey(
   'an enterprise account with the password it was given is asked to set its own, now or later',
   async ({ page, open }) => {
-    const words = ['--account', 'gear-works', '--email', 'office@gears.example', '--name', 'Gear Works']
+    const id = `gear-works-${Date.now().toString(36)}`
+    const words = ['--account', id, '--email', `${id}@gears.example`, '--name', 'Gear Works']
     const created = (await product.kerf('enterprise', 'create', ...words)) as { password: string }
     const enter = async (secret: string) => {
-      await account(page).fill('gear-works')
+      await account(page).fill(id)
       await password(page).fill(secret)
       await agreement(page).check()
       await logIn(page).click()

@@ -24,7 +24,7 @@ async function openExchange(
 }
 
 /** Of this machine's zone, as the browser on it shows it. */
-const today = new Date().toLocaleDateString('sv')
+const dayNow = (): string => new Date().toLocaleDateString('sv')
 
 journey(
   'a code is redeemed for the confirmed account, celebrated, and stands in the history',
@@ -40,6 +40,7 @@ journey(
     await mine(page).check()
     await code(page).pressSequentially(given.toLowerCase())
     expect(await code(page).inputValue()).toBe(grouped(given))
+    const today = dayNow()
     await code(page).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Redeemed' })
     await dialog.getByText('Pro design library').waitFor()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { accountMenu, arrivesAt, email, logIn, showsPerson, signIn, signOut, toasts } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
@@ -10,6 +10,8 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct({ HUMAN_CHECK: 'off' })
 })
+// A journey that broke off left it away.
+beforeEach(() => product.resume())
 afterAll(() => product?.close())
 const productUrl = () => product.url
 

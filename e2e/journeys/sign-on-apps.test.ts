@@ -23,9 +23,15 @@ async function seesThirdPartyCookies(page: Page, portal: string): Promise<boolea
   }, `${portal}/v1/cookie/probe`)
 }
 
-/** Who the app says is there, asked anew. */
-const whoAt = (page: Page, app: string): Promise<string> =>
-  page.evaluate(async address => (await (await fetch(address)).json()).uid, `${app}/me`)
+/** Who the app says is there, asked anew; asked again where the page was just loading itself anew. */
+async function whoAt(page: Page, app: string): Promise<string> {
+  const ask = () =>
+    page.evaluate(async address => (await (await fetch(address)).json()).uid as string, `${app}/me`)
+  return ask().catch(async () => {
+    await page.waitForLoadState()
+    return ask()
+  })
+}
 
 for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
   journey(

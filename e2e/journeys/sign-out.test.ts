@@ -1,10 +1,13 @@
-import { basic } from '@kerf/contract/endpoints/account'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { basic, logout } from '@kerf/contract/endpoints/account'
+import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { expect } from 'vitest'
 import { arrivesAt, signOut } from '../lib/forms.ts'
 import { journey } from '../lib/journey.ts'
 import { caller, newPerson } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { logToasts } from '../lib/toast-log.ts'
 
 journey('sign-out ends the session everywhere, and another tab notices', async journey => {
   const { page, context, url, open } = journey
@@ -20,6 +23,26 @@ journey('sign-out ends the session everywhere, and another tab notices', async j
   await arrivesAt(tab, '/en/login')
   expect(await tokenCookie(context)).toBeUndefined()
   await expect(caller(url, person.token)(basic, undefined)).rejects.toMatchObject({ code: 20101 })
+})
+
+journey('a sign-out whose answer is slow is no expiry to the page that asked for it', async journey => {
+  const { page, context, url, open } = journey
+  const person = await newPerson(url)
+  const shown = await logToasts(page)
+  await carryToken(context, url, person.token)
+  await page.route(`**${logout.path}`, async route => {
+    const answer = await route.fetch()
+    // The server looks every five seconds whether the session of a stream lives, and ends it saying why.
+    await sleep(6_000)
+    await route.fulfill({ response: answer })
+  })
+  const streaming = page.waitForResponse(answer => answer.url().includes(MESSAGE_STREAM_PATH))
+  await open('/en/profile')
+  await streaming
+  await signOut(page)
+  await arrivesAt(page, '/en/login')
+  expect(new URL(page.url()).search).toBe('')
+  expect(await shown()).toEqual([])
 })
 
 journey('sign-in in one tab opens the profile in the other', async ({ page, context, url, open }) => {

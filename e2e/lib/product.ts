@@ -29,7 +29,7 @@ export interface Product {
   readonly environment: Environment
   /** Stops it as Ctrl-C does; its data stay. */
   pause(): Promise<void>
-  /** Starts it again at the same address with the same data. */
+  /** Starts it again at the same address with the same data, if it is stopped. */
   resume(): Promise<void>
   /** Stops it for good. */
   close(): Promise<void>
@@ -55,6 +55,7 @@ export async function startProduct(settings: Environment = {}, beside?: Product)
   const dataDir = beside?.dataDir ?? mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
   const env = { ...ENVIRONMENT, ...settings, DATA_DIR: dataDir }
   let running = await run(env)
+  let paused = false
   const { url } = running
   return {
     url,
@@ -63,9 +64,14 @@ export async function startProduct(settings: Environment = {}, beside?: Product)
     environment: env,
     output: () => running.output(),
     kerf: (...words) => operate(words, env),
-    pause: () => running.stop(),
+    async pause() {
+      paused = true
+      await running.stop()
+    },
     async resume() {
+      if (!paused) return
       running = await run({ ...env, PORT: new URL(url).port })
+      paused = false
     },
     async close() {
       await running.stop()
