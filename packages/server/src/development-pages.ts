@@ -1,10 +1,13 @@
-/** `/docs` and `/dev/*`: in development only (S-128). */
+/**
+ * `/docs` and `/dev/*`: in development only (S-128), and loaded only there: an ES import of `node:http` alone reads all its
+ * exports, and with them 25 ms of undici.
+ */
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { DEVICE_PORT } from '@kerf/contract/native-calls'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { simulateDevice } from './demo/device/simulate-device.ts'
-import { demoHost } from './demo/host/demo-host.ts'
+import { demoHost, standInOf } from './demo/host/demo-host.ts'
 import type { Names } from './demo/second-name.ts'
 import { docsPage } from './docs-page/docs-page.ts'
 import { devMailbox } from './mail/dev-mailbox.ts'
@@ -16,12 +19,16 @@ export interface DevelopmentOptions {
   readonly names: Names
 }
 
-/** Gives the port at which pages look for a device. */
+export interface DevelopmentFacts {
+  /** where pages look for a device */
+  readonly devicePort: number
+  readonly standIn: typeof standInOf
+}
+
 export async function developmentPages(
   http: FastifyInstance,
   { config, brands, names }: DevelopmentOptions,
-): Promise<number> {
-  if (config.production) return DEVICE_PORT
+): Promise<DevelopmentFacts> {
   const { deviceSimulatorPort: port } = config
   const device =
     port === undefined
@@ -32,5 +39,5 @@ export async function developmentPages(
   await http.register(demoHost, { portals: names.all, brands, device })
   await http.register(docsPage)
   if (config.mailUrl === undefined) await http.register(devMailbox, { folder: mailboxFolder(config.dataDir) })
-  return device?.port ?? DEVICE_PORT
+  return { devicePort: device?.port ?? DEVICE_PORT, standIn: standInOf }
 }

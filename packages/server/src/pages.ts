@@ -2,12 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoadedBrand } from '@kerf/brands/registry'
+import { DEVICE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { standInOf } from './demo/host/demo-host.ts'
 import type { Names } from './demo/second-name.ts'
-import { developmentPages } from './development-pages.ts'
 import { pageShellPlugin } from './http/page-shell/page-shell-plugin.ts'
 
 export interface PagesOptions {
@@ -32,8 +31,10 @@ export async function registerPages(
   http: FastifyInstance,
   { config, brands, names, social, returnOrigins, cookieDomain, sisters }: PagesOptions,
 ): Promise<void> {
-  const devicePort = await developmentPages(http, { config, brands, names })
   const { portalFolder, production, deployment } = config
+  const development = production
+    ? undefined
+    : await (await import('./development-pages.ts')).developmentPages(http, { config, brands, names })
   if (!existsSync(join(portalFolder, 'pages/pages.json'))) {
     if (production) throw new Error('The portal is not built: run "npm run build".')
     http.log.warn('the portal is not built: only calls are served')
@@ -59,12 +60,12 @@ export async function registerPages(
       sisters,
       activation: config.activationUrl === undefined ? undefined : new URL(config.activationUrl).origin,
       clock: () => new Date(),
-      devicePort,
+      devicePort: development?.devicePort ?? DEVICE_PORT,
       tracking: {
         ...(config.analyticsUrl && { url: config.analyticsUrl }),
         ...(config.gaMeasurementId && { google: config.gaMeasurementId }),
       },
-      ...(production ? {} : { standIn: standInOf }),
+      ...(development && { standIn: development.standIn }),
     }),
   )
 }

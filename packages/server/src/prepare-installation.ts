@@ -11,6 +11,8 @@ import { readCourses } from './training/read-courses.ts'
 
 export interface Installation {
   readonly databaseUrl: string
+  /** the role to serve as; null: the user of the address itself; absent: to be asked for */
+  readonly servingRole?: string | null
   /** lets go of the embedded database; nothing for another one */
   readonly stop?: () => Promise<void>
 }
@@ -24,16 +26,16 @@ export async function prepareInstallation(config: Config): Promise<Installation>
       : undefined
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   try {
-    await migrate(databaseUrl)
+    const { servingRole } = await migrate(databaseUrl)
     if (!config.production) {
-      const db = await openDatabase({ url: databaseUrl, poolSize: 1, onFault: () => undefined })
+      const db = await openDatabase({ url: databaseUrl, servingRole, poolSize: 1, onFault: () => undefined })
       await seed(db, config).finally(() => db.close())
     }
+    return { databaseUrl, servingRole, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
-  return { databaseUrl, ...(embedded && { stop: () => embedded.stop() }) }
 }
 
 async function seed(db: Database, config: Config): Promise<void> {

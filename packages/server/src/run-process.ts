@@ -15,8 +15,8 @@ async function main(): Promise<void> {
     await serve(config, { databaseUrl: process.env.KERF_DATABASE_URL ?? '' })
     return
   }
-  const installation = await prepareInstallation(config)
-  if (config.workers > 1) await superviseWorkers(config, installation)
+  const installation = prepareInstallation(config)
+  if (config.workers > 1) await superviseWorkers(config, await installation)
   else await serve(config, installation)
 }
 

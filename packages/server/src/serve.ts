@@ -3,7 +3,7 @@ import { DEFAULT_BRAND, type LoadedBrand, loadBrands } from '@kerf/brands/regist
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { askServingRole, openDatabase } from './db/database.ts'
 import { announce } from './demo/announce.ts'
 import type { Samples } from './demo/samples/start-samples.ts'
 import { createNames, type Names } from './demo/second-name.ts'
@@ -35,22 +35,28 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Opens everything and listens; resolves once calls are answered. */
-export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
+type Prepared = Pick<Installation, 'databaseUrl' | 'servingRole'>
+
+/** Opens everything and listens; resolves once calls are answered. What needs no database is read while it is prepared. */
+export async function startServer(
+  config: Config,
+  preparing: Prepared | Promise<Prepared>,
+): Promise<RunningServer> {
   let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
   let log: FastifyBaseLogger | undefined
   const faulted = (error: Error): void => log?.warn({ fault: error.name }, 'an idle connection was lost')
   // What does not wait for something else is opened side by side: a start is mostly waiting.
   const decoy = prepareDecoy()
-  const reading = readCourses(config.coursesFolder)
+  const reading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
   // Its fault is told when it is waited for.
   reading.catch(() => undefined)
-  const [db, limitsDb, trackingDb, brands] = await Promise.all([
-    openDatabase({ url: databaseUrl, poolSize: POOL, onFault: faulted }),
+  const { databaseUrl, servingRole = await askServingRole(databaseUrl) } = await preparing
+  const database = { url: databaseUrl, servingRole, onFault: faulted }
+  const [db, limitsDb, trackingDb] = await Promise.all([
+    openDatabase({ ...database, poolSize: POOL }),
     openDatabase({
-      url: databaseUrl,
+      ...database,
       poolSize: LIMITS_POOL,
-      onFault: faulted,
       // Its statements go by key: a plan made while the table was small must not read all of it later.
       settings: ['synchronous_commit=off', 'enable_seqscan=off'],
       // What cannot be counted soon is judged without the count, and the call goes on.
@@ -58,15 +64,14 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     }),
     // One connection: what does not get in soon enough is dropped, and nothing else waits for it.
     openDatabase({
-      url: databaseUrl,
+      ...database,
       poolSize: 1,
-      onFault: faulted,
       settings: ['synchronous_commit=off'],
       patience: 3_000,
     }),
-    loadBrands(),
   ])
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
+  const [courses, brands] = await reading
   const metrics = createMetrics()
   const names = createNames(config, () => url)
   const app = await buildApp({
@@ -82,7 +87,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
     }),
     metrics,
-    courses: await reading,
+    courses,
     more: (http, facts) => registerPages(http, { config, brands, names, ...facts }),
   })
   log = app.http.log
@@ -152,9 +157,10 @@ async function openSamples(
   return offersSamples(config, names) ? startSamples({ brands, names, databaseUrl, port }) : undefined
 }
 
-export async function serve(config: Config, { databaseUrl, stop }: Installation): Promise<void> {
-  const server = await startServer(config, databaseUrl)
-  const samples = await openSamples(config, server, databaseUrl)
+export async function serve(config: Config, preparing: Installation | Promise<Installation>): Promise<void> {
+  const server = await startServer(config, preparing)
+  const installation = await preparing
+  const samples = await openSamples(config, server, installation.databaseUrl)
   announce(config, server.url, samples)
 
   let stopping = false
@@ -168,7 +174,7 @@ export async function serve(config: Config, { databaseUrl, stop }: Installation)
     }, DRAIN).unref()
     await samples?.stop()
     await server.stop()
-    await stop?.()
+    await installation.stop?.()
     clearTimeout(late)
     server.log.info('stopped')
     process.exit(0)

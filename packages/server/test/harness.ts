@@ -81,7 +81,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     for (let i = 0; i < options.processes; i++) await spawn()
     urls = processes.map(one => one.url)
   } else {
-    const server = await startServer(readConfig(env, dataDir), databaseUrl)
+    const server = await startServer(readConfig(env, dataDir), { databaseUrl })
     urls = [`http://127.0.0.1:${server.port}`]
     stop = server.stop
   }

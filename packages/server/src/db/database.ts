@@ -1,6 +1,6 @@
 /** The way to the database: named prepared statements, transactions, and what a fault of it means. */
 import pg from 'pg'
-import { SERVING_ROLE } from './migrate.ts'
+import { findServingRole } from './migrate.ts'
 
 /** A pool or the client of an open transaction. */
 export interface Queryable {
@@ -18,6 +18,8 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
+  /** the role to serve as, as `migrate` gave it; null: the user of the address itself; asked for when absent */
+  readonly servingRole?: string | null
   /** more settings of every connection, `name=value` */
   readonly settings?: readonly string[]
   /** milliseconds until a statement without an answer counts as an outage; default 6000 */
@@ -50,6 +52,7 @@ export async function openDatabase({
   poolSize,
   onFault,
   patience = 6_000,
+  servingRole,
   ...more
 }: DatabaseOptions): Promise<Database> {
   const settings = [
@@ -57,7 +60,8 @@ export async function openDatabase({
     'idle_in_transaction_session_timeout=10000',
     ...(more.settings ?? []),
   ]
-  if (await hasServingRole(url)) settings.push(`role=${SERVING_ROLE}`)
+  const role = servingRole === undefined ? await askServingRole(url) : servingRole
+  if (role !== null) settings.push(`role=${role}`)
   const options = settings.map(setting => `-c ${setting}`).join(' ')
   const pool = new pg.Pool({
     connectionString: url,
@@ -112,15 +116,12 @@ export async function openDatabase({
   }
 }
 
-async function hasServingRole(url: string): Promise<boolean> {
+/** Of a database that somebody else has migrated. */
+export async function askServingRole(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
-    const { rows } = await client.query<{ serves: boolean }>(
-      `select coalesce(bool_or(pg_has_role(current_user, oid, 'member')), false) as serves from pg_roles where rolname = $1`,
-      [SERVING_ROLE],
-    )
-    return rows[0]?.serves ?? false
+    return await findServingRole(client)
   } finally {
     await client.end()
   }

@@ -30,31 +30,76 @@ export async function listMigrations(): Promise<readonly Migration[]> {
   )
 }
 
+export interface Migrated {
+  /** the role to serve as; null where the database's owner itself serves */
+  readonly servingRole: string | null
+}
+
 /**
  * Migrates the database at `url`, whose user must own it. Running it twice changes nothing; two at once wait for each other.
  * Throws when a landed migration was edited or the database is newer than this version in a way it cannot know.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string): Promise<Migrated> {
   const client = new pg.Client({ connectionString: url, application_name: 'kerf migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(
-      'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
-    const applied = new Map(rows.map(row => [row.name, row.hash]))
-    for (const migration of await listMigrations()) {
-      const hash = applied.get(migration.name)
-      if (hash === undefined) await apply(client, migration)
-      else if (hash !== migration.hash)
-        throw new Error(`Migration ${migration.name} was changed after it was applied`)
-    }
-    await runMigrations({ connectionString: url })
-    await grantServingRole(client)
+    const migrations = await listMigrations()
+    const state = stateOf(migrations)
+    if (await isInState(client, state)) return { servingRole: SERVING_ROLE }
+    await bringUp(client, url, migrations)
+    await client.query(`comment on table migration is '${state}'`)
+    return { servingRole: await findServingRole(client) }
   } finally {
     await client.end()
   }
+}
+
+/** Names all that a migrated database has been given. The queue brings its own tables up to date as it starts. */
+function stateOf(migrations: readonly Migration[]): string {
+  const given = [...migrations.map(({ name, hash }) => `${name} ${hash}`), GRANTS]
+  return `migrated ${createHash('sha256').update(given.join()).digest('hex')}`
+}
+
+/** The role that calls are served as; null where the owner may not make it or take it on. */
+export async function findServingRole(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query(
+    `select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')`,
+    [SERVING_ROLE],
+  )
+  return rows.length > 0 ? SERVING_ROLE : null
+}
+
+/**
+ * Whether a migration of just this version has run to its end here, and the grants are there still: a copy may have been
+ * made without them. One query, so that a start that has nothing to do is quick.
+ */
+async function isInState(client: pg.Client, state: string): Promise<boolean> {
+  const { rows } = await client.query<{ same: boolean }>(
+    `select obj_description(to_regclass('migration'), 'pg_class') = $1
+        and pg_has_role(current_user, oid, 'member')
+        and has_table_privilege(oid, to_regclass('account'), 'select, insert, update')
+        and not has_table_privilege(oid, to_regclass('audit_event'), 'delete') as same
+       from pg_roles where rolname = $2`,
+    [state, SERVING_ROLE],
+  )
+  return rows[0]?.same ?? false
+}
+
+async function bringUp(client: pg.Client, url: string, migrations: readonly Migration[]): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  await client.query(
+    'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
+  const applied = new Map(rows.map(row => [row.name, row.hash]))
+  for (const migration of migrations) {
+    const hash = applied.get(migration.name)
+    if (hash === undefined) await apply(client, migration)
+    else if (hash !== migration.hash)
+      throw new Error(`Migration ${migration.name} was changed after it was applied`)
+  }
+  await runMigrations({ connectionString: url })
+  await client.query(GRANTS)
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -71,8 +116,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 }
 
 /** Without the right to make roles (some managed databases) the owner itself serves; `kerf doctor` says so. */
-async function grantServingRole(client: pg.Client): Promise<void> {
-  await client.query(`
+const GRANTS = `
     do $$ begin
       if not exists (select from pg_roles where rolname = '${SERVING_ROLE}') then
         begin
@@ -98,5 +142,4 @@ async function grantServingRole(client: pg.Client): Promise<void> {
         revoke all on all sequences in schema graphile_worker from ${SERVING_ROLE};
         revoke all on all functions in schema graphile_worker from ${SERVING_ROLE};
       end if;
-    end $$`)
-}
+    end $$`

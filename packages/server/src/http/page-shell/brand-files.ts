@@ -1,6 +1,6 @@
 /** Logos, marks and pictures of the brands, held in memory: fifty small drawings. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { BrandFiles, LoadedBrand } from '@kerf/brands/registry'
 import { type Encoded, encodeWhenAsked } from './encoded.ts'
@@ -22,25 +22,23 @@ export interface BrandFileSet {
 
 const NAMES = ['logo', 'logoDark', 'mark', 'left'] as const satisfies readonly (keyof BrandFiles)[]
 
-export async function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): Promise<BrandFileSet> {
+export function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): BrandFileSet {
   const byPath = new Map<string, BrandFile>()
   const byBrand = new Map<string, FilesOfBrand>()
   for (const [code, { files }] of brands) {
-    const read = await Promise.all(
-      NAMES.map(async name => {
-        const path = `${code}/${basename(files[name])}`
-        const file = await readBrandFile(files[name], path)
-        byPath.set(path, file)
-        return [name, file] as const
-      }),
-    )
+    const read = NAMES.map(name => {
+      const path = `${code}/${basename(files[name])}`
+      const file = readBrandFile(files[name], path)
+      byPath.set(path, file)
+      return [name, file] as const
+    })
     byBrand.set(code, Object.fromEntries(read) as FilesOfBrand)
   }
   return { byBrand, byPath }
 }
 
-async function readBrandFile(source: string, path: string): Promise<BrandFile> {
-  const plain = await readFile(source)
+function readBrandFile(source: string, path: string): BrandFile {
+  const plain = readFileSync(source)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 8)
   return { address: `/brands/${path}?v=${hash}`, hash, body: encodeWhenAsked(plain) }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltPages } from '@kerf/contract/page-template'
 import { cutTemplate, type Template } from './template.ts'
@@ -17,12 +17,12 @@ export interface BuiltPortal {
 }
 
 /** Everything of `portalFolder` that pages are made of. Read once, at start. */
-export async function readBuiltPages(portalFolder: string): Promise<BuiltPortal> {
+export function readBuiltPages(portalFolder: string): BuiltPortal {
   const folder = join(portalFolder, 'pages')
-  const { pages, watchdog }: BuiltPages = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'))
-  const read = Object.entries(pages).map(async ([name, { file, styles }]) => {
-    const template = cutTemplate(await readFile(join(folder, file), 'utf8'))
+  const { pages, watchdog }: BuiltPages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8'))
+  const read = Object.entries(pages).map(([name, { file, styles }]) => {
+    const template = cutTemplate(readFileSync(join(folder, file), 'utf8'))
     return [name, { template, styles }] as const
   })
-  return { pages: new Map(await Promise.all(read)), watchdog: watchdog && `/${watchdog}` }
+  return { pages: new Map(read), watchdog: watchdog && `/${watchdog}` }
 }

@@ -51,12 +51,10 @@ export function pageShellPlugin(options: PageShellOptions) {
     const { portalFolder, brands, clock } = options
     const publicUrl = () => (options.publicUrl instanceof URL ? options.publicUrl : options.publicUrl())
     const https = () => publicUrl().protocol === 'https:'
-    const [{ pages, watchdog }, assets, embed, files] = await Promise.all([
-      readBuiltPages(portalFolder),
-      readAssets(portalFolder, 'assets'),
-      readAssets(portalFolder, 'embed'),
-      readBrandFiles(brands),
-    ])
+    const { pages, watchdog } = readBuiltPages(portalFolder)
+    const assets = readAssets(portalFolder, 'assets')
+    const embed = readAssets(portalFolder, 'embed')
+    const files = readBrandFiles(brands)
     const answer = createPageShell({ pages, watchdog, brands, files, settings: options, https, clock })
 
     function page(request: FastifyRequest, reply: FastifyReply) {
