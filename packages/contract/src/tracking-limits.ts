@@ -11,6 +11,7 @@ export const SEND_EVERY = 6_000
 /** events that wait in the browser */
 export const STORED_MOST = 200
 export const HEARTBEAT_SECONDS = 5
+/** the library's own, which has no setting for it */
 export const TRACKING_SESSION_MINUTES = 30
 /** browsers keep none longer than 400 days */
 export const TRACKING_COOKIE_DAYS = 730

@@ -20,6 +20,7 @@ interface Migration {
   readonly hash: string
 }
 
+/** In the order of their numbers; one that is missing (007, 012) was never given. */
 export async function listMigrations(): Promise<readonly Migration[]> {
   const names = (await readdir(FOLDER)).filter(name => /^\d{3}-.*\.sql$/.test(name)).sort()
   return Promise.all(

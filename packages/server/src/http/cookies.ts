@@ -94,9 +94,9 @@ const WATCH_COOKIE = 'kerfWatch'
 export const watchCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
   https ? `__Host-${WATCH_COOKIE}` : WATCH_COOKIE
 
-/** A visitor's watch (S-100): not for scripts, of this host only, gone with it. */
+/** A visitor's watch (S-100): not for scripts, of this host only, gone with it; kept apart by the site it is framed in. */
 export function watchCookie(settings: CookieSettings, value: string, seconds: number): string {
-  const security = securityAttributes(settings, NO_WISH)
+  const security = securityAttributes(settings, { ...NO_WISH, partitioned: true })
   return `${watchCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${seconds}${security}`
 }
 

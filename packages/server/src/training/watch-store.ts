@@ -7,6 +7,8 @@ const LEFT = `interval '60 seconds'`
 /** A visitor's cookie, and the longest anybody may take for one lesson (S-100). */
 export const WATCH_COOKIE_SECONDS = 2 * 3600
 const LONGEST = `interval '${WATCH_COOKIE_SECONDS} seconds'`
+/** What watching takes beyond the lesson's own length, pauses and all, before a cookie that is nearly over is replaced. */
+const SLACK = `interval '15 minutes'`
 const LIVE = `beat_at > now() - ${LEFT} and started_at > now() - ${LONGEST}`
 
 /**
@@ -83,7 +85,7 @@ export const beginVisit = statement<
    values ($1, $2, $3, $4, $5, $6, now() + ${LONGEST})`,
 )
 
-/** No row: the cookie is not one of ours, its time is over, or the course has changed since. */
+/** No row: the cookie is not one of ours, it ends before the lesson could be watched, or the course has changed since. */
 export const startVisitors = statement<
   { id: string },
   [hash: Buffer, id: string, course: string, lesson: string, version: string, duration: number]
@@ -91,7 +93,8 @@ export const startVisitors = statement<
   'visitor_watch.start',
   `update visitor_watch set id = $2, lesson = $4, duration = $6, furthest = 0, bank = 0, started_at = now(),
      beat_at = now(), under_way = true
-    where hash = $1 and expires_at > now() and course = $3 and version = $5
+    where hash = $1 and expires_at > now() + make_interval(secs => $6 / 1000) + ${SLACK}
+      and course = $3 and version = $5
    returning id`,
 )
 

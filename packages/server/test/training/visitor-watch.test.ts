@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
+import { sha256 } from '../../src/lib/secrets.ts'
 import { finishedVisit } from '../../src/training/finished-visit.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { cookieOf } from '../people.ts'
@@ -46,7 +47,9 @@ const visit = (cookie: string) => finishedVisit(db, cookie.split('=')[1], 'welde
 test('a visitor who watches it all is known to have, for two hours', async () => {
   const { watch, cookie, lines } = await begin()
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatch(/^kerfWatch=[\w-]{43}; Path=\/; HttpOnly; Max-Age=7200; SameSite=None; Secure$/)
+  expect(lines[0]).toMatch(
+    /^kerfWatch=[\w-]{43}; Path=\/; HttpOnly; Max-Age=7200; SameSite=None; Secure; Partitioned$/,
+  )
   expect(await visit(cookie)).toBeUndefined()
   await play(watch, cookie)
   expect(await visit(cookie)).toBeUndefined()
@@ -61,6 +64,23 @@ test('a visitor who watches it all is known to have, for two hours', async () =>
   await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
   expect(await visit(cookie)).toBeUndefined()
   expect((await finish(watch, cookie)).code).toBe(20206)
+})
+
+test('a cookie that is nearly over gives way to a new one, so that who watches it all has watched it', async () => {
+  const { cookie } = await begin()
+  const late = (minutes: number) =>
+    server.sql(
+      `update visitor_watch set expires_at = now() + $1 * interval '1 minute' where hash = $2`,
+      minutes,
+      sha256(cookie.split('=')[1] ?? ''),
+    )
+  await late(17)
+  expect((await begin(cookie)).lines).toEqual([])
+  await late(15)
+  const other = await begin(cookie)
+  expect(other.lines).toHaveLength(1)
+  await play(other.watch, other.cookie)
+  expect((await finish(other.watch, other.cookie)).data).toMatchObject({ courseFinished: true })
 })
 
 test('watched again with the same cookie, it stays watched', async () => {

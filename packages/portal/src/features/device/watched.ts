@@ -2,8 +2,8 @@
 import { tabForget, tabRecall, tabRemember } from '../../lib/tab-memory.ts'
 
 const KEY = 'kerf.welder.watched'
-/** Milliseconds for which the server keeps it, less a little. */
-const COUNTS_FOR = 110 * 60_000
+/** Milliseconds. The server keeps it for two hours from the first start of the video, so that the page asks again before. */
+const COUNTS_FOR = 90 * 60_000
 
 export const watchedLately = (): boolean => {
   const at = Number(tabRecall(KEY) ?? 0)

@@ -27,6 +27,11 @@ export function createDrawingThread() {
       // What the process was started with is none of its business.
       env: {},
     })
+    // One that runs out of memory says so even when nobody waits for it any more: unheard, that would end the process.
+    begun.on('error', () => {})
+    begun.on('exit', () => {
+      if (worker === begun) worker = undefined
+    })
     begun.unref()
     return begun
   }
