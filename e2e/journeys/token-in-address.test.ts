@@ -74,14 +74,29 @@ journey(
   },
 )
 
-journey('the token of another account is not taken over without a question', async journey => {
-  const { page, context, url, open } = journey
-  const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
-  await carryToken(context, url, here.token)
-  await open(`/en/profile?ut=${there.token}`)
-  const question = page.getByRole('dialog')
-  await question.waitFor()
-  await question.getByRole('button', { name: /stay|keep|no/i }).click()
-  await showsPerson(page, here.email)
-  expect((await tokenCookie(context))?.value).toBe(here.token)
-})
+for (const [where, query] of [
+  ['', ''],
+  [', nor by a window that only calls itself embedded', '&md=win'],
+] as const) {
+  journey(`the token of another account is not taken over without a question${where}`, async journey => {
+    const { page, context, url, open } = journey
+    const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
+    await carryToken(context, url, here.token)
+    await open(`/en/profile?ut=${there.token}${query}`)
+    const question = page.getByRole('dialog')
+    await question.waitFor()
+    await question.getByRole('button', { name: /stay|keep|no/i }).click()
+    await showsPerson(page, here.email)
+    expect((await tokenCookie(context))?.value).toBe(here.token)
+  })
+
+  journey(`a dead token pushes nobody out${where}`, async journey => {
+    const { page, context, url, open, expectConsole } = journey
+    expectConsole(/status of 401/)
+    const here = await newPerson(url)
+    await carryToken(context, url, here.token)
+    await open(`/en/profile?ut=${'x'.repeat(43)}${query}`)
+    await showsPerson(page, here.email)
+    expect((await tokenCookie(context))?.value).toBe(here.token)
+  })
+}

@@ -1,11 +1,14 @@
 /** What becomes of a token or ticket in the address (decisions 4, S-038, S-043). */
 import { fullinfo, keepSession } from '@kerf/contract/endpoints/account'
 import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'
+import { isEmbedded } from '@kerf/contract/portal-url'
 import type { FullInfo } from '../lib/account.ts'
+import { hasNativeBridge } from '../lib/bridge/native-bridge.ts'
 import { call, clientWith } from '../lib/call.ts'
 import { isExpiry } from '../lib/failure.ts'
 import { explainFault } from '../lib/faults.ts'
 import { checkOwnCookies } from '../lib/own-cookies.ts'
+import { page } from '../lib/page.ts'
 import { oweSisters } from '../lib/sister-hosts.ts'
 import { currentToken } from '../lib/token.ts'
 import { isGiven, noteKept, offeredToken, replaceGiven, settleOffer } from '../lib/token-changes.ts'
@@ -36,7 +39,7 @@ async function settle(): Promise<void> {
     const ask = (token: () => string | undefined) => clientWith(token)(fullinfo, undefined)
     const [here, there] = await Promise.allSettled([ask(currentToken), ask(offeredToken)])
     const judged = judgeOffer(here, there)
-    settleOffer(judged === 'ask' ? await askToSwitch(nameOf(here), nameOf(there)) : judged)
+    settleOffer(judged === 'ask' ? isHeld() || (await askToSwitch(nameOf(here), nameOf(there))) : judged)
   }
   // What came by the address lives in this page only until the browser has its cookie.
   if (!isGiven()) return
@@ -58,6 +61,9 @@ async function enter(): Promise<void> {
     if (text) void announce(text(), 'danger')
   }
 }
+
+/** Whether a host that may decide is really there: an address alone says nothing, and any link may bear `md` (S-057). */
+const isHeld = (): boolean => isEmbedded(page().url) && (window.top !== window.self || hasNativeBridge())
 
 const nameOf = (asked: Asked): string =>
   asked.status === 'fulfilled' ? asked.value.email || asked.value.userName || asked.value.nickname : ''

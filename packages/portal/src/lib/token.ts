@@ -1,6 +1,6 @@
 /** The login token: from `ut` in the address, else from the cookie that the server sets; mirrored here for the calls. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
-import { isEmbedded, parsePortalUrl } from '@kerf/contract/portal-url'
+import { parsePortalUrl } from '@kerf/contract/portal-url'
 import { readCookie } from './cookie.ts'
 import { withoutSecrets } from './secrets.ts'
 
@@ -18,8 +18,8 @@ export const held: Held = { token: undefined, given: false, offered: undefined }
 export const currentToken = (): string | undefined => held.token
 
 /**
- * Reads `ut` once and takes it out of the address bar, before anything else can see it there. Outside embedded mode it
- * does not push aside a session that is there: a link must not sign anyone into another's account unasked (S-043).
+ * Reads `ut` once and takes it out of the address bar, before anything else can see it there. It does not push aside a
+ * session that is there: a link must not sign anyone into another's account unasked (S-043).
  */
 export function takeToken(): void {
   const url = parsePortalUrl(location.search)
@@ -28,7 +28,7 @@ export function takeToken(): void {
     history.replaceState(history.state, '', location.pathname + clean + location.hash)
   }
   const there = readCookie(document.cookie, TOKEN_COOKIE)
-  const asks = url.ut !== undefined && there !== undefined && url.ut !== there && !isEmbedded(url)
+  const asks = url.ut !== undefined && there !== undefined && url.ut !== there
   held.offered = asks ? url.ut : undefined
   held.given = url.ut !== undefined && !asks
   held.token = held.given ? url.ut : there
