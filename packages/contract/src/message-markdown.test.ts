@@ -203,6 +203,30 @@ test.each([
     )
 })
 
+// What grew with the square or the cube of its length would not be through within hours.
+test.each([
+  ['a heading that is none', `#${' '.repeat(1_000_000)}\u2028x`],
+  ['a heading closed again and again', `# a${' # '.repeat(300_000)}x`],
+  ['a fence that is none', `${'~'.repeat(1_000_000)}\``],
+  ['ticks that nothing closes', '`'.repeat(1_000_000)],
+  ['a fence of ticks that is none', `${'`'.repeat(1_000_000)}x\``],
+  ['a rule that is none', `${'- '.repeat(500_000)}x`],
+  ['a rule with gaps that is none', `-${' '.repeat(1_000_000)}x`],
+])('%s of a million letters is read at once', (_, text) => {
+  expect(plainWords(text, 200_000).length).toBeGreaterThanOrEqual(0)
+})
+
+test.each([
+  ['## Words ##', 'Words'],
+  ['# Words#', 'Words#'],
+  ['# Words # of #', 'Words # of'],
+  ['# ##', ''],
+  ['#   ', ''],
+])('the closing marks of %j are no words', (markdown, words) => {
+  expect(parseMarkdown(markdown)[0]).toMatchObject({ type: 'heading' })
+  expect(plainWords(markdown)).toBe(words)
+})
+
 test.each([
   ['# A\n\nb **c** [d](https://x.example)', 'A b c d'],
   ['- a\n- b', 'a · b'],

@@ -41,9 +41,10 @@ export function parseMarkdown(text: string): readonly Block[] {
   return blocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
 }
 
-const HEADING = /^ {0,3}(#{1,6}) +(.*?)(?: +#+)? *$/
+// None of these takes longer than its line is long, whatever stands there: a body comes from others.
+const HEADING = /^ {0,3}(#{1,6}) +(\S.*)?$/s
 const RULE = /^ {0,3}([-*_])(?: *\1){2,} *$/
-const FENCE = /^ {0,3}(`{3,}|~{3,})[^`]*$/
+const FENCE = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^`]*$/
 const QUOTE = /^ {0,3}> ?/
 const BULLET = /^( {0,3}[-*+] {1,4})(?=\S)/
 const NUMBER = /^( {0,3}(\d{1,9})[.)] {1,4})(?=\S)/
@@ -76,7 +77,7 @@ function blockAt(lines: readonly string[], at: number, depth: number): Taken {
   const heading = HEADING.exec(line)
   if (heading) {
     const level = Math.min(heading[1]?.length ?? 1, 3) as 1 | 2 | 3
-    return [{ type: 'heading', level, children: inlines(heading[2] ?? '') }, at + 1]
+    return [{ type: 'heading', level, children: inlines(withoutClosing(heading[2] ?? '')) }, at + 1]
   }
   if (RULE.test(line)) return [{ type: 'rule' }, at + 1]
   const fence = FENCE.exec(line)?.[1]
@@ -88,6 +89,15 @@ function blockAt(lines: readonly string[], at: number, depth: number): Taken {
     return [{ type: 'quote', children: blocks(inside, depth + 1) }, end]
   }
   return marker(line) ? list(lines, at, depth) : paragraph(lines, at, begins)
+}
+
+/** A heading may be closed by marks of its own: `## Words ##`. */
+function withoutClosing(text: string): string {
+  const trimmed = text.trimEnd()
+  let end = trimmed.length
+  while (trimmed[end - 1] === '#') end--
+  if (end < trimmed.length && (end === 0 || trimmed[end - 1] === ' ')) return trimmed.slice(0, end).trimEnd()
+  return trimmed
 }
 
 function code(lines: readonly string[], from: number, fence: string): Taken {
@@ -186,6 +196,11 @@ function readInline(text: string, depth: number): Inline[] {
       flush()
       made.push(found[0])
       at = found[1]
+    } else if (letter === '`') {
+      // A run that nothing closes is text as a whole: part of it would be looked for in vain again.
+      const run = runOf(text, at)
+      plain += '`'.repeat(run)
+      at += run
     } else {
       plain += letter
       at++
@@ -233,9 +248,14 @@ function closing(text: string, sign: string, from: number, missing: Missing): nu
   return undefined
 }
 
-function codeAt(text: string, at: number, missing: Missing): Found {
+function runOf(text: string, at: number): number {
   let ticks = 1
   while (text[at + ticks] === '`') ticks++
+  return ticks
+}
+
+function codeAt(text: string, at: number, missing: Missing): Found {
+  const ticks = runOf(text, at)
   const fence = '`'.repeat(ticks)
   if ((missing.get(fence) ?? Number.POSITIVE_INFINITY) <= at) return undefined
   let end = text.indexOf(fence, at + ticks)

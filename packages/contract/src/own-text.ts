@@ -1,13 +1,13 @@
 /** Text a person writes about themselves, made safe to show anywhere (S-077): one rule for server and browser. */
 
-/** Control characters but line breaks, and marks that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+/** Control characters but line breaks, line breaks that nothing else takes for such, and marks that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 export const cleanLine = (text: string): string => text.replace(UNSEEN, '').trim()
 
 export const cleanText = (text: string): string =>
   text
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .split('\n')
     .map(line => line.replace(UNSEEN, ''))
     .join('\n')

@@ -13,11 +13,11 @@ function readProperty(kind: PropertyKind, value: unknown): Property | undefined 
   if (kind === 'flag') return typeof value === 'boolean' ? value : undefined
   if (typeof value !== 'string') return undefined
   if (typeof kind !== 'string') return kind.includes(value) ? value : undefined
-  if (value.length > LIBRARY_LIMITS.string * 4) return undefined
+  if (value.length > (kind === 'word' ? LIBRARY_LIMITS.key : LIBRARY_LIMITS.string * 4)) return undefined
   if (kind === 'address') return cleanAddress(value)
   if (kind === 'origin') return cleanOrigin(value)
   const clean = withoutSecretText(value)
-  return kind === 'word' && (value.length > LIBRARY_LIMITS.key || !WORD.test(clean)) ? undefined : clean
+  return kind === 'word' && !WORD.test(clean) ? undefined : clean
 }
 
 export function readProperties(

@@ -2,7 +2,9 @@
 import { isPortalPage } from './portal-routes.ts'
 import { LIBRARY_LIMITS } from './tracking-limits.ts'
 
-const MAILBOX = /[^\s@/?&=]+(?:@|%40)[^\s@/?&=]+/gi
+/** What stands between the marks of an address or a sentence; looked at whole, so that no text takes longer than its length. */
+const STRETCH = /[^\s/?&=]+/g
+const AROUND_AT = /[^@](?:@|%40)[^@]/i
 /** Tokens, tickets, nonces, redemption codes, serial numbers, UUIDs: long runs with a digit in them, or very long ones. */
 const LONG_RUN = /(?=[\w-]*\d)[\w-]{16,}|[\w-]{32,}/g
 /** Codes by mail and unlock passwords. */
@@ -14,7 +16,7 @@ const UNPRINTABLE = /[^\x20-\x7e]/g
 export const withoutSecretText = (text: string): string =>
   text
     .replace(UNPRINTABLE, '')
-    .replace(MAILBOX, '-')
+    .replace(STRETCH, stretch => (AROUND_AT.test(stretch) ? '-' : stretch))
     .replace(LONG_RUN, '-')
     .replace(DIGITS, '-')
     .slice(0, LIBRARY_LIMITS.string)
