@@ -195,6 +195,7 @@ export async function buildApp(of: AppDependencies): Promise<App> {
   const { add, signedIn } = createRouter(http, { reader, sessions, origins, cookies, isBanned })
   const tickets = createTickets({
     db,
+    limiter,
     issueSession,
     publicUrl,
     isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),

@@ -45,22 +45,24 @@ async function post(
   if (!answer.ok) throw new Error(`answered ${answer.status}`)
 }
 
+/** One page: an app that is slow, or has much to hear, keeps no other waiting for longer than that. */
 async function tell(of: TellDependencies, webhook: DueWebhook): Promise<void> {
   const { db, log } = of
-  let { position } = webhook
   try {
-    for (;;) {
-      const [{ head } = { head: '0' }] = await findHead(db)
-      const { items } = await readFeed(db, webhook.code, position, PAGE)
-      if (items.length > 0) await post(of, webhook, items)
-      // Where nothing is for this app, all up to the head is behind it.
-      position = items.at(-1)?.id ?? head
-      const told = items.length > 0
-      const [mine] = await advance(db, webhook.client_id, webhook.url, position, CLAIM_SECONDS, told)
-      if (!mine) return
-      if (!told) break
-    }
-    await release(db, webhook.client_id)
+    const [{ head } = { head: '0' }] = await findHead(db)
+    const { items } = await readFeed(db, webhook.code, webhook.position, PAGE)
+    if (items.length > 0) await post(of, webhook, items)
+    // Where nothing is for this app, all up to the head is behind it.
+    const position = items.at(-1)?.id ?? head
+    const [mine] = await advance(
+      db,
+      webhook.client_id,
+      webhook.url,
+      position,
+      CLAIM_SECONDS,
+      items.length > 0,
+    )
+    if (mine) await release(db, webhook.client_id)
   } catch (error) {
     const [row] = await postpone(db, webhook.client_id)
     // A fault of the network names the address, which is no secret, but may carry one.

@@ -9,6 +9,8 @@ export interface TimedJob {
   readonly task: string
   /** crontab pattern, UTC */
   readonly match: string
+  /** done by one at a time, together with what `enqueue_once` puts in */
+  readonly alone?: boolean
 }
 
 export interface JobOptions {
@@ -62,11 +64,17 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
       concurrency,
       taskList: tasks,
       parsedCronItems: parseCronItems(
-        timed.map(({ task, match }) => ({
+        timed.map(({ task, match, alone }) => ({
           task,
           match,
           // A run that is still waiting is replaced, never doubled.
-          options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, jobKeyMode: 'replace' as const },
+          options: {
+            backfillPeriod: 0,
+            maxAttempts: 1,
+            jobKey: task,
+            jobKeyMode: 'replace' as const,
+            ...(alone && { queueName: task }),
+          },
         })),
       ),
       pollInterval: 2_000,

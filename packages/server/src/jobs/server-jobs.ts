@@ -52,7 +52,7 @@ export const serverTasks = ({
 
 export const SERVER_TIMES: readonly TimedJob[] = [
   { task: RESCUE_JOB, match: '* * * * *' },
-  { task: TELL_APPS_JOB, match: '* * * * *' },
+  { task: TELL_APPS_JOB, match: '* * * * *', alone: true },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },

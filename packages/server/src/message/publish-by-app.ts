@@ -120,8 +120,10 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
         return answer
       })
     },
-    revoke: (app: RegisteredApp, id: string, caller: Caller): Promise<boolean> =>
-      db.transaction(tx => revoke(tx, id, app.clientId, actorOf(app, caller))),
+    async revoke(app: RegisteredApp, id: string, caller: Caller): Promise<boolean> {
+      await limiter.take({ key: `publish:${app.clientId}`, limit: SENT_A_MINUTE, seconds: 60 })
+      return db.transaction(tx => revoke(tx, id, app.clientId, actorOf(app, caller)))
+    },
   }
 }
 

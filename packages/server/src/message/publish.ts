@@ -115,10 +115,15 @@ export async function publish(
   return made
 }
 
-const revokeBroadcast = statement<{ id: number }, [id: number, version: number, sender: string | null]>(
+/** A version is taken only for what there is to revoke: every one has all processes look again. */
+const revokeBroadcast = statement<{ id: number }, [id: number, sender: string | null]>(
   'message.revoke_broadcast',
-  `update broadcast set revoked_at = now(), changed = $2
-    where id = $1 and revoked_at is null and ($3::text is null or sender = $3) returning id`,
+  `with mine as (
+     select id from broadcast where id = $1 and revoked_at is null and ($2::text is null or sender = $2) for update
+   ), next as (
+     update broadcast_version set version = version + 1 where exists (select from mine) returning version
+   )
+   update broadcast b set revoked_at = now(), changed = next.version from mine, next where b.id = mine.id returning b.id`,
 )
 const revokeOwn = statement<{ uid: string }, [uid: string, handle: string, sender: string | null]>(
   'message.revoke_own',
@@ -147,8 +152,7 @@ export async function revoke(
     return true
   }
   if (parsed?.kind !== 'broadcast') return false
-  const [next] = await nextVersion(tx)
-  const [gone] = await revokeBroadcast(tx, parsed.id, next?.version ?? 0, sender)
+  const [gone] = await revokeBroadcast(tx, parsed.id, sender)
   if (!gone) return false
   await notifyPublished(tx, '')
   await writeAudit(tx, {

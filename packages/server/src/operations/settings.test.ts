@@ -17,6 +17,24 @@ test('secrets are not shown, nor the passwords inside addresses', () => {
   expect(shown).toContain('postgresql://kerf:***@db.example/kerf')
 })
 
+test.each([
+  'postgres://u:p@shidden@db.example/kerf',
+  'postgres://db.example/kerf?user=u&password=hidden',
+  'postgres://db.example/kerf?sslkey=hidden&sslpassword=hidden',
+  'postgres://u:hid@den:hidden@[broken/kerf',
+])('a password is hidden wherever it stands in %s', DATABASE_URL => {
+  expect(JSON.stringify(listSettings({ DATABASE_URL }))).not.toContain('hidden')
+})
+
+test('what is no secret is shown as it was given', () => {
+  const env = {
+    PASSPORT_HOSTS: 'https://a.example,https://b.example',
+    DATABASE_URL: 'postgres://db.example/kerf',
+  }
+  const shown = listSettings(env).map(({ value }) => value)
+  for (const value of Object.values(env)) expect(shown).toContain(value)
+})
+
 test('channels of social sign-in are shown where there are any', () => {
   const names = (env: Record<string, string>) => listSettings(env).map(({ name }) => name)
   const env = {

@@ -122,11 +122,21 @@ function channelSettings(env: Readonly<Record<string, string | undefined>>): Kno
     })
 }
 
-/** What lies in a URL between `:` and `@` is nobody's to read. */
-function mask(value: string, secret: boolean): string {
-  if (secret) return '(set)'
-  return value.replace(/(:\/\/[^/@\s]*?):[^/@\s]*@/g, '$1:***@')
+const SECRET_PARAMETER = /password|secret|token|sslkey/i
+
+/** Passwords in addresses are nobody's to read, wherever they stand: with the user, or among the parameters. */
+function maskAddress(text: string): string {
+  if (!text.includes('://') || !/[@?]/.test(text)) return text
+  if (!URL.canParse(text)) return '(set, no address)'
+  const url = new URL(text)
+  const hidden = [...url.searchParams.keys()].filter(name => SECRET_PARAMETER.test(name))
+  if (url.password === '' && hidden.length === 0) return text
+  if (url.password !== '') url.password = '***'
+  for (const name of hidden) url.searchParams.set(name, '***')
+  return url.href
 }
+
+const mask = (value: string, secret: boolean): string => (secret ? '(set)' : maskAddress(value))
 
 export const listSettings = (env: Readonly<Record<string, string | undefined>>): Setting[] =>
   [...KNOWN, ...channelSettings(env)].map(({ name, byDefault, meaning, secret = false }) => {

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
 import { randomToken, sha256 } from '../lib/secrets.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { deleteSession } from '../session/end-sessions.ts'
 import type { IssueSession, SignedIn } from '../session/issue-session.ts'
 import type { SessionRow } from '../session/session-row.ts'
@@ -15,12 +16,16 @@ import { consumeTicket, insertTicket, listAlive, type TicketPurpose } from './ti
 export interface TicketDependencies {
   readonly db: Database
   readonly issueSession: IssueSession
+  readonly limiter: Limiter
   readonly publicUrl: () => URL
   /** origins of brands and apps that a person may be handed to */
   readonly isHandoverTarget: (origin: string) => boolean
   /** origins of the sister hosts */
   readonly isSister: (origin: string) => boolean
 }
+
+/** Tickets of one account; a page asks for one for each sister host and each hand-over. */
+const MADE_A_MINUTE = { limit: 600, seconds: 60 }
 
 const TICKET = new RegExp(`^${TICKET_PREFIX}[\\w-]{43}$`)
 /** `uid.handle` → its two parts; what has none is left out. */
@@ -31,7 +36,7 @@ const namesOf = (sessions: readonly string[]): (readonly [uid: string, handle: s
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createTickets(of: TicketDependencies) {
-  const { db, issueSession, publicUrl } = of
+  const { db, issueSession, limiter, publicUrl } = of
 
   const mayTarget = (purpose: TicketPurpose, origin: string): boolean => {
     if (purpose === 'sync') return of.isSister(origin)
@@ -47,7 +52,7 @@ export function createTickets(of: TicketDependencies) {
   }
 
   return {
-    /** `target`: an address on the origin it is for. Throws 20102 for one that is not listed. */
+    /** `target`: an address on the origin it is for. Throws 20102 for one that is not listed, 20429. */
     async create(
       session: SessionRow,
       purpose: TicketPurpose,
@@ -55,6 +60,7 @@ export function createTickets(of: TicketDependencies) {
     ): Promise<{ ticket: string; expiresIn: number }> {
       const origin = URL.canParse(target) ? new URL(target).origin : ''
       if (!mayTarget(purpose, origin)) throw new Fault(20102, { fields: { target: 'invalid' } })
+      await limiter.take({ key: `ticket:${session.uid}`, ...MADE_A_MINUTE })
       const ticket = TICKET_PREFIX + randomToken()
       await insertTicket(db, sha256(ticket), session.uid, purpose, origin, session.handle, TICKET_LIFETIME)
       return { ticket, expiresIn: TICKET_LIFETIME }

@@ -18,7 +18,7 @@ export interface VerificationDependencies {
   readonly accountPrivacy: 'friendly' | 'strict'
 }
 
-/** Questions about accounts an address may ask in ten minutes, in either privacy (S-025, S-082). */
+/** Questions about accounts an address may ask in ten minutes, in either privacy (S-025, S-082); an account about itself. */
 const ASK_LIMIT = { limit: 60, seconds: 600 }
 
 /** Scenes anyone may name a mailbox for; the others act on the signed-in account. */
@@ -53,6 +53,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
         throw new Fault(20001, { fields: { scene: 'invalid' } })
       const [account] = await findByUid(db, uid)
       if (!account) throw new Fault(20113)
+      await limiter.take({ key: `ask:${uid}`, ...ASK_LIMIT })
       const nonce = await nonceFor(accountHash(keys.receiver, uid), input.scene, uid)
       return { nonce, receiver: maskEmail(account.email) }
     },

@@ -89,7 +89,11 @@ describe('an app', () => {
     const operators = await send(server, {})
     const revoke = async (headers: Credentials, id: string) =>
       (await server.call(revokeMessage, { id }, { headers })).data.revoked
+    const version = () => server.sql('select version from broadcast_version')
+    const before = await version()
     for (const one of [id, own, operators]) expect(await revoke(creative, one)).toBe(false)
+    // Nobody has to look again for what did not happen.
+    expect(await version()).toEqual(before)
     for (const one of [id, own]) {
       expect(await revoke(portal, one)).toBe(true)
       expect(await revoke(portal, one)).toBe(false)

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createApp } from '../../src/operations/apps.ts'
 import { listWebhooks, removeWebhook, setWebhook } from '../../src/operations/webhooks.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
+import { askCode, newEmail } from '../people.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, tryCode } from './helpers.ts'
 
 let server: TestServer
@@ -24,6 +25,8 @@ let app: Server
 let heard: Heard[]
 /** what the app answers next; 200 when there is nothing */
 let answers: number[]
+/** the app answers after this */
+let held: Promise<void>
 let clientId: string
 let secret: string
 
@@ -43,10 +46,12 @@ const set = (more: { url?: string; fromStart?: boolean } = {}) =>
 beforeEach(async () => {
   heard = []
   answers = []
+  held = Promise.resolve()
   app = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     heard.push({ headers: request.headers, body, items: JSON.parse(body).items })
+    await held
     response.writeHead(answers.shift() ?? 200, { location: `${url()}/elsewhere` }).end()
   })
   await new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve))
@@ -121,6 +126,24 @@ test('what the app refuses comes again, and what came after it stays behind it',
   expect(ids).toHaveLength(4)
   for (const earlier of tries) expect(earlier).toEqual(ids.slice(0, earlier.length))
   expect(ids).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)))
+})
+
+test('apps that are slow take one place among the jobs, whatever else is to be told', async () => {
+  const slow = Promise.withResolvers<void>()
+  held = slow.promise
+  const person = await newRedeemer(server)
+  await tryCode(server, person, await oneCode(server))
+  await untilTold(1)
+  // What comes meanwhile waits in the queue; a mail has the places that are left.
+  await tryCode(server, person, await oneCode(server))
+  const places = () =>
+    server.sql(`select count(*) filter (where locked_at is not null)::int as taken, count(*)::int as all
+                  from graphile_worker.jobs where task_identifier = 'tell_apps'`)
+  await expect.poll(places, { timeout: 5_000, interval: 20 }).toEqual([{ taken: 1, all: 2 }])
+  await askCode(server, newEmail(), 'register')
+  expect(await places()).toEqual([{ taken: 1, all: 2 }])
+  slow.resolve()
+  await untilTold(2)
 })
 
 test('after a silent app the wait doubles', async () => {
