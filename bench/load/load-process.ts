@@ -1,5 +1,6 @@
 /** Fires the load it is sent and answers with what came of it. */
 import autocannon from 'autocannon'
+import { fireAtRate } from './open-loop.ts'
 import type { Load, LoadReport } from './shot.ts'
 
 function deal(load: Load): autocannon.Request[][] {
@@ -11,6 +12,7 @@ function deal(load: Load): autocannon.Request[][] {
 }
 
 async function fire(load: Load): Promise<LoadReport> {
+  if (load.rate !== undefined) return fireAtRate({ ...load, rate: load.rate })
   const hands = deal(load)
   let next = 0
   const [first] = load.calls
@@ -20,7 +22,6 @@ async function fire(load: Load): Promise<LoadReport> {
     connections: load.connections,
     duration: load.seconds,
     timeout: 10,
-    ...(load.rate === undefined ? {} : { overallRate: load.rate }),
     requests: [{ ...first }],
     setupClient(client) {
       const hand = hands[next++ % hands.length]

@@ -2,6 +2,7 @@
  * Takes events in, stores them in batches, and drops before it blocks (S-116): what waits is bounded in number and size, one
  * batch is under way at a time, and nobody waits for it. It has connections of its own; nothing else of the server does.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../db/database.ts'
 import { DAYS_AHEAD } from './keep-tracking-days.ts'
 import { insertEvents, keepDays, type StoredEvent } from './tracking-store.ts'
@@ -18,7 +19,7 @@ export interface CollectorParts {
 const WAITING_MOST = 5_000
 /** characters */
 const WAITING_SIZE_MOST = 4 * 1024 * 1024
-const BATCH = 500
+const BATCH = 200
 /** Milliseconds in which events gather. */
 const GATHER = 250
 /** Milliseconds of rest after a batch that failed. */
@@ -38,6 +39,7 @@ export function createCollector({ db, count, onFault }: CollectorParts): Collect
   let size = 0
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  let stopping = false
 
   const full = (): boolean => waiting.length >= WAITING_MOST || size >= WAITING_SIZE_MOST
 
@@ -69,7 +71,12 @@ export function createCollector({ db, count, onFault }: CollectorParts): Collect
 
   const storeAll = async (): Promise<void> => {
     let good = true
-    while (waiting.length > 0 && good) good = await storeSome()
+    while (waiting.length > 0 && good) {
+      const began = performance.now()
+      good = await storeSome()
+      // The database is left to the others for as long again.
+      if (good && waiting.length > 0 && !stopping) await sleep(performance.now() - began)
+    }
     running = undefined
     if (waiting.length > 0) soon(REST)
   }
@@ -99,6 +106,7 @@ export function createCollector({ db, count, onFault }: CollectorParts): Collect
       if (waiting.length > 0) soon(GATHER)
     },
     async stop() {
+      stopping = true
       clearTimeout(timer)
       timer = undefined
       await running

@@ -30,18 +30,17 @@ const READ_A_SECOND = 512 * 1024
 /** Addresses remembered at once. */
 const ADDRESSES_MOST = 50_000
 
-/** Admits so many bytes in each second. */
-function createAllowance(most: number): (bytes: number) => boolean {
-  let second = 0
-  let used = 0
+/** Admits so many bytes a second, evenly: a flood makes no bursts of work. The longest body fits at once. */
+function createAllowance(aSecond: number): (bytes: number) => boolean {
+  let left: number = TRACKING_LIMITS.body
+  let last = performance.now()
   return bytes => {
-    const now = Math.floor(performance.now() / 1_000)
-    if (now !== second) {
-      second = now
-      used = 0
-    }
-    used += bytes
-    return used <= most
+    const now = performance.now()
+    left = Math.min(TRACKING_LIMITS.body, left + ((now - last) * aSecond) / 1_000)
+    last = now
+    if (bytes > left) return false
+    left -= bytes
+    return true
   }
 }
 
