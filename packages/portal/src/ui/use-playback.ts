@@ -37,8 +37,9 @@ export function usePlayback(
   const [state, setState] = useState<PlaybackState>('paused')
   const [notice, setNotice] = useState<PlaybackNotice>()
   const [position, setPosition] = useState(0)
-  // What the handlers of one viewing share. `locked` falls as soon as the viewing is proven.
-  const run = useRef({ begun: false, furthest: 0, busy: false, locked: proof !== undefined })
+  // What the handlers of one viewing share. `locked` falls as soon as the viewing is proven. `asked`: its finish was asked for
+  // and not refused, so that it may be recorded.
+  const run = useRef({ begun: false, furthest: 0, busy: false, asked: false, locked: proof !== undefined })
   run.current.locked = proof !== undefined
 
   const start = async () => {
@@ -55,7 +56,7 @@ export function usePlayback(
       run.current.furthest = 0
       element.currentTime = 0
     }
-    if (proof && element.ended) return finish()
+    if (proof && (element.ended || run.current.asked)) return finish()
     await element.play().catch(() => {
       setState('paused')
       // None of the forms it comes in could be fetched or is understood.
@@ -77,9 +78,10 @@ export function usePlayback(
 
   const beat = async (): Promise<boolean> => {
     const element = video.current
-    if (!proof || !element || !run.current.begun) return false
+    // A viewing that may be recorded already takes no beat: its refusal would begin the lesson anew.
+    if (!proof || !element || !run.current.begun || run.current.asked) return false
     const answer = await proof.beat(Math.round(element.currentTime * 1000))
-    if (!run.current.locked) return false
+    if (!run.current.locked || run.current.asked) return false
     if (typeof answer !== 'number') {
       fail(answer)
       return false
@@ -97,8 +99,9 @@ export function usePlayback(
     if (!proof || run.current.busy) return
     run.current.busy = true
     setState('finishing')
-    const current = await beat()
-    const fault = current ? await proof.finish() : undefined
+    run.current.asked ||= await beat()
+    const fault = run.current.asked ? await proof.finish() : undefined
+    if (fault && fault !== 'away') run.current.asked = false
     run.current.busy = false
     setState('paused')
     if (fault === 'short') {
