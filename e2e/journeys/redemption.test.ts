@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { kerf, newCodes } from '../lib/codes.ts'
-import { arrivesAt, messageOf, signIn } from '../lib/forms.ts'
+import { arrivesAt, messageOf, signIn, toasts } from '../lib/forms.ts'
 import { type Journey, journey, PHONE } from '../lib/journey.ts'
 import { newPerson, type Person } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
@@ -184,9 +184,14 @@ journey('somebody else signed in meanwhile: nothing is redeemed for them unasked
   })
   await code(page).fill(given)
   await redeem(page).click()
-  await page
-    .getByRole('alert')
+  await toasts(page)
     .getByText(/authority/i)
     .waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+
+  // Once the page has noticed, it is theirs: nothing of the former person is left in it.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByRole('main').getByText(other.email).first().waitFor()
+  expect(await mine(page).isChecked()).toBe(false)
+  expect(await code(page).inputValue()).toBe('')
 })

@@ -17,14 +17,14 @@ export function ExchangePage() {
   const info = useAccount()
   return (
     <ProfileFrame base="profile" current="exchange" title={m.exchange_title()} lead={m.exchange_lead()}>
-      {info && <Concerns info={info} />}
+      {info && <Concerns key={info.uid} info={info} />}
     </ProfileFrame>
   )
 }
 
 function Concerns({ info }: { info: FullInfo }) {
   const { history: addresses } = useRouter()
-  const history = useRedemptions(info.uid)
+  const history = useRedemptions()
   const { signingOut, signOut } = useSignOut(() => {
     const back = encodeURIComponent(location.origin + hrefTo('profile/exchange'))
     addresses.push(hrefTo('login', `r=${back}`))

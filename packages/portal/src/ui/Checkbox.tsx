@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './Checkbox.module.css'
 import { messageId } from './Field.tsx'
 
@@ -6,10 +6,9 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'r
   label: ReactNode
   name: string
   error?: string | undefined
-  inputRef?: Ref<HTMLInputElement> | undefined
 }
 
-export function Checkbox({ label, error, inputRef, ...native }: CheckboxProps) {
+export function Checkbox({ label, error, ...native }: CheckboxProps) {
   const own = useId()
   const id = native.id ?? own
   return (
@@ -17,7 +16,6 @@ export function Checkbox({ label, error, inputRef, ...native }: CheckboxProps) {
       <input
         {...native}
         id={id}
-        ref={inputRef}
         type="checkbox"
         className={styles.input}
         aria-invalid={error ? true : undefined}

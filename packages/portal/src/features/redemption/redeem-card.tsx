@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -33,12 +33,6 @@ export function RedeemCard({ info, onChanged, onOther, signingOut }: Props) {
       onChanged()
     },
   })
-  const confirmed = useRef<HTMLInputElement>(null)
-  // Confirmed is one person, not whoever comes next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the account changes
-  useEffect(() => {
-    if (confirmed.current) confirmed.current.checked = false
-  }, [uid])
 
   function close() {
     setGranted(undefined)
@@ -62,12 +56,7 @@ export function RedeemCard({ info, onChanged, onOther, signingOut }: Props) {
                 {m.exchange_account_other()}
               </Button>
             </div>
-            <Checkbox
-              name="account"
-              inputRef={confirmed}
-              label={m.exchange_account_confirm()}
-              error={form.error('account')}
-            />
+            <Checkbox name="account" label={m.exchange_account_confirm()} error={form.error('account')} />
           </li>
           <li className={styles.step}>
             <h3>{m.exchange_step_code()}</h3>

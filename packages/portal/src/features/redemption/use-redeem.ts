@@ -9,6 +9,7 @@ import { call } from '../../lib/call.ts'
 import { useForm } from '../../lib/form.ts'
 import { filled, type Rule } from '../../lib/rules.ts'
 import { trackResult } from '../../lib/track.ts'
+import { toast } from '../../ui/toast-store.ts'
 
 export type Granted = OutputOf<typeof redeem>
 
@@ -47,17 +48,22 @@ export function useRedeem({ uid, onGranted, onUsed }: Spec) {
         sent.current = { code: '', key: '' }
         onGranted(granted)
       } catch (error) {
-        if (error instanceof CallError) await heed(error)
+        if (!(error instanceof CallError)) throw error
+        // Somebody else signed in meanwhile, in another window. The page shows who, with a form of their own, so it is told
+        // beside the form.
+        if (error.code === ANOTHER_ACCOUNT) {
+          toast(m.error_authority(), 'danger')
+          return reloadAccount().catch(() => undefined)
+        }
+        heed(error)
         throw error
       }
     },
   })
 
-  async function heed({ code, retryAfter = 60 }: CallError) {
+  function heed({ code, retryAfter = 60 }: CallError) {
     if (code === USED) onUsed()
     if (code === TOO_MANY) setWait(Math.ceil(retryAfter / 60))
-    // Somebody else signed in meanwhile, in another window: the page shows who.
-    if (code === ANOTHER_ACCOUNT) await reloadAccount().catch(() => undefined)
   }
 
   return { form, wait }

@@ -7,10 +7,7 @@ import { type Listed, listed, withMore } from './redemptions.ts'
 export type Redemptions = PagedList<Listed>
 
 /** What the account has redeemed; benefits are named in the language of the page. */
-export function useRedemptions(uid: string): Redemptions {
+export function useRedemptions(): Redemptions {
   const language = useLanguage()
-  return usePaged(
-    { ask: (page, signal) => call(redemptions, page, { signal }), listed, withMore },
-    `${language} ${uid}`,
-  )
+  return usePaged({ ask: (page, signal) => call(redemptions, page, { signal }), listed, withMore }, language)
 }
