@@ -25,7 +25,7 @@ export function AccountCorner({ base, mayLeave }: Props) {
   const info = useAccount()
   const appCode = page().data.app.code
   const token = info && currentToken()
-  const unread = useUnread({ baseUrl: '', token, lang: language, appCode, onExpired: whenExpired(token) })
+  const unread = useUnread({ baseUrl: '', token, lang: language, appCode }, whenExpired(token))
   const { signingOut, signOut } = useSignOut(() => {
     // What is not saved has been asked about already.
     history.push(hrefTo(base === 'profile' ? 'login' : 'login-business'), undefined, { ignoreBlocker: true })

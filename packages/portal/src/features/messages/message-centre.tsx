@@ -53,10 +53,8 @@ export function MessageCentre({ options, baseUrl, appName, wholePage = false, on
   const heading = useRef<HTMLHeadingElement>(null)
   const expired = useRef(onExpired)
   expired.current = onExpired
-  const source = useMemo(
-    () => sourceOf({ baseUrl, token, lang, appCode, onExpired: () => expired.current() }),
-    [baseUrl, token, lang, appCode],
-  )
+  const source = useMemo(() => sourceOf({ baseUrl, token, lang, appCode }), [baseUrl, token, lang, appCode])
+  useEffect(() => source.onExpired(() => expired.current()), [source])
   const [tab, setTab] = useState<Tab>('all')
   const [sort, setSort] = useState<MessageSort>(options.sort ?? 'newest')
   const [shown, setShown] = useState<Shown>()

@@ -9,14 +9,14 @@ export interface SourceOptions {
   readonly token: string
   readonly lang: string
   readonly appCode: string
-  /** the token is dead */
-  onExpired(): void
 }
 
 export interface Source {
   readonly call: Call
   readonly feed: Feed
   readonly appCode: string
+  /** Tells that the token is dead; gives how to be told no more. */
+  onExpired(listener: () => void): () => void
 }
 
 const made = new Map<string, Source>()
@@ -24,10 +24,14 @@ const made = new Map<string, Source>()
 const KEPT = 4
 
 export function sourceOf(options: SourceOptions): Source {
-  const { baseUrl, token, lang, appCode, onExpired } = options
+  const { baseUrl, token, lang, appCode } = options
   const key = JSON.stringify([baseUrl, token, lang, appCode])
   const known = made.get(key)
   if (known) return known
+  const listeners = new Set<() => void>()
+  const tellExpired = () => {
+    for (const listener of [...listeners]) listener()
+  }
   const client = createClient({
     baseUrl,
     token: () => token,
@@ -40,14 +44,18 @@ export function sourceOf(options: SourceOptions): Source {
     try {
       return await client(endpoint, input, more)
     } catch (error) {
-      if (isExpiry(error)) onExpired()
+      if (isExpiry(error)) tellExpired()
       throw error
     }
   }
-  const source = {
+  const source: Source = {
     call,
-    feed: createFeed({ baseUrl, token, lang, appCode, call: client, onExpired }),
+    feed: createFeed({ baseUrl, token, lang, appCode, call: client, onExpired: tellExpired }),
     appCode,
+    onExpired(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
   made.set(key, source)
   for (const [oldest] of made) {

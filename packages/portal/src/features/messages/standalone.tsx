@@ -15,7 +15,7 @@ export interface StandaloneOptions extends MessageOptions {
 /** On a host's page: it is told how many messages wait, and when the token is dead. */
 export function Standalone({ baseUrl, appName, onExpired, onUnread, ...options }: StandaloneOptions) {
   const { token, lang, appCode } = options
-  const { feed } = sourceOf({ baseUrl, token, lang, appCode, onExpired })
+  const { feed } = sourceOf({ baseUrl, token, lang, appCode })
   const unread = useStore(feed.counts)?.unread
   useEffect(() => {
     if (unread !== undefined) onUnread(unread)
