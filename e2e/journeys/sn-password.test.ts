@@ -107,28 +107,41 @@ journey('on a desktop in Chinese; what was watched still counts after a reload',
   expect(await verify(device, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
 })
 
-journey('an answer that did not come: trying again uses up no number', async journey => {
-  const { page } = journey
-  journey.expectConsole(/ERR_FAILED/)
-  await open(journey)
-  await watch(page, '1200W', 'Play')
-  const requests: string[] = []
-  await page.route('**/v1/device/activate', async route => {
-    requests.push(route.request().postData() ?? '')
-    expect(route.request().headers().utoken).toBeUndefined()
-    const response = await route.fetch()
-    if (requests.length === 1) await route.abort()
-    else await route.fulfill({ response })
-  })
-  const device = newSn()
-  await sn(page).fill(device)
-  await get(page).click()
-  await page.getByRole('alert').getByText('Network connection failed').waitFor()
-  await get(page).click()
-  await page.getByText('Unlock password', { exact: true }).waitFor()
-  expect(requests[1]).toBe(requests[0])
-  expect(await verify(device, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
-})
+journey(
+  'an answer that did not come: trying again uses up no number; one that refused: it is asked anew',
+  async journey => {
+    const { page } = journey
+    journey.expectConsole(/ERR_FAILED|status of 403/)
+    await open(journey)
+    await watch(page, '1200W', 'Play')
+    const refusal = { status: 403, json: { code: 40_301, data: null, msg: '', requestId: 'x' } }
+    const requests: string[] = []
+    await page.route('**/v1/device/activate', async route => {
+      requests.push(route.request().postData() ?? '')
+      expect(route.request().headers().utoken).toBeUndefined()
+      if (requests.length === 3) return route.fulfill(refusal)
+      const response = await route.fetch()
+      if (requests.length === 1) await route.abort()
+      else await route.fulfill({ response })
+    })
+    const device = newSn()
+    await sn(page).fill(device)
+    await get(page).click()
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    await get(page).click()
+    await page.getByText('Unlock password', { exact: true }).waitFor()
+    expect(requests[1]).toBe(requests[0])
+    expect(await verify(device, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
+
+    // What the activation API has refused it would refuse again.
+    await sn(page).fill(newSn())
+    await get(page).click()
+    await page.getByRole('alert').getByText('System error').waitFor()
+    await get(page).click()
+    await page.getByText('Unlock password', { exact: true }).waitFor()
+    expect(requests[3]).not.toBe(requests[2])
+  },
+)
 
 journey('a window that only says it has watched is sent back to the video', async journey => {
   const { page } = journey

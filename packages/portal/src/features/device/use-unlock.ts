@@ -7,12 +7,11 @@ import { useRef, useState } from 'react'
 import { call, pageContext } from '../../lib/call.ts'
 import { useForm } from '../../lib/form.ts'
 import type { Rule } from '../../lib/rules.ts'
+import { isUndecided } from './undecided.ts'
 
 const HUMAN_NEEDED = 20204
 const DEVICE_INVALID = 20501
 const NOT_WATCHED = 20502
-/** The request is too old; the next one is made anew. */
-const EXPIRED = 20206
 
 const snRule: Rule = value => {
   const fault = snFault(value)
@@ -80,13 +79,15 @@ export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
       try {
         open.current = await request(sn, signal)
         const { activation, token } = open.current
-        const { password } = await activateAt(activation, token, signal)
+        const { password } = await activateAt(activation, token, signal).catch(error => {
+          // Once refused, it would be refused again: the next one is made anew.
+          if (!isUndecided(error)) open.current = undefined
+          throw error
+        })
         open.current = undefined
         setUnlocked(before => ({ sn, password, count: (before?.count ?? 0) + 1 }))
       } catch (error) {
-        const code = error instanceof CallError ? error.code : 0
-        if (code === EXPIRED) open.current = undefined
-        if (code === NOT_WATCHED) onNotWatched()
+        if (error instanceof CallError && error.code === NOT_WATCHED) onNotWatched()
         throw error
       }
     },
