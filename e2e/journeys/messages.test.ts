@@ -214,6 +214,36 @@ journey(
 )
 
 journey(
+  'a further page comes whatever changes while it is under way; the list is asked for anew after it',
+  async journey => {
+    const { page } = journey
+    const { token } = await reader()
+    const asked: string[] = []
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/message/v1/web/list*', async route => {
+      const url = new URL(route.request().url())
+      const further = url.searchParams.has('cursor')
+      asked.push(further ? 'page' : 'list')
+      if (further) await released
+      url.searchParams.set('limit', '1')
+      await route.continue({ url: url.href })
+    })
+    await openMessages(journey, token)
+    const shown = page.locator('[data-message]')
+    expect(await shown.count()).toBe(1)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page.getByRole('button', { name: 'Message settings' }).click()
+    await page.getByRole('switch').last().click()
+    await page.getByText('Saved').waitFor()
+    expect(asked).toEqual(['list', 'page'])
+    release()
+    await expect.poll(() => shown.count()).toBe(2)
+    await expect.poll(() => asked).toEqual(['list', 'page', 'list'])
+  },
+  ofProduct,
+)
+
+journey(
   'a session that is ended elsewhere leaves the message centre for the login',
   async ({ page, context, open, expectConsole }: Journey) => {
     expectConsole(/status of 401/)

@@ -44,6 +44,9 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
   const [arrived, setArrived] = useState('')
   const [fault, setFault] = useState<Explained>()
   const running = useRef<AbortController>(undefined)
+  const asking = useRef<'list' | 'page'>(undefined)
+  /** the list was to be asked for anew, and a further page was asked for instead */
+  const stale = useRef(false)
   const kept = useRef(new Set<string>())
   const now = useRef<ListState>(list)
   now.current = list
@@ -57,44 +60,58 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
   })
   const change = (next: (listed: Listed) => Listed) =>
     setList(before => (before.kind === 'listed' ? next(before) : before))
-  const begin = (): AbortSignal => {
+  const begin = (what: 'list' | 'page'): AbortSignal => {
     running.current?.abort()
     running.current = new AbortController()
+    asking.current = what
     return running.current.signal
+  }
+  /** False where something else was begun meanwhile. */
+  const ends = (signal: AbortSignal): boolean => {
+    if (!signal.aborted) asking.current = undefined
+    return !signal.aborted
   }
 
   async function load() {
-    const signal = begin()
+    stale.current = false
+    const signal = begin('list')
     try {
       const page = await call(listMessages, wish(20), { signal })
-      if (!signal.aborted) setList(listed(page))
+      if (ends(signal)) setList(listed(page))
     } catch (error) {
       const fault = await explainFault(error)
-      if (!signal.aborted) setList({ kind: 'failed', fault })
+      if (ends(signal)) setList({ kind: 'failed', fault })
     }
   }
 
-  /** What is on show stays when this fails: nobody asked for it. */
+  /** What is on show stays when this fails: nobody asked for it. A page that somebody did ask for comes first. */
   async function refresh() {
+    if (asking.current === 'page') {
+      stale.current = true
+      return
+    }
     const before = now.current
     if (before.kind !== 'listed') return before.kind === 'failed' ? load() : undefined
-    const signal = begin()
+    stale.current = false
+    const signal = begin('list')
     const limit = Math.min(Math.max(before.items.length, 20), MOST)
     const page = await call(listMessages, wish(limit), { signal }).catch(() => undefined)
-    if (page && !signal.aborted)
+    if (ends(signal) && page)
       change(listed => refreshed(listed, page, tab === 'unread' ? kept.current : NONE))
   }
 
-  async function loadMore(before: Listed, cursor: string) {
-    const signal = begin()
-    setList({ ...before, more: 'pending' })
+  async function loadMore(cursor: string) {
+    if (asking.current === 'list') stale.current = true
+    const signal = begin('page')
+    change(listed => ({ ...listed, more: 'pending' }))
     try {
       const page = await call(listMessages, wish(20, cursor), { signal })
-      if (!signal.aborted) change(listed => withMore(listed, page))
+      if (ends(signal)) change(listed => withMore(listed, page))
     } catch (error) {
       const more = await explainFault(error)
-      if (!signal.aborted) change(listed => ({ ...listed, more }))
+      if (ends(signal)) change(listed => ({ ...listed, more }))
     }
+    if (!signal.aborted && stale.current) void refresh()
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of its own for each tab and order
@@ -128,8 +145,7 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
       feed.refresh()
     },
     more() {
-      if (list.kind === 'listed' && list.next !== null && list.more !== 'pending')
-        void loadMore(list, list.next)
+      if (list.kind === 'listed' && list.next !== null && list.more !== 'pending') void loadMore(list.next)
     },
     read(item) {
       if (item.read) return
