@@ -21,7 +21,13 @@ export interface PageData {
   /** of the brand seen (`o`) */
   readonly brand: PageBrand
   /** rules of the app (`p`) */
-  readonly app: { readonly code: string; readonly oldClient: OldClientRule; readonly training: boolean }
+  readonly app: {
+    readonly code: string
+    readonly oldClient: OldClientRule
+    readonly training: boolean
+    /** absent where the brand seen is the app's own */
+    readonly name?: PageBrand['name']
+  }
   /** the custom home image, already checked, or null */
   readonly image: string | null
   readonly year: number

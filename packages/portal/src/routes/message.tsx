@@ -46,7 +46,7 @@ export function MessagePage() {
             key={`${info.uid} ${lang}`}
             options={{ token, appCode: app.code, lang }}
             baseUrl=""
-            appName={brand.name[lang]}
+            appName={(app.name ?? brand.name)[lang]}
             wholePage
             onExpired={whenExpired(token)}
           />

@@ -48,7 +48,12 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
       legalName: brand.legalName,
       since: brand.since,
     },
-    app: { code: app.code, oldClient: app.oldClient, training: app.training },
+    app: {
+      code: app.code,
+      oldClient: app.oldClient,
+      training: app.training,
+      ...(app.code === brand.code ? {} : { name: app.name }),
+    },
     image: allowedImage(url.img, brand.origins) ?? null,
     year,
     filing: (deployment === 'cn' && brand.filing) || null,

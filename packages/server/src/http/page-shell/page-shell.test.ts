@@ -181,6 +181,8 @@ describe('a page', () => {
   test('shows the brand of `o` and obeys the app of `p`', async () => {
     const data = pageData((await get('/zh/login?p=creative&o=customthings')).body)
     expect([data.brand.code, data.app.code]).toEqual(['customthings', 'creative'])
+    expect(data.app.name).toEqual({ en: 'Kerf Studio', zh: '刻缝创作' })
+    expect(pageData((await get('/en/login?p=creative')).body).app).not.toHaveProperty('name')
     expect(pageData((await get('/en/login?p=nobody')).body).brand.code).toBe('portal')
   })
 
