@@ -30,7 +30,8 @@ async function checks(where: Where, outcome: RegExp): Promise<void> {
 }
 
 hostJourney('the machine on the desk is asked on a click, and told nothing about anyone', async journey => {
-  const { page, context, url, open } = journey
+  const { page, context, url, open, expectConsole } = journey
+  expectConsole(/ERR_FAILED/)
   const person = await newPerson(url)
   await carryToken(context, url, person.token)
   await open('/en/profile/security')
@@ -38,6 +39,13 @@ hostJourney('the machine on the desk is asked on a click, and told nothing about
   page.on('websocket', socket => sockets.push(socket.url()))
   await card(page).getByRole('button', { name: 'Check now' }).waitFor()
   expect(sockets).toEqual([])
+
+  // What asks is fetched with the first click: where it does not come, the card says so and can be asked again.
+  const scripts = '**/assets/*.js'
+  await page.route(scripts, route => route.abort())
+  await card(page).getByRole('button', { name: 'Check now' }).click()
+  await card(page).getByRole('alert').getByText('Network connection failed').waitFor()
+  await page.unroute(scripts)
 
   const device = `${url}/dev/host/device`
   for (const [state, outcome] of Object.entries(STATES)) {

@@ -1,9 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
 import { faultText } from '../../lib/bridge/fault-text.ts'
+import type { Explained } from '../../lib/explain.ts'
+import { explainFault } from '../../lib/faults.ts'
 import { page } from '../../lib/page.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { FaultNotice } from '../../ui/FaultNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import styles from './device-safety-card.module.css'
@@ -13,6 +16,7 @@ import type { ModuleState } from './module-state.ts'
 export function DeviceSafetyCard() {
   const [state, setState] = useState<ModuleState>()
   const [asking, setAsking] = useState<AbortController>()
+  const [fault, setFault] = useState<Explained>()
   const last = useRef(asking)
   last.current = asking
   useEffect(() => () => last.current?.abort(), [])
@@ -21,11 +25,17 @@ export function DeviceSafetyCard() {
     const stop = new AbortController()
     setAsking(stop)
     setState(undefined)
-    const { checkModule } = await import('./check-module.ts')
-    const found = await checkModule(stop.signal)
-    if (stop.signal.aborted) return
-    setAsking(undefined)
-    setState(found)
+    setFault(undefined)
+    try {
+      const { checkModule } = await import('./check-module.ts')
+      const found = await checkModule(stop.signal)
+      if (!stop.signal.aborted) setState(found)
+    } catch (error) {
+      const explained = await explainFault(error)
+      if (!stop.signal.aborted) setFault(explained)
+    } finally {
+      setAsking(undefined)
+    }
   }
 
   return (
@@ -34,6 +44,7 @@ export function DeviceSafetyCard() {
         <div role="status">
           {state ? <Result state={state} /> : asking && <p>{m.host_module_checking()}</p>}
         </div>
+        <FaultNotice fault={fault} />
         <Button variant="secondary" pending={asking !== undefined} onClick={() => void check()}>
           {state ? m.host_module_again() : m.host_module_check()}
         </Button>

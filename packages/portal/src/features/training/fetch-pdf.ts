@@ -12,16 +12,19 @@ import { currentToken } from '../../lib/token.ts'
 export async function fetchPdf(course: PrizeCourse): Promise<Blob> {
   if (!navigator.onLine) throw new CallError(CLIENT_OFFLINE)
   const token = currentToken()
-  const lost = () => new CallError(CLIENT_NETWORK, { reason: 'network' })
-  const response = await fetch(`${getPrizePDF.path}?course=${course}`, {
-    headers: headersOf(pageContext, getPrizePDF),
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
-  }).catch(() => {
-    throw lost()
-  })
-  if (response.headers.get('content-type') === getPrizePDF.produces) return response.blob()
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (!isEnvelope(answer)) throw lost()
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT)
+  let answer: unknown
+  try {
+    const response = await fetch(`${getPrizePDF.path}?course=${course}`, {
+      headers: headersOf(pageContext, getPrizePDF),
+      signal,
+    })
+    if (response.headers.get('content-type') === getPrizePDF.produces) return await response.blob()
+    answer = await response.json()
+  } catch {
+    throw new CallError(CLIENT_NETWORK, { reason: signal.aborted ? 'timeout' : 'network' })
+  }
+  if (!isEnvelope(answer)) throw new CallError(CLIENT_NETWORK, { reason: 'network' })
   if (answer.code === TOKEN_EXPIRED && token && token === currentToken()) tellExpired()
   throw new CallError(answer.code, { data: answer.data, requestId: answer.requestId })
 }
