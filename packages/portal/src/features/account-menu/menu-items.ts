@@ -7,7 +7,6 @@ export type AccountBase = 'profile' | 'profile-business'
 interface Linked {
   readonly key: MenuKey
   readonly to: PortalPage
-  readonly ready: true
   readonly newPage?: false
 }
 
@@ -15,30 +14,20 @@ interface Beside {
   readonly key: MenuKey
   /** path of a page without a language, opened beside */
   readonly to: string
-  readonly ready: true
   readonly newPage: true
 }
 
-/** A screen that does not exist yet is not linked: once it does, `ready` is all that changes. */
-interface Coming {
-  readonly key: MenuKey
-  readonly to: string
-  readonly ready: false
-  readonly newPage?: boolean
-}
-
 export type MenuItem = Linked | Beside
-type AnyItem = MenuItem | Coming
 
-const ITEMS: Readonly<Record<AccountBase, readonly AnyItem[]>> = {
+const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   profile: [
-    { key: 'settings', to: 'profile/settings', ready: true },
-    { key: 'security', to: 'profile/security', ready: true },
-    { key: 'exchange', to: 'profile/exchange', ready: true },
-    { key: 'training', to: 'profile/training', ready: true },
-    { key: 'learn-more', to: '/learnMore', ready: true, newPage: true },
+    { key: 'settings', to: 'profile/settings' },
+    { key: 'security', to: 'profile/security' },
+    { key: 'exchange', to: 'profile/exchange' },
+    { key: 'training', to: 'profile/training' },
+    { key: 'learn-more', to: '/learnMore', newPage: true },
   ],
-  'profile-business': [{ key: 'settings', to: 'profile-business/settings', ready: true }],
+  'profile-business': [{ key: 'settings', to: 'profile-business/settings' }],
 }
 
 export interface TrainingFacts {
@@ -53,7 +42,7 @@ export const isTrainingShown = ({ hasSafetyPrize, hasPrintPrize, needed }: Train
   needed || hasSafetyPrize || hasPrintPrize
 
 export const menuItems = (base: AccountBase, facts: TrainingFacts): readonly MenuItem[] =>
-  ITEMS[base].filter(item => item.ready).filter(item => item.key !== 'training' || isTrainingShown(facts))
+  ITEMS[base].filter(item => item.key !== 'training' || isTrainingShown(facts))
 
 /** Where someone on a page of the menu is sent instead, or undefined to stay. */
 export const sentAway = (current: MenuKey, facts: TrainingFacts): PortalPage | undefined =>
