@@ -47,6 +47,10 @@ export function createFeed(options: FeedOptions): Feed {
   let up = false
   let asking = false
   let askAgain = false
+  /** questions under way, by whomever */
+  let asks = 0
+  /** a message came meanwhile, which their answers may or may not count */
+  let uncertain = false
 
   const tell = (line: StreamLine): void => {
     for (const listener of listeners) listener(line)
@@ -54,6 +58,7 @@ export function createFeed(options: FeedOptions): Feed {
 
   async function ask(): Promise<boolean> {
     const before = counts.get()
+    asks++
     try {
       const answer = await options.call(countMessages, { appCode: options.appCode })
       if (JSON.stringify(answer) === JSON.stringify(before)) return false
@@ -62,6 +67,12 @@ export function createFeed(options: FeedOptions): Feed {
     } catch (error) {
       if (isExpiry(error)) expire()
       return false
+    } finally {
+      asks--
+      if (asks === 0 && uncertain) {
+        uncertain = false
+        refresh()
+      }
     }
   }
   function refresh(): void {
@@ -84,7 +95,8 @@ export function createFeed(options: FeedOptions): Feed {
 
   function heard(line: StreamLine): void {
     const now = counts.get()
-    if (line.type === 'message' && now) {
+    if (line.type === 'message' && asks > 0) uncertain = true
+    else if (line.type === 'message' && now) {
       const { category } = line.item
       counts.set({ ...now, [category]: now[category] + 1, all: now.all + 1, unread: now.unread + 1 })
     } else if (line.type === 'changed' || line.type === 'gone') refresh()
