@@ -25,6 +25,7 @@ const forbid = (includes, group, message) => ({
 
 /** Folders of the server that are no nouns: they carry the nouns or lie below them. */
 const SERVER_FLOORS = [
+  'compose',
   'db',
   'demo',
   'docs-page',
@@ -82,6 +83,7 @@ export function importRules() {
         'fastify',
         '../http/**',
         '../app.ts',
+        '../compose/**',
         '../*/*-routes.ts',
       ].concat(nouns.filter(other => other !== noun).map(other => `../${other}/*-store.ts`)),
       'A noun calls another noun’s use case, never its store; only routes know what a request is.',

@@ -74,22 +74,24 @@ export async function startServer(
   const [courses, brands] = await reading
   const metrics = createMetrics()
   const names = createNames(config, () => url)
-  const app = await buildApp({
-    config,
-    db,
-    limitsDb,
-    trackingDb,
-    keys,
-    brands,
-    names,
-    placeOf: createGeo({
-      database: config.geoDatabase,
-      onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
-    }),
-    metrics,
-    courses,
-    more: (http, facts) => registerPages(http, { config, brands, names, ...facts }),
-  })
+  const app = await buildApp(
+    {
+      config,
+      db,
+      limitsDb,
+      trackingDb,
+      keys,
+      brands,
+      names,
+      placeOf: createGeo({
+        database: config.geoDatabase,
+        onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
+      }),
+      metrics,
+      courses,
+    },
+    (http, facts) => registerPages(http, { config, brands, names, ...facts }),
+  )
   log = app.http.log
   await decoy
 

@@ -88,14 +88,14 @@ test('an account hears of its own messages, marks and settings on all its device
 test('what begins or ends by its own time is told at that time', async () => {
   const { uid, token } = await newReader(server)
   const stream = await opened(token)
-  const soon = new Date(Date.now() + 700)
-  const id = await send(server, { from: soon, until: new Date(Date.now() + 1_500) })
+  const soon = new Date(Date.now() + 2_000)
+  const id = await send(server, { from: soon, until: new Date(Date.now() + 3_000) })
   expect(stream.lines.some(hasItem(id))).toBe(false)
   await found(stream, hasItem(id))
   expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime())
   await found(stream, line => line.type === 'gone' && line.id === id)
   const before = changes(stream)
-  await send(server, { audience: `uid:${uid}`, from: new Date(Date.now() + 400) })
+  await send(server, { audience: `uid:${uid}`, from: new Date(Date.now() + 2_000) })
   await expect
     .poll(() => changes(stream), { timeout: 8_000, interval: 10 })
     .toBeGreaterThanOrEqual(before + 2)

@@ -1,0 +1,110 @@
+/** What the nouns are put together from: made once, handed to each group of them. */
+import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
+import type { FastifyInstance } from 'fastify'
+import { type Apps, watchApps } from '../app-registry/apps.ts'
+import type { Config } from '../config.ts'
+import { sisterOrigin } from '../cookie-sync/sister-hosts.ts'
+import type { Database } from '../db/database.ts'
+import type { Names } from '../demo/second-name.ts'
+import { countActs } from '../http/count-acts.ts'
+import { isAllowedOrigin, type OriginRule } from '../http/origins.ts'
+import { createRequestReader } from '../http/request-reader.ts'
+import { createRouter } from '../http/route.ts'
+import { createVisits } from '../http/visit.ts'
+import type { Keys } from '../lib/keys.ts'
+import { watchIpBans } from '../limits/ip-bans.ts'
+import { createLimiter } from '../limits/limiter.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { createRecaptcha } from '../ports/recaptcha.ts'
+import { createSessionCheck } from '../session/check-session.ts'
+import { createIssueSession } from '../session/issue-session.ts'
+import { createTickets } from '../ticket/tickets.ts'
+import type { Courses } from '../training/course.ts'
+import { createConsumeCode } from '../verification/consume-code.ts'
+import { createHumanCheck } from '../verification/human-check.ts'
+
+export interface AppDependencies {
+  readonly config: Config
+  readonly db: Database
+  /** counts limits: its commits need not reach the disk before the answer */
+  readonly limitsDb: Database
+  /** behaviour events alone */
+  readonly trackingDb: Database
+  readonly keys: Keys
+  readonly brands: ReadonlyMap<string, LoadedBrand>
+  /** the portal's own address, for PORT=0 known once listening, and its cookie's domain */
+  readonly names: Names
+  readonly placeOf: (ip: string) => string | Promise<string>
+  readonly metrics: Metrics
+  readonly courses: Courses
+}
+
+export async function openParts(of: AppDependencies, http: FastifyInstance, origins: OriginRule) {
+  const { config, db, keys, brands, names } = of
+  const { publicUrl } = names
+  const onFault = (error: Error): void => {
+    http.log.warn({ fault: error.name, code: (error as { code?: string }).code }, 'the database faltered')
+  }
+  const sessions = createSessionCheck(db, onFault)
+  const [bans, apps] = await Promise.all([watchIpBans(db, onFault), watchApps(db, onFault)])
+  const { isBanned } = bans
+  const limiter = createLimiter(of.limitsDb, onFault)
+  const mail = { keys, placeOf: of.placeOf }
+  const issueSession = createIssueSession({ db, mail })
+  const cookies = () => {
+    const url = publicUrl()
+    return { host: url.hostname, https: url.protocol === 'https:', domain: names.cookieDomain() }
+  }
+  const reader = createRequestReader({
+    cookies,
+    apps,
+    appCodes: new Set(brands.keys()),
+    defaultApp: DEFAULT_BRAND,
+  })
+  countActs(http, request => reader.callerOf(request).app.code, of.metrics.countAct)
+  return {
+    ...of,
+    ...createRouter(http, { reader, sessions, origins, cookies, isBanned }),
+    http,
+    origins,
+    publicUrl,
+    onFault,
+    sessions,
+    apps: apps as Omit<Apps, 'stop'>,
+    isBanned,
+    limiter,
+    mail,
+    issueSession,
+    codes: createConsumeCode({ keys, limiter }),
+    human: createHumanCheck({
+      db,
+      kind: config.humanCheck,
+      challengeKey: keys.challenge,
+      recaptcha: config.recaptcha && createRecaptcha(config.recaptcha.secret),
+    }),
+    cookies,
+    /** where people may be sent back to */
+    returnRule: () => ({
+      origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
+      allowLocalhost: !config.production,
+    }),
+    /** origins of the sister hosts */
+    sisters: config.passportHosts.map(sisterOrigin).filter(Boolean),
+    visits: createVisits({ sessions, limiter, isBanned, callerOf: reader.callerOf }),
+    tickets: createTickets({
+      db,
+      limiter,
+      issueSession,
+      publicUrl,
+      isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),
+      isSister: origin => config.passportHosts.some(host => sisterOrigin(host) === origin),
+    }),
+    async stop() {
+      await sessions.stop()
+      await bans.stop()
+      await apps.stop()
+    },
+  }
+}
+
+export type Parts = Awaited<ReturnType<typeof openParts>>

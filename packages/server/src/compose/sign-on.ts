@@ -1,0 +1,30 @@
+/** One sign-in for sister hosts and social accounts. */
+import type { AddressInfo } from 'node:net'
+import { createCookieChain } from '../cookie-sync/cookie-chain.ts'
+import { cookieSyncRoutes } from '../cookie-sync/cookie-sync-routes.ts'
+import { socialBrowserRoutes } from '../social/browser-routes.ts'
+import { openSocial } from '../social/open-social.ts'
+import { socialRoutes } from '../social/social-routes.ts'
+import type { Parts } from './parts.ts'
+
+const portOf = ({ http }: Parts): number => (http.server.address() as AddressInfo | null)?.port ?? 0
+
+/** Loaded in development only. */
+async function openDemoProvider(parts: Parts) {
+  const { config, names } = parts
+  if (config.production) return undefined
+  const { createDemoProvider, offersDemo } = await import('../demo/identity-provider/demo-provider.ts')
+  return offersDemo(config) ? createDemoProvider(names.all, () => portOf(parts)) : undefined
+}
+
+/** Gives the channels that are offered, in order. */
+export async function composeSignOn(parts: Parts): Promise<readonly string[]> {
+  const { add, http, brands, publicUrl, sisters, tickets } = parts
+  cookieSyncRoutes(http, { ...parts, nextHop: createCookieChain({ sisters, tickets, publicUrl }) })
+  const demo = await openDemoProvider(parts)
+  await demo?.routes(http)
+  const social = await openSocial({ ...parts, demo: demo && { ...demo.settings, issuer: demo.issuer } })
+  socialRoutes(add, social)
+  socialBrowserRoutes(http, { ...parts, ...social, brands: new Set(brands.keys()) })
+  return social.offered
+}
