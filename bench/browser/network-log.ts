@@ -5,6 +5,8 @@ import { browser } from './open.ts'
 export interface Loaded {
   readonly url: string
   readonly kind: 'html' | 'script' | 'style' | 'picture' | 'other'
+  /** came once the page could be used already: what a visitor does not wait for */
+  readonly late: boolean
 }
 
 const KINDS: Readonly<Record<string, Loaded['kind']>> = {
@@ -21,13 +23,20 @@ export async function loadedBy(url: string): Promise<Loaded[]> {
   const page = await context.newPage()
   const log = await context.newCDPSession(page)
   const loaded = new Map<string, Loaded>()
+  let usable = false
   await log.send('Network.enable')
   log.on('Network.responseReceived', ({ response, type }) => {
     if (response.url.startsWith('http'))
-      loaded.set(response.url, { url: response.url, kind: KINDS[type] ?? 'other' })
+      loaded.set(response.url, { url: response.url, kind: KINDS[type] ?? 'other', late: usable })
   })
-  const answer = await page.goto(url, { waitUntil: 'networkidle' })
+  const answer = await page.goto(url, { waitUntil: 'load' })
   if (answer?.status() !== 200) throw new Error(`${url} answers ${answer?.status()}`)
+  // React marks what it has taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react')),
+  )
+  usable = true
+  await page.waitForLoadState('networkidle')
   await page.waitForTimeout(QUIET)
   await context.close()
   return [...loaded.values()]

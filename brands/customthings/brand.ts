@@ -5,7 +5,7 @@ export const brand = {
   name: { en: 'Onesome', zh: '独一造物' },
   tagline: { en: 'Things made once, for one person.', zh: '只做一件，只为一人。' },
   independent: true,
-  registerTitle: { en: 'Make something that is only yours', zh: '注册独一造物，做只属于你的那一件' },
+  registerTitle: { en: 'Make something that is only yours', zh: '注册独一造物，做只属于您的那一件' },
   origins: ['https://onesome.example', 'https://www.onesome.example'],
   tokenToHost: false,
   training: false,

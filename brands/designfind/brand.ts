@@ -5,7 +5,7 @@ export const brand = {
   name: { en: 'Linetrove', zh: '拾图' },
   tagline: { en: 'Find the drawing before you draw it.', zh: '动笔之前，先找到那张图。' },
   independent: true,
-  registerTitle: { en: 'Start your Linetrove collection', zh: '注册拾图，开始你的收藏' },
+  registerTitle: { en: 'Start your Linetrove collection', zh: '注册拾图，开始您的收藏' },
   origins: ['https://linetrove.example', 'https://www.linetrove.example'],
   tokenToHost: false,
   training: false,

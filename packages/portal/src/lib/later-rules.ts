@@ -18,7 +18,7 @@ export const newPassword: Rule = value => {
 
 /** The new password once more. */
 export const repeated: Rule = (value, { password }) => {
-  if (value === '') return m.field_password_required
+  if (value === '') return m.field_password_again_required
   return value === password ? undefined : m.field_password_mismatch
 }
 

@@ -26,5 +26,11 @@ export function formatMoment(seconds: number, timeZone?: string): string {
   return `${formatDay(seconds, timeZone)} ${hour}:${minute}`
 }
 
+/** The viewer's zone by its name in a language, e.g. `中国标准时间`. */
+export function zoneName(language: string): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'long' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
 /** As a `<time>` element wants it. */
 export const isoMoment = (seconds: number): string => new Date(seconds * 1000).toISOString()

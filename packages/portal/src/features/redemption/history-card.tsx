@@ -1,5 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useRef } from 'react'
+import { useLanguage } from '../../lib/language.ts'
+import { zoneName } from '../../lib/time.ts'
 import { useFocusKept } from '../../lib/use-focus-kept.ts'
 import { useWide } from '../../lib/use-wide.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,10 +16,8 @@ import { HistoryList } from './history-list.tsx'
 import { HistoryTable } from './history-table.tsx'
 import type { Redemptions } from './use-redemptions.ts'
 
-/** The last page takes the button along; trying again, the notice. */
-const ended = (before: string, now: string) => before !== now
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The last page takes the button along; trying again, the notice. What is loaded at first takes nothing. */
+const ended = (before: string, now: string) => before !== now && before !== 'loading'
 
 export function HistoryCard({ history }: { history: Redemptions }) {
   const { state } = history
@@ -26,7 +26,10 @@ export function HistoryCard({ history }: { history: Redemptions }) {
   const listed = state.kind === 'listed' ? state : undefined
   useFocusKept(body, listed ? `listed ${listed.next !== null}` : state.kind, ended)
   return (
-    <Card title={m.exchange_history_title()} description={m.exchange_history_text({ zone: zone() })}>
+    <Card
+      title={m.exchange_history_title()}
+      description={m.exchange_history_text({ zone: zoneName(useLanguage()) })}
+    >
       <div ref={body} tabIndex={-1} className={styles.body}>
         {state.kind === 'loading' && <Skeletons />}
         {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={history.reload} />}

@@ -1,5 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useRef } from 'react'
+import { useLanguage } from '../../lib/language.ts'
+import { zoneName } from '../../lib/time.ts'
 import { useFocusKept } from '../../lib/use-focus-kept.ts'
 import { useWide } from '../../lib/use-wide.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,8 +18,6 @@ import type { SessionLog } from './use-session-log.ts'
 /** The last page takes the button along. */
 const ended = (before: boolean, now: boolean) => before && !now
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export function HistoryCard({ log }: { log: SessionLog }) {
   const { state } = log
   const wide = useWide()
@@ -29,7 +29,10 @@ export function HistoryCard({ log }: { log: SessionLog }) {
   const body = useRef<HTMLDivElement>(null)
   useFocusKept(body, state.kind === 'listed' && state.next !== null, ended)
   return (
-    <Card title={m.security_history_title()} description={m.security_history_text({ zone: zone() })}>
+    <Card
+      title={m.security_history_title()}
+      description={m.security_history_text({ zone: zoneName(useLanguage()) })}
+    >
       {state.kind === 'loading' && <HistorySkeletons />}
       {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
       {state.kind === 'listed' && (

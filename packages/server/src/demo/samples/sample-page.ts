@@ -46,7 +46,7 @@ const TEXTS = {
     hello: '您好，',
     nobody: '您尚未登录。',
     invite: '一个账号通行所有应用。在门户登录一次，另一个应用也会认识您。',
-    logIn: '使用 Kerf Passport 登录',
+    logIn: '使用刻缝通行证登录',
     cookie: '通过与门户共享的 Cookie 识别：两者同属一个上级域名。',
     ticket: '通过门户签发的一次性票据识别：本应用位于另一站点，从未见过门户的 Cookie。',
     account: '账号中心',
