@@ -69,7 +69,7 @@ hostJourney(
     const code = `embed${Date.now().toString(36)}`
     const app = (await kerf('app', 'create', '--code', code, '--name', 'Embedder', '--origin', origin)) as App
     // An app that is no brand of its own is shown as the portal, and is handed no token of a brand's.
-    write(EXAMPLE.replace("app: 'creative'", "app: 'smallbusiness'"), url)
+    write(EXAMPLE.replace("app: 'support'", "app: 'smallbusiness'"), url)
     await page.goto(origin)
     const frame = page.frameLocator('#account iframe')
     await signInAt(frame, person)

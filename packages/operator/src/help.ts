@@ -40,6 +40,6 @@ export function overview(commands: readonly Command[]): string {
 
 ${columns(commands.map(({ path, operands = [], summary }) => [[...path, ...operands].join(' '), summary]))}
 
-Every command takes --help, --json and --as NAME. It reads the environment of the server (README.md) and
-works beside a running server or without one.`
+Every command takes --help, --json, --as NAME and --yes. It reads the environment of the server
+(docs/operations.md) and works beside a running server or without one.`
 }

@@ -10,6 +10,7 @@ export {
 export {
   type AppCredentials,
   createApp,
+  isBrand,
   type ListedApp,
   listApps,
   type NewApp,

@@ -1,12 +1,13 @@
 /** Makes an installation ready to serve: database there, schema up to date, in development demo accounts. */
 import type { Config } from './config.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import { accessFault, type Database, openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { DEMO_UID, seedDemo } from './demo/seed-demo.ts'
 import { seedRedemption } from './demo/seed-redemption.ts'
 import { seedTraining } from './demo/seed-training.ts'
 import { loadKeys, readMasterKey } from './lib/keys.ts'
+import { StartFault } from './lib/start-fault.ts'
 import { readCourses } from './training/read-courses.ts'
 
 export interface Installation {
@@ -34,7 +35,8 @@ export async function prepareInstallation(config: Config): Promise<Installation>
     return { databaseUrl, servingRole, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {
     await embedded?.stop()
-    throw error
+    const words = embedded ? undefined : accessFault(error)
+    throw words === undefined ? error : new StartFault(words, { cause: error })
   }
 }
 

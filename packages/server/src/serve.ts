@@ -11,6 +11,7 @@ import { createGeo } from './geo/geo.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { SERVER_TIMES, serverTasks } from './jobs/server-jobs.ts'
 import { loadKeys, readMasterKey } from './lib/keys.ts'
+import { StartFault } from './lib/start-fault.ts'
 import { prepareDecoy } from './login/passwords.ts'
 import { renderMail } from './mail/render-mail.ts'
 import { openMailTransport } from './mail/transport.ts'
@@ -99,7 +100,7 @@ export async function startServer(
     await app.http.listen({ port: config.port, host: config.host })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-    throw new Error(
+    throw new StartFault(
       `Port ${config.port} on ${config.host} is taken. Set PORT to another one, or PORT=0 for any free one.`,
     )
   }
@@ -160,7 +161,12 @@ async function openSamples(
 }
 
 export async function serve(config: Config, preparing: Installation | Promise<Installation>): Promise<void> {
-  const server = await startServer(config, preparing)
+  const server = await startServer(config, preparing).catch(async error => {
+    // What was opened for a start that fails is let go of again.
+    const opened = await Promise.resolve(preparing).catch(() => undefined)
+    await opened?.stop?.()
+    throw error
+  })
   const installation = await preparing
   const samples = await openSamples(config, server, installation.databaseUrl)
   announce(config, server.url, samples)

@@ -61,6 +61,14 @@ test('a secret of 256 bits is shown once, kept as a hash, and known to running s
   expect((await run(['app', 'list'])).out).not.toContain(app.clientSecret)
 })
 
+test('a code that is no brand is told of', async () => {
+  const words = ['--name', 'x', '--origin', ORIGIN]
+  expect((await run(['app', 'create', '--code', 'no-brand', ...words])).out).toContain(
+    'There is no brand no-brand',
+  )
+  expect((await run(['app', 'create', '--code', 'creative', ...words])).out).not.toContain('no brand')
+})
+
 test('another secret kills the old one', async () => {
   const app = await create()
   await soon(app, 0)

@@ -1,5 +1,5 @@
 /** The commands for registered apps. */
-import { createApp, listApps, rotateApp, setAppOrigins } from '@kerf/server/operations'
+import { createApp, isBrand, listApps, rotateApp, setAppOrigins } from '@kerf/server/operations'
 import { type Command, type OptionHelp, text, texts } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { table } from '../table.ts'
@@ -35,7 +35,11 @@ export const appCreateCommand: Command = {
       production: config.production,
       operator,
     })
-    return { json: made, text: shown(made) }
+    const code = text(values, 'code') ?? ''
+    const note = (await isBrand(code))
+      ? ''
+      : `\n\nThere is no brand ${code}: people see the portal's own on their way to this app.`
+    return { json: made, text: shown(made) + note }
   },
 }
 

@@ -21,6 +21,11 @@ test('the audit record is searched by every filter, newest first', async () => {
   expect(await events('--uid', uid)).toEqual(['login.captcha', 'login.password'])
   // Looking into one person's record is on record itself.
   expect(await events('--event', 'audit.read', '--operator', 'lin')).toEqual(['audit.read'])
+  // Ten and more are newer than nine.
+  await sql(
+    `insert into audit_event (event, outcome, operator) select 'many.' || n, 'ok', 'ann' from generate_series(1, 12) n`,
+  )
+  expect((await events('--operator', 'ann', '--limit', '3')).join()).toBe('many.12,many.11,many.10')
   for (const wrong of [
     ['--since', 'yesterday'],
     ['--outcome', 'x'],

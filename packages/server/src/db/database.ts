@@ -41,6 +41,15 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
+/** Why a database that is given by its address cannot be used; undefined for any other fault. Without what the address hides. */
+export function accessFault(error: unknown): string | undefined {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const denied = /^(?:28|3D)/.test(code)
+  return denied || isOutage(error)
+    ? `The database of DATABASE_URL cannot be used: ${message || code}`
+    : undefined
+}
+
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
 /**

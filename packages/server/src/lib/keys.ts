@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type Queryable, statement } from '../db/database.ts'
 import { open, seal } from './seal.ts'
 import { deriveKey } from './secrets.ts'
+import { StartFault } from './start-fault.ts'
 
 export interface Keys {
   /** receivers of codes, identifiers in limits */
@@ -73,7 +74,7 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
   try {
     key = open(wrapping, row.wrapped, INSTALLATION)
   } catch {
-    throw new Error('KERF_MASTER_KEY does not open this database: it was set up under another key')
+    throw new StartFault('KERF_MASTER_KEY does not open this database: it was set up under another key')
   }
   return {
     receiver: deriveKey(key, 'receiver'),

@@ -1,4 +1,5 @@
 /** Registered apps: their credentials, and the origins a person may be handed to. Running servers are told at once. */
+import { loadBrands } from '@kerf/brands/registry'
 import { insertApp, replaceSecret, setOrigins } from '../app-registry/app-store.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, statement } from '../db/database.ts'
@@ -64,6 +65,9 @@ export async function createApp(db: Database, wanted: NewApp): Promise<AppCreden
   })
   return { clientId, clientSecret }
 }
+
+/** Whether there is a brand of this code; an app of none is shown as the portal's own. */
+export const isBrand = async (code: string): Promise<boolean> => (await loadBrands()).has(code)
 
 /** Gives an app another secret; the old one is dead at once. Throws an OperationError. */
 export async function rotateApp(db: Database, clientId: string, operator: string): Promise<AppCredentials> {

@@ -61,7 +61,9 @@ export function parseExpiry(day: string | undefined): Date | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined
   if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
     throw new OperationError('The expiry is a day, YYYY-MM-DD.')
-  return new Date(at.getTime() + 24 * 3600 * 1000)
+  const end = new Date(at.getTime() + 24 * 3600 * 1000)
+  if (end.getTime() <= Date.now()) throw new OperationError('The expiry lies in the past.')
+  return end
 }
 
 function check(count: number, { operator, confirmedBy }: NewBatch): void {
@@ -70,7 +72,7 @@ function check(count: number, { operator, confirmedBy }: NewBatch): void {
   if (confirmedBy?.toLowerCase() === operator.toLowerCase())
     throw new OperationError('The second operator must be another one than the first.')
   if (count > ALONE_MAX && confirmedBy === undefined)
-    throw new OperationError(`Above ${ALONE_MAX} codes a second operator must confirm.`)
+    throw new OperationError(`Above ${ALONE_MAX} codes a second operator must confirm (--confirmed-by).`)
 }
 
 async function keep(

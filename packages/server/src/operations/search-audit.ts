@@ -51,7 +51,8 @@ const search = statement<
       and ($3::text is null or starts_with(event, $3)) and ($4::text is null or operator = $4)
       and ($5::text is null or outcome = $5) and ($6::timestamptz is null or at >= $6)
       and ($7::timestamptz is null or at < $7)
-    order by id desc limit $8`,
+    -- The column, not the text of it that is answered.
+    order by audit_event.id desc limit $8`,
 )
 
 /** Looking through one person's record is itself on record (S-119). */

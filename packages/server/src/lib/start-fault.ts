@@ -1,0 +1,4 @@
+/** Why a process cannot begin, in words for who starts it: shown as they are, without a stack. */
+export class StartFault extends Error {
+  override readonly name = 'StartFault'
+}
