@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { basic } from '@kerf/contract/endpoints/account'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -66,6 +67,8 @@ journey(
   'messages of every kind and audience appear in open pages by themselves, and are read everywhere at once',
   async journey => {
     const { page } = journey
+    // Broadcasts stay: a second try must not find those of the first.
+    const mark = randomBytes(3).toString('hex')
     const { uid, token } = await reader()
     const other = await journey.device()
     await openMessages(journey, token)
@@ -78,17 +81,22 @@ journey(
       send(
         `uid:${uid}`,
         'device',
-        'Own device',
+        `Own device ${mark}`,
         '--body-en',
         'Some **words**',
         '--link',
         'https://x.example/',
       ),
-      send('all', 'system', 'To all'),
-      send('app:portal', 'app', 'To the app'),
-      send('all', 'activity', 'Come and cut'),
+      send('all', 'system', `To all ${mark}`),
+      send('app:portal', 'app', `To the app ${mark}`),
+      send('all', 'activity', `Come and cut ${mark}`),
     ])
-    for (const title of ['Own device', 'To all', 'To the app', 'Come and cut'])
+    for (const title of [
+      `Own device ${mark}`,
+      `To all ${mark}`,
+      `To the app ${mark}`,
+      `Come and cut ${mark}`,
+    ])
       await message(page, title).waitFor()
     const after = { ...before, all: (before.all ?? 0) + 4, unread: (before.unread ?? 0) + 4 }
     for (const kind of ['device', 'system', 'app', 'activity']) after[kind] = (before[kind] ?? 0) + 1
@@ -96,21 +104,21 @@ journey(
     await expect.poll(() => badge(page).textContent()).toBe(String(after.all))
     await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all))
 
-    await message(page, 'Own device').click()
+    await message(page, `Own device ${mark}`).click()
     const detail = page.getByRole('article')
-    await detail.getByRole('heading', { name: 'Own device' }).waitFor()
+    await detail.getByRole('heading', { name: `Own device ${mark}` }).waitFor()
     expect(await detail.locator('strong').textContent()).toBe('words')
     const link = detail.getByRole('link', { name: /Open the link/ })
     expect(await link.getAttribute('href')).toBe('https://x.example/')
     expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
     await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all - 1))
-    expect(await message(page, 'Own device').getAttribute('data-unread')).toBeNull()
+    expect(await message(page, `Own device ${mark}`).getAttribute('data-unread')).toBeNull()
 
     await openMessages(other, token, '/zh/message')
-    await message(other.page, 'To all 中文').click()
-    await expect.poll(() => message(page, 'To all').getAttribute('data-unread')).toBeNull()
+    await message(other.page, `To all ${mark} 中文`).click()
+    await expect.poll(() => message(page, `To all ${mark}`).getAttribute('data-unread')).toBeNull()
     await page.getByRole('tab', { name: /^App/ }).click()
-    await message(page, 'To the app').waitFor()
+    await message(page, `To the app ${mark}`).waitFor()
     await page.getByRole('button', { name: 'Mark all of App as read' }).click()
     await expect.poll(async () => (await counts(other.page)).app).toBe(0)
     await other.page.getByRole('button', { name: '全部标为已读' }).click()
@@ -118,10 +126,10 @@ journey(
       await expect.poll(async () => (await counts(device)).all).toBe(0)
       await badge(device).waitFor({ state: 'detached' })
     }
-    const gone = await send('all', 'app', 'Taken back soon')
-    await message(other.page, 'Taken back soon').waitFor()
+    const gone = await send('all', 'app', `Taken back soon ${mark}`)
+    await message(other.page, `Taken back soon ${mark}`).waitFor()
     await product.kerf('message', 'revoke', gone.id, '--yes')
-    await message(other.page, 'Taken back soon').waitFor({ state: 'detached' })
+    await message(other.page, `Taken back soon ${mark}`).waitFor({ state: 'detached' })
   },
   ofProduct,
 )
@@ -138,7 +146,8 @@ journey(
     await page.getByRole('tab', { name: /^All/ }).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toContain('Device')
-    await message(page, 'First').waitFor()
+    // Theirs alone: the list of all tabs before it held these too.
+    await expect.poll(() => page.locator('[data-message]').count()).toBe(3)
     await page.keyboard.press('j')
     expect(await focusedMessage()).toBe('First')
     await page.keyboard.press('j')

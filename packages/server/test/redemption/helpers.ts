@@ -58,15 +58,6 @@ export const makeCodes = (server: TestServer, wanted: Wanted = {}): Promise<Made
 export const oneCode = async (server: TestServer, wanted: Wanted = {}): Promise<string> =>
   (await makeCodes(server, wanted)).codes[0] ?? ''
 
-/** A code that was good until the day so many days before today. */
-export async function expiredCode(server: TestServer, days = 1): Promise<string> {
-  const today = new Date().toISOString().slice(0, 10)
-  const { batch, codes } = await makeCodes(server, { expires: today })
-  const age = 'update code_batch set expires_at = expires_at - make_interval(days => $1) where id = $2'
-  await server.sql(age, days, batch)
-  return codes[0] ?? ''
-}
-
 export interface Redeemer extends Person {
   readonly token: string
 }

@@ -54,10 +54,21 @@ function open() {
 test('a message adds one to what is known', async () => {
   const { feed, asked, leave } = open()
   await asked[0]?.(ofAll(3))
-  await vi.advanceTimersByTimeAsync(2_000)
+  await vi.advanceTimersByTimeAsync(4_000)
   await write(message)
   expect(feed.counts.get()).toMatchObject({ all: 4, unread: 4, app: 4 })
   expect(asked).toHaveLength(1)
+  leave()
+})
+
+test('a message that comes just after an answer is counted once: the answer may have seen it', async () => {
+  const { feed, asked, leave } = open()
+  await asked[0]?.(ofAll(4))
+  await vi.advanceTimersByTimeAsync(2_000)
+  await write(message)
+  expect(asked).toHaveLength(2)
+  await asked[1]?.(ofAll(4))
+  expect(feed.counts.get()).toMatchObject({ all: 4, unread: 4 })
   leave()
 })
 

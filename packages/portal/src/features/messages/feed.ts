@@ -38,6 +38,8 @@ const RETRY_MIN = 1_000
 /** The page's own calls go first; what comes before the stream is open is asked for once it is. */
 const AFTER_THE_PAGE = 1_500
 const RETRY_MAX = 60_000
+/** Lines of what was there when counts were asked for have come by then. */
+const SETTLED_AFTER = 3_000
 
 export function createFeed(options: FeedOptions): Feed {
   const counts = createStore<Counts | undefined>(undefined)
@@ -51,6 +53,7 @@ export function createFeed(options: FeedOptions): Feed {
   let asks = 0
   /** a message came meanwhile, which their answers may or may not count */
   let uncertain = false
+  let answeredAt = Number.NEGATIVE_INFINITY
 
   const tell = (line: StreamLine): void => {
     for (const listener of listeners) listener(line)
@@ -61,6 +64,7 @@ export function createFeed(options: FeedOptions): Feed {
     asks++
     try {
       const answer = await options.call(countMessages, { appCode: options.appCode })
+      answeredAt = Date.now()
       if (JSON.stringify(answer) === JSON.stringify(before)) return false
       counts.set(answer)
       return before !== undefined
@@ -96,6 +100,8 @@ export function createFeed(options: FeedOptions): Feed {
   function heard(line: StreamLine): void {
     const now = counts.get()
     if (line.type === 'message' && asks > 0) uncertain = true
+    // The last answer may have counted it already: lines come a little after what they tell of.
+    else if (line.type === 'message' && Date.now() - answeredAt < SETTLED_AFTER) refresh()
     else if (line.type === 'message' && now) {
       const { category } = line.item
       counts.set({ ...now, [category]: now[category] + 1, all: now.all + 1, unread: now.unread + 1 })

@@ -22,7 +22,7 @@ describe('a new password', () => {
   })
 
   it('is written twice alike', () => {
-    expect(repeated('', { password: 'kerf-line' })).toBe(m.field_password_required)
+    expect(repeated('', { password: 'kerf-line' })).toBe(m.field_password_again_required)
     expect(repeated('kerf-lime', { password: 'kerf-line' })).toBe(m.field_password_mismatch)
     expect(repeated('kerf-line', { password: 'kerf-line' })).toBeUndefined()
   })
