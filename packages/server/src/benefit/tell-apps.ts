@@ -7,6 +7,7 @@ import type { JobLog } from '../jobs/job-log.ts'
 import { open } from '../lib/seal.ts'
 import { readFeed } from './benefit-feed.ts'
 import { SECRET_SEAL, signMessage } from './sign-message.ts'
+import { enqueueTelling } from './tell-soon.ts'
 import { advance, claimDue, type DueWebhook, findHead, postpone, release } from './webhook-store.ts'
 
 export interface TellDependencies {
@@ -74,11 +75,12 @@ async function tell(of: TellDependencies, webhook: DueWebhook): Promise<void> {
   }
 }
 
-/** Tells every app that is due, until there is nothing left to tell. */
-export async function tellApps(of: TellDependencies, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) {
-    const due = await claimDue(of.db, CLAIM_SECONDS)
-    if (due.length === 0) return
-    await Promise.all(due.map(webhook => tell(of, webhook)))
-  }
+/**
+ * Tells every app that is due one page, and has itself called again until none is due, since what came meanwhile found them
+ * taken: between the pages the queue's places are free for mails.
+ */
+export async function tellApps(of: TellDependencies): Promise<void> {
+  const due = await claimDue(of.db, CLAIM_SECONDS)
+  await Promise.all(due.map(webhook => tell(of, webhook)))
+  if (due.length > 0) await enqueueTelling(of.db)
 }

@@ -7,6 +7,9 @@ const DELAY = 100
 
 const enqueue = statement<never, [task: string, key: string]>('benefit.tell', 'select enqueue_once($1, $2)')
 
+/** One that waits already is enough. */
+export const enqueueTelling = (db: Queryable): Promise<never[]> => enqueue(db, TELL_APPS_JOB, TELL_APPS_JOB)
+
 /** Many redemptions of one process at once are one job. */
 export function createTellSoon(db: Queryable, onFault: (error: Error) => void) {
   let planned = false
@@ -15,7 +18,7 @@ export function createTellSoon(db: Queryable, onFault: (error: Error) => void) {
     planned = true
     setTimeout(() => {
       planned = false
-      enqueue(db, TELL_APPS_JOB, TELL_APPS_JOB).catch(onFault)
+      enqueueTelling(db).catch(onFault)
     }, DELAY).unref()
   }
 }

@@ -9,8 +9,6 @@ export interface TimedJob {
   readonly task: string
   /** crontab pattern, UTC */
   readonly match: string
-  /** done by one at a time, together with what `enqueue_once` puts in */
-  readonly alone?: boolean
 }
 
 export interface JobOptions {
@@ -64,7 +62,7 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
       concurrency,
       taskList: tasks,
       parsedCronItems: parseCronItems(
-        timed.map(({ task, match, alone }) => ({
+        timed.map(({ task, match }) => ({
           task,
           match,
           // A run that is still waiting is replaced, never doubled.
@@ -73,7 +71,6 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
             maxAttempts: 1,
             jobKey: task,
             jobKeyMode: 'replace' as const,
-            ...(alone && { queueName: task }),
           },
         })),
       ),

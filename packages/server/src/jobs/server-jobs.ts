@@ -41,7 +41,7 @@ export const serverTasks = ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
   [RESCUE_JOB]: rescueTask(log),
-  [TELL_APPS_JOB]: (_payload, { abortSignal }) => tellApps({ db, key: webhookKey, log }, abortSignal),
+  [TELL_APPS_JOB]: () => tellApps({ db, key: webhookKey, log }),
   [KEEP_TRACKING_DAYS_JOB]: keepTrackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
@@ -52,7 +52,7 @@ export const serverTasks = ({
 
 export const SERVER_TIMES: readonly TimedJob[] = [
   { task: RESCUE_JOB, match: '* * * * *' },
-  { task: TELL_APPS_JOB, match: '* * * * *', alone: true },
+  { task: TELL_APPS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
