@@ -45,7 +45,7 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
   const [fault, setFault] = useState<Explained>()
   const running = useRef<AbortController>(undefined)
   const asking = useRef<'list' | 'page'>(undefined)
-  /** the list was to be asked for anew, and a further page was asked for instead */
+  /** the list is to be asked for anew: a further page was asked for instead, or the answer under way may lack what just came */
   const stale = useRef(false)
   const kept = useRef(new Set<string>())
   const now = useRef<ListState>(list)
@@ -77,7 +77,10 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
     const signal = begin('list')
     try {
       const page = await call(listMessages, wish(20), { signal })
-      if (ends(signal)) setList(listed(page))
+      if (!ends(signal)) return
+      now.current = listed(page)
+      setList(now.current)
+      if (stale.current) void refresh()
     } catch (error) {
       const fault = await explainFault(error)
       if (ends(signal)) setList({ kind: 'failed', fault })
@@ -96,8 +99,9 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
     const signal = begin('list')
     const limit = Math.min(Math.max(before.items.length, 20), MOST)
     const page = await call(listMessages, wish(limit), { signal }).catch(() => undefined)
-    if (ends(signal) && page)
-      change(listed => refreshed(listed, page, tab === 'unread' ? kept.current : NONE))
+    if (!ends(signal)) return
+    if (page) change(listed => refreshed(listed, page, tab === 'unread' ? kept.current : NONE))
+    if (stale.current) void refresh()
   }
 
   async function loadMore(cursor: string) {
@@ -120,6 +124,8 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
     setList({ kind: 'loading' })
     void load()
     const stop = feed.listen(line => {
+      // The answer under way may be older than this line.
+      if (line.type === 'message' || line.type === 'gone') stale.current ||= asking.current === 'list'
       if (line.type === 'message') {
         change(listed => withArrived(listed, line.item, tab, sort))
         setArrived(messages_arrived({ title: line.item.title }))
