@@ -208,12 +208,12 @@ test.each([
   ['a heading that is none', `#${' '.repeat(1_000_000)}\u2028x`],
   ['a heading closed again and again', `# a${' # '.repeat(300_000)}x`],
   ['a fence that is none', `${'~'.repeat(1_000_000)}\``],
-  ['ticks that nothing closes', '`'.repeat(1_000_000)],
+  ['ticks that nothing closes', `a ${'`'.repeat(1_000_000)}`],
   ['a fence of ticks that is none', `${'`'.repeat(1_000_000)}x\``],
   ['a rule that is none', `${'- '.repeat(500_000)}x`],
   ['a rule with gaps that is none', `-${' '.repeat(1_000_000)}x`],
 ])('%s of a million letters is read at once', (_, text) => {
-  expect(plainWords(text, 200_000).length).toBeGreaterThanOrEqual(0)
+  expect(plainWords(text, 200_000)).not.toBe('')
 })
 
 test.each([

@@ -66,12 +66,7 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
           task,
           match,
           // A run that is still waiting is replaced, never doubled.
-          options: {
-            backfillPeriod: 0,
-            maxAttempts: 1,
-            jobKey: task,
-            jobKeyMode: 'replace' as const,
-          },
+          options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, jobKeyMode: 'replace' as const },
         })),
       ),
       pollInterval: 2_000,

@@ -47,21 +47,16 @@ export function createFeed(options: FeedOptions): Feed {
   let running: AbortController | undefined
   /** lines are coming: nothing need be looked at */
   let up = false
-  let asking = false
+  let asking: Promise<boolean> | undefined
   let askAgain = false
-  /** questions under way, by whomever */
-  let asks = 0
-  /** a message came meanwhile, which their answers may or may not count */
-  let uncertain = false
   let answeredAt = Number.NEGATIVE_INFINITY
 
   const tell = (line: StreamLine): void => {
     for (const listener of listeners) listener(line)
   }
 
-  async function ask(): Promise<boolean> {
+  async function question(): Promise<boolean> {
     const before = counts.get()
-    asks++
     try {
       const answer = await options.call(countMessages, { appCode: options.appCode })
       answeredAt = Date.now()
@@ -71,26 +66,19 @@ export function createFeed(options: FeedOptions): Feed {
     } catch (error) {
       if (isExpiry(error)) expire()
       return false
-    } finally {
-      asks--
-      if (asks === 0 && uncertain) {
-        uncertain = false
-        refresh()
-      }
     }
   }
-  function refresh(): void {
-    if (asking) {
-      askAgain = true
-      return
-    }
-    asking = true
-    void ask().finally(() => {
-      asking = false
-      if (!askAgain) return
-      askAgain = false
-      refresh()
+  /** True: the counts are others than before. */
+  function ask(): Promise<boolean> {
+    asking = question().finally(() => {
+      asking = undefined
+      if (askAgain) refresh()
     })
+    return asking
+  }
+  function refresh(): void {
+    askAgain = asking !== undefined
+    if (!askAgain) void ask()
   }
   function expire(): void {
     stop()
@@ -99,9 +87,9 @@ export function createFeed(options: FeedOptions): Feed {
 
   function heard(line: StreamLine): void {
     const now = counts.get()
-    if (line.type === 'message' && asks > 0) uncertain = true
-    // The last answer may have counted it already: lines come a little after what they tell of.
-    else if (line.type === 'message' && Date.now() - answeredAt < SETTLED_AFTER) refresh()
+    // An answer under way, or just given, may have counted it already: lines come a little after what they tell of.
+    const uncertain = asking !== undefined || Date.now() - answeredAt < SETTLED_AFTER
+    if (line.type === 'message' && uncertain) refresh()
     else if (line.type === 'message' && now) {
       const { category } = line.item
       counts.set({ ...now, [category]: now[category] + 1, all: now.all + 1, unread: now.unread + 1 })
@@ -111,7 +99,9 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   async function catchUp(): Promise<void> {
-    if (await ask()) tell({ type: 'changed' })
+    // What is under way was asked before what is to be caught up with.
+    await asking
+    if (await (asking ?? ask())) tell({ type: 'changed' })
   }
 
   /** Resolves when the stream has ended; tells whether it had been open, and why it ended. */
@@ -147,8 +137,8 @@ export function createFeed(options: FeedOptions): Feed {
 
   async function run(signal: AbortSignal): Promise<void> {
     let wait = RETRY_MIN
-    const poll = setInterval(async () => {
-      if (!up && (await ask())) tell({ type: 'changed' })
+    const poll = setInterval(() => {
+      if (!up) void catchUp()
     }, POLL_EVERY)
     signal.addEventListener('abort', () => clearInterval(poll))
     await pause(AFTER_THE_PAGE, signal)

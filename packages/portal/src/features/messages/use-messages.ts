@@ -89,11 +89,11 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
 
   /** What is on show stays when this fails: nobody asked for it. A page that somebody did ask for comes first. */
   async function refresh() {
-    if (asking.current === 'page') {
+    const before = now.current
+    if (asking.current === 'page' || before.kind === 'loading') {
       stale.current = true
       return
     }
-    const before = now.current
     if (before.kind !== 'listed') return before.kind === 'failed' ? load() : undefined
     stale.current = false
     const signal = begin('list')
