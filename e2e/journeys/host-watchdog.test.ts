@@ -17,6 +17,8 @@ import { newPerson } from '../lib/people.ts'
 const SCRIPTS = /\/assets\/(?!watchdog)[^?]*\.js$/
 const inPage = (page: Page) => frameOf(page).locator('[data-watch]')
 const besides = (page: Page) => page.locator('[data-kerf]')
+/** Some Chromiums say so when a word to the portal reaches the browser's own page instead. */
+const NOBODY_THERE = /Failed to execute 'postMessage'/
 const CODE = /Code for support: [PK][A-Z]-[0-9A-Z]+/
 
 hostJourney('blocked scripts are spoken of, and a window beside leads back in', async journey => {
@@ -60,6 +62,7 @@ hostJourney(
 
 hostJourney('offline is called offline', async ({ page, context, url, expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  expectConsole(NOBODY_THERE)
   await page.goto(hostUrl(url, { patience: '500' }))
   await page.locator('body[data-ready]').waitFor()
   await context.setOffline(true)
@@ -74,6 +77,7 @@ hostJourney('offline is called offline', async ({ page, context, url, expectCons
 
 hostJourney('a portal that cannot be reached is called so', async ({ page, url, expectConsole }) => {
   expectConsole(/ERR_CONNECTION_REFUSED/)
+  expectConsole(NOBODY_THERE)
   await page.goto(hostUrl(url, { patience: '500' }))
   await page.locator('body[data-ready]').waitFor()
   const portal = new RegExp(`^${url}/(?!dev)`)
@@ -89,6 +93,7 @@ hostJourney(
   'a frame that is refused is spoken of, and a window serves',
   async ({ page, context, url, expectConsole }) => {
     expectConsole(/frame-ancestors|Refused to frame|Framing/)
+    expectConsole(NOBODY_THERE)
     const person = await newPerson(url)
     let refused = true
     await page.route(/\/en\/login\?/, async route => {

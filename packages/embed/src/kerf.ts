@@ -1,5 +1,6 @@
 import type { PortalMessage } from '@kerf/contract/host-messages'
 import { portalAddress, portalOrigin } from './address.ts'
+import { openDialog } from './dialog.ts'
 import { type Line, newId, openLine } from './line.ts'
 import type {
   Kerf,
@@ -149,9 +150,6 @@ export function createKerf(options: KerfOptions): Kerf {
 
   function inDialog(page: string): Promise<KerfResult | undefined> {
     return new Promise(resolve => {
-      const dialog = document.createElement('dialog')
-      dialog.style.cssText =
-        'width:min(30rem,100vw);height:min(46rem,100vh);max-width:none;max-height:none;padding:0;border:0;border-radius:12px'
       const offs = [on('result', result => done(result)), on('close', () => done())]
       const done = (result?: KerfResult) => {
         for (const off of offs) off()
@@ -160,12 +158,9 @@ export function createKerf(options: KerfOptions): Kerf {
         dialog.remove()
         resolve(result)
       }
-      dialog.addEventListener('close', () => done())
-      dialog.addEventListener('click', event => event.target === dialog && done())
-      document.body.append(dialog)
+      const dialog = openDialog(options.language ?? 'en', () => done())
       const frame = mount(dialog, { page })
       closers.add(done)
-      dialog.showModal()
     })
   }
 
