@@ -17,7 +17,7 @@ import { createLimiter } from '../limits/limiter.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createRecaptcha } from '../ports/recaptcha.ts'
 import { createSessionCheck } from '../session/check-session.ts'
-import { createIssueSession } from '../session/issue-session.ts'
+import { createIssueSession, createPrepareSession } from '../session/issue-session.ts'
 import { createTickets } from '../ticket/tickets.ts'
 import type { Courses } from '../training/course.ts'
 import { createConsumeCode } from '../verification/consume-code.ts'
@@ -50,7 +50,8 @@ export async function openParts(of: AppDependencies, http: FastifyInstance, orig
   const { isBanned } = bans
   const limiter = createLimiter(of.limitsDb, onFault)
   const mail = { keys, placeOf: of.placeOf }
-  const issueSession = createIssueSession({ db, mail })
+  const prepareSession = createPrepareSession(mail)
+  const issueSession = createIssueSession({ db, mail, prepareSession })
   const cookies = () => {
     const url = publicUrl()
     return { host: url.hostname, https: url.protocol === 'https:', domain: names.cookieDomain() }
@@ -74,6 +75,7 @@ export async function openParts(of: AppDependencies, http: FastifyInstance, orig
     isBanned,
     limiter,
     mail,
+    prepareSession,
     issueSession,
     codes: createConsumeCode({ keys, limiter }),
     human: createHumanCheck({

@@ -10,6 +10,11 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs `work` in one transaction; commits when it resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /**
+   * The same for statements none of which needs another's answer: all go out at once, with the commit. `work` must ask
+   * them before it first awaits. Commits unless the database refuses one of them, whatever `work` makes of the answers.
+   */
+  atOnce<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /** A connection of its own outside the pool, for LISTEN. The caller ends it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
@@ -106,6 +111,23 @@ export async function openDatabase({
             broken = fault
           })
         throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async atOnce(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        const asked = [client.query('begin'), work(client), client.query('commit')] as const
+        // Answers come in the order of asking: after these nothing is left under way.
+        const ended = await Promise.allSettled(asked)
+        const faults = ended.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
+        broken = faults.find(isOutage)
+        if (faults[0]) throw faults[0]
+        const [, result, commit] = await Promise.all(asked)
+        if (commit.command !== 'COMMIT') throw new Error('a transaction was rolled back')
+        return result
       } finally {
         client.release(broken)
       }

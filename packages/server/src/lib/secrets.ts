@@ -15,12 +15,11 @@ export const sha256 = (value: string | Buffer): Buffer => hash('sha256', value, 
 
 /** For values that could be guessed (addresses, codes): keyed. Parts are length-prefixed, so they cannot run together. */
 export function keyedHash(key: Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
-  const mac = createHmac('sha256', key)
-  for (const part of parts) {
-    const bytes = Buffer.from(part as string)
-    mac.update(`${bytes.length}:`).update(bytes)
-  }
-  return mac.digest()
+  const bytes = parts.flatMap(part => {
+    const one = Buffer.from(part as string)
+    return [Buffer.from(`${one.length}:`), one]
+  })
+  return createHmac('sha256', key).update(Buffer.concat(bytes)).digest()
 }
 
 /** An independent 256-bit key for one purpose. */

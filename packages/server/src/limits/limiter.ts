@@ -27,8 +27,11 @@ export interface Limiter {
    * Begins what counts only if it fails. A key that nothing counts yet is held in this process and written when the attempt
    * fails; a second attempt beside it, or after a failure, is counted at once. So an honest one writes nothing, and no more
    * than one a process goes ahead of the count. Throws 20429; `row` is only looked at, and counted with a failure.
+   * `seen`: what a statement of the caller's own has just found by `countedOn`, so that nothing is asked again.
    */
-  attempt(takes: readonly Take[], row: Take): Promise<Attempt>
+  attempt(takes: readonly Take[], row: Take, seen?: readonly Counted[]): Promise<Attempt>
+  /** Throws 20429 when one of these is at its limit, by what a statement of the caller's own has just found. */
+  expectRoom(looks: readonly Take[], seen: readonly Counted[]): void
   /** Gives one point back for each key in `back`, forgets the keys in `forget`. Never throws. */
   settle(back: readonly string[], forget?: readonly string[]): Promise<void>
 }
@@ -42,10 +45,12 @@ export interface Attempt {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-interface Row {
-  key: string
-  points: number
-  wait: number
+/** What counts on a key at the moment. */
+export interface Counted {
+  readonly key: string
+  readonly points: number
+  /** seconds until it begins anew */
+  readonly wait: number
 }
 
 /** Windows without an end are given one far away. */
@@ -56,7 +61,7 @@ const REMEMBERED_SECONDS = 1
 const FALLBACK_SHARE = 5
 
 /** What is only looked at leaves no row and no write behind. */
-const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number[], looks: string[]]>(
+const takeAll = statement<Counted, [keys: string[], seconds: number[], costs: number[], looks: string[]]>(
   'limit.take',
   `with now as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms),
    taken as (
@@ -75,17 +80,21 @@ const takeAll = statement<Row, [keys: string[], seconds: number[], costs: number
 )
 
 /** Only looks: what an honest attempt costs. */
-const look = statement<Row, [keys: string[]]>(
-  'limit.look',
-  `select key, points, greatest(1, ceil(expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait
-     from rate_limit where key = any($1) and expire > extract(epoch from clock_timestamp()) * 1000`,
-)
+const LOOK = `select key, points, greatest(1, ceil(expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait
+     from rate_limit where expire > extract(epoch from clock_timestamp()) * 1000`
+const look = statement<Counted, [keys: string[]]>('limit.look', `${LOOK} and key = any($1)`)
+
+/** SQL: a `Counted[]` as JSON of the keys in a parameter, for a statement that asks for something else as well. */
+export const countedOn = (parameter: string): string =>
+  `(select coalesce(json_agg(counted), '[]') from (${LOOK} and key = any(${parameter})) as counted)`
 
 const settleAll = statement<never, [back: string[], forget: string[]]>(
   'limit.settle',
   `update rate_limit set points = case when key = any($2::text[]) then 0 else greatest(points - 1, 0) end
    where key = any($1::text[] || $2::text[])`,
 )
+
+const byKey = (rows: readonly Counted[]): Map<string, Counted> => new Map(rows.map(row => [row.key, row]))
 
 export function createLimiter(db: Queryable, onFault: (error: Error) => void): Limiter {
   const exhausted = new Map<string, { readonly at: number; readonly wait: number }>()
@@ -121,13 +130,13 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
   }
 
   /** Counts, and looks at what costs nothing; undefined when the database does not answer and each was judged alone. */
-  const count = async (takes: readonly Take[]): Promise<Map<string, Row> | undefined> => {
+  const count = async (takes: readonly Take[]): Promise<Map<string, Counted> | undefined> => {
     // One order for all, so that two calls never wait for each other.
     const ordered = takes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const paid = ordered.filter(take => take.cost !== 0)
     const free = ordered.filter(take => take.cost === 0).map(take => take.key)
     try {
-      if (paid.length === 0) return new Map((await look(db, free)).map(row => [row.key, row]))
+      if (paid.length === 0) return byKey(await look(db, free))
       const rows = await takeAll(
         db,
         paid.map(take => take.key),
@@ -135,12 +144,22 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
         paid.map(take => take.cost ?? 1),
         free,
       )
-      return new Map(rows.map(row => [row.key, row]))
+      return byKey(rows)
     } catch (error) {
       onFault(error as Error)
       for (const take of ordered) await takeAlone(take)
       return undefined
     }
+  }
+
+  const expectRoom = (looks: readonly Take[], seen: readonly Counted[]): void => {
+    const points = byKey(seen)
+    const over = looks.flatMap(({ key, limit }) => {
+      const found = points.get(key)
+      return found && found.points >= limit ? [found] : []
+    })
+    for (const { key, wait } of over) remember(key, wait)
+    if (over[0]) refuse(over[0].wait)
   }
 
   const take = async (...takes: readonly Take[]): Promise<void> => {
@@ -173,16 +192,12 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
 
   return {
     take,
-    async attempt(takes, row) {
+    expectRoom,
+    async attempt(takes, row, seen) {
       const looks = [...takes, row].map(one => ({ ...one, cost: 0 }))
       expectNotExhausted(looks)
-      const points = await count(looks)
-      const over = looks.flatMap(({ key, limit }) => {
-        const found = points?.get(key)
-        return found && found.points >= limit ? [found] : []
-      })
-      for (const { key, wait } of over) remember(key, wait)
-      if (over[0]) refuse(over[0].wait)
+      const points = seen ? byKey(seen) : await count(looks)
+      if (points) expectRoom(looks, [...points.values()])
 
       const isIdle = ({ key }: Take): boolean => !held.has(key) && !points?.get(key)?.points
       const holding = takes.filter(isIdle)

@@ -48,8 +48,7 @@ export function createChangePassword(of: ChangePasswordDependencies) {
       : undefined
     if (proof) {
       expectFreshProof(session)
-      await codes.expectPatience(proof)
-      await codes.expectAlive(db, proof)
+      await codes.expectChance(db, proof)
     }
     if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
       throw new Fault(20119, { fields: { password: 'password_too_common' } })

@@ -10,7 +10,7 @@ import type { Keys } from '../lib/keys.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { IssueSession, SignedIn } from '../session/issue-session.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
-import { beginAttempt } from './sign-in-limits.ts'
+import { brakesOf } from './sign-in-limits.ts'
 
 export interface LoginDependencies {
   readonly db: Database
@@ -30,15 +30,16 @@ export interface PasswordLogin {
 
 export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignedIn> {
-    const [account] = await findForSignIn(db, input.by, input.identifier, caller.deviceHash ?? null)
-    const known = account?.known_device ?? false
-    await using attempt = await beginAttempt(
-      limiter,
-      keys.receiver,
-      `${input.by} ${input.identifier}`,
-      caller,
-      known,
+    const brakes = brakesOf(keys.receiver, `${input.by} ${input.identifier}`, caller)
+    const [found] = await findForSignIn(
+      db,
+      input.by,
+      input.identifier,
+      caller.deviceHash ?? null,
+      brakes.keys,
     )
+    const account = found?.uid != null ? found : undefined
+    await using attempt = await brakes.begin(limiter, account?.known_device ?? false, found?.counted)
     const matches = await verifyPassword(usableHash(account, input.by), input.password)
     if (!account || !matches) {
       await writeAudit(db, {

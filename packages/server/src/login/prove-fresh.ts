@@ -13,7 +13,7 @@ import type { SessionRow } from '../session/session-row.ts'
 import type { ConsumeCode } from '../verification/consume-code.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { verifyPassword } from './passwords.ts'
-import { beginAttempt } from './sign-in-limits.ts'
+import { brakesOf } from './sign-in-limits.ts'
 
 export interface ProofDependencies {
   readonly db: Database
@@ -44,7 +44,7 @@ export function createCheckPassword({
     const [account] = await findByUid(db, uid)
     // Known by a sign-in, not because it says so: a made-up device for every try would be a counter for every try.
     const known = await isKnownDevice(db, uid, caller.deviceHash)
-    await using attempt = await beginAttempt(limiter, keys.receiver, `uid ${uid}`, caller, known)
+    await using attempt = await brakesOf(keys.receiver, `uid ${uid}`, caller).begin(limiter, known)
     if (await verifyPassword(account?.password_hash, password)) return attempt.succeeded()
     await attempt.failed()
     throw new Fault(20112, { fields: { [field]: 'invalid' } })

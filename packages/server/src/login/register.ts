@@ -1,17 +1,22 @@
 /** Makes a personal account for a mailbox proved by a code, and signs it in: nothing exists before the proof (S-016). */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
-import { insertPersonal } from '../account/create-account.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { registerPersonal } from '../account/create-account.ts'
+import type { Database } from '../db/database.ts'
 import { about, type Caller } from '../lib/caller.ts'
 import { Fault } from '../lib/fault.ts'
-import type { SignedIn } from '../session/issue-session.ts'
-import type { CodeProof } from '../verification/consume-code.ts'
+import type { Keys } from '../lib/keys.ts'
+import { sha256 } from '../lib/secrets.ts'
+import type { PrepareSession, SignedIn } from '../session/issue-session.ts'
+import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
-import type { CaptchaLoginDependencies } from './login-by-captcha.ts'
 import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 
-export interface RegisterDependencies extends Omit<CaptchaLoginDependencies, 'limiter'> {
+export interface RegisterDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly codes: ConsumeCode
+  readonly prepareSession: PrepareSession
   readonly policy: PasswordPolicy
 }
 
@@ -22,41 +27,46 @@ export interface Registration {
   readonly nonce: string
 }
 
-export function createRegister({ db, keys, codes, issueSession, policy }: RegisterDependencies) {
+export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
   /** Throws 20115 when another sign-up for the same mailbox was first. */
   return async function register(input: Registration, caller: Caller): Promise<SignedIn> {
     const canonical = canonicalOrFault(input.email)
     checkNewPassword(input.password, policy, { email: canonical })
     const receiver = mailboxHash(keys.receiver, canonical)
     const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'register' }
-    await Promise.all([codes.expectPatience(proof), codes.expectAlive(db, proof)])
+    await codes.expectChance(db, proof)
     const passwordHash = await hashPassword(input.password)
     const uid = crypto.randomUUID()
-    const signedIn = await db.transaction(async tx => {
-      const right = await codes.tryOn(tx, proof)
-      if (!right) {
-        await writeAudit(tx, { event: 'account.register', outcome: 'refused', ...about(caller) })
-        return undefined
-      }
-      const [made] = await insertPersonal(
-        tx,
-        uid,
-        canonical,
-        input.email,
-        caller.lang,
-        passwordHash,
-        TERMS_VERSION,
-        PRIVACY_VERSION,
-      )
-      if (!made) throw new Fault(20115)
-      const { lang } = caller
-      // Remembered like every first sign-in: the person has just shown that the mailbox and this browser are theirs.
-      const [session] = await Promise.all([
-        issueSession({ uid, email: input.email, lang, method: 'register', remember: true }, caller, tx),
-        writeAudit(tx, { event: 'account.register', outcome: 'ok', uid, ...about(caller) }),
-      ])
-      return session
-    })
-    return signedIn ?? codes.refuse(proof)
+    const { lang } = caller
+    // Remembered like every first sign-in: the person has just shown that the mailbox and this browser are theirs.
+    const session = await prepareSession(
+      { uid, email: input.email, lang, method: 'register', remember: true },
+      caller,
+    )
+    const { network, app, requestId } = about(caller)
+    // Each looks at what those before it left behind: a wrong code counts, and nothing else comes of it.
+    const [right, [made]] = await db.atOnce(tx =>
+      Promise.all([
+        codes.tryOn(tx, proof),
+        registerPersonal(
+          tx,
+          uid,
+          canonical,
+          input.email,
+          lang,
+          passwordHash,
+          TERMS_VERSION,
+          PRIVACY_VERSION,
+          sha256(proof.nonce),
+          network,
+          app,
+          requestId,
+        ),
+        session.store(tx),
+      ]),
+    )
+    if (!right) return codes.refuse(proof)
+    if (!made) throw new Fault(20115)
+    return session.signedIn
   }
 }

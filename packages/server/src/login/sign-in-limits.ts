@@ -5,7 +5,7 @@
  */
 import type { Caller } from '../lib/caller.ts'
 import { keyedHash } from '../lib/secrets.ts'
-import type { Attempt, Limiter, Take } from '../limits/limiter.ts'
+import type { Attempt, Counted, Limiter, Take } from '../limits/limiter.ts'
 
 const FAILURES = [
   { name: 'short', limit: 10, seconds: 900 },
@@ -14,31 +14,50 @@ const FAILURES = [
 const IN_A_ROW = { limit: 100, seconds: Number.POSITIVE_INFINITY }
 const PER_ADDRESS = { limit: 100, seconds: 900 }
 
-/**
- * Begins an attempt; throws 20429. It is counted so that parallel ones cannot slip through, whatever becomes of it.
- * `isKnownDevice`: the account was signed in to from this browser before.
- */
-export function beginAttempt(
-  limiter: Limiter,
-  key: Buffer,
-  identifier: string,
-  caller: Caller,
-  isKnownDevice: boolean,
-): Promise<Attempt> {
-  const device = isKnownDevice ? (caller.deviceHash?.toString('base64url') ?? '') : 'unknown'
-  const who = keyedHash(key, 'sign-in', identifier, device).toString('base64url')
-  const windows: Take[] = FAILURES.map(({ name, ...window }) => ({ key: `fail-${name}:${who}`, ...window }))
-  const row: Take = { key: `fail-row:${who}`, ...IN_A_ROW }
-  const address: Take = { key: `fail-address:${caller.limitKey}`, ...PER_ADDRESS }
-  return limiter.attempt([...windows, address], row)
+/** The brakes of one attempt, before it is known whether its browser is. */
+export interface Brakes {
+  /** all keys that count in either case, to be looked at together with the account */
+  readonly keys: readonly string[]
+  /**
+   * Begins the attempt; throws 20429. It is counted so that parallel ones cannot slip through, whatever becomes of it.
+   * `isKnownDevice`: the account was signed in to from this browser before. `seen`: what was found on `keys`.
+   */
+  begin(limiter: Limiter, isKnownDevice: boolean, seen?: readonly Counted[]): Promise<Attempt>
 }
+
+export function brakesOf(key: Buffer, identifier: string, caller: Caller): Brakes {
+  const account = nameOf(key, identifier)
+  const brakesFrom = (device: string): { windows: Take[]; row: Take } => {
+    const who = `${account}.${device}`
+    return {
+      windows: FAILURES.map(({ name, ...window }) => ({ key: `fail-${name}:${who}`, ...window })),
+      row: { key: `fail-row:${who}`, ...IN_A_ROW },
+    }
+  }
+  const unknown = brakesFrom('unknown')
+  const known = caller.deviceHash && brakesFrom(caller.deviceHash.toString('base64url'))
+  const address: Take = { key: `fail-address:${caller.limitKey}`, ...PER_ADDRESS }
+  return {
+    keys: [unknown, known]
+      .flatMap(one => (one ? [...one.windows, one.row] : []))
+      .map(take => take.key)
+      .concat(address.key),
+    begin(limiter, isKnownDevice, seen) {
+      const { windows, row } = (isKnownDevice && known) || unknown
+      return limiter.attempt([...windows, address], row, seen)
+    },
+  }
+}
+
+const nameOf = (key: Buffer, identifier: string): string =>
+  keyedHash(key, 'sign-in', identifier).toString('base64url')
 
 /** What a recovery forgives: every count of the account from unknown devices, and from the one it was made on. */
 export function failureKeys(key: Buffer, identifiers: readonly string[], { deviceHash }: Caller): string[] {
   const devices = ['unknown', ...(deviceHash ? [deviceHash.toString('base64url')] : [])]
   return identifiers.flatMap(identifier =>
     devices.flatMap(device => {
-      const who = keyedHash(key, 'sign-in', identifier, device).toString('base64url')
+      const who = `${nameOf(key, identifier)}.${device}`
       return [...FAILURES.map(({ name }) => `fail-${name}:${who}`), `fail-row:${who}`]
     }),
   )

@@ -22,6 +22,8 @@ const TOUCH_EVERY = 1_000
 const BATCH = 500
 /** Queries under way at once: what comes meanwhile goes together in the next one, which costs a fraction a look-up. */
 const AT_ONCE = 2
+/** So many go without waiting for the end of the turn: the database works while the others are still being read. */
+const GROUP = 32
 /** Milliseconds after which a query counts no more: one that hangs must not hold up the others. */
 const PATIENCE = 20
 
@@ -34,13 +36,19 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
   let planned = false
 
   const plan = (): void => {
-    if (planned || waiting.size === 0 || underWay >= AT_ONCE) return
+    if (waiting.size === 0 || underWay >= AT_ONCE) return
+    if (waiting.size >= GROUP) {
+      look()
+      return
+    }
+    if (planned) return
     planned = true
     setImmediate(look)
   }
 
   const look = (): void => {
     planned = false
+    if (waiting.size === 0 || underWay >= AT_ONCE) return
     const taken = [...waiting].slice(0, BATCH)
     for (const [token] of taken) waiting.delete(token)
     const batch = taken.map(([, lookUp]) => lookUp)

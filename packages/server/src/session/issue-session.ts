@@ -8,7 +8,7 @@ import { Fault } from '../lib/fault.ts'
 import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
 import { type MailDependencies, tellOwner } from '../mail/tell-owner.ts'
 import { clientOf } from './client-of.ts'
-import { storeSession } from './session-store.ts'
+import { dropOldest, type Issued, type NewSession, storeSession } from './session-store.ts'
 import { tellDropped } from './tell-dropped.ts'
 
 export type SignInMethod =
@@ -23,6 +23,7 @@ export type SignInMethod =
 export interface SessionDependencies {
   readonly db: Database
   readonly mail: MailDependencies
+  readonly prepareSession: PrepareSession
 }
 
 export interface SignedIn {
@@ -53,38 +54,53 @@ function reasonOf({ passwordHash, root }: SignIn, banned: boolean): keyof typeof
   return !banned && root !== undefined ? 'ended' : 'banned'
 }
 
-export function createIssueSession({ db, mail }: SessionDependencies) {
+/** What a session that begins now will be; nothing of it is stored yet. */
+export interface PreparedSession {
+  readonly row: NewSession
+  readonly signedIn: SignedIn
+  /** begins it, if its account may sign in at that moment */
+  store(on: Queryable): Promise<Issued>
+}
+
+export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeOf'>) {
+  return async function prepareSession(signIn: SignIn, caller: Caller): Promise<PreparedSession> {
+    const { uid, method, remember } = signIn
+    const utoken = randomToken()
+    const newDevice = caller.deviceHash ? undefined : randomToken()
+    const row: NewSession = {
+      uid,
+      handle: randomHandle(),
+      tokenHash: sha256(utoken),
+      remember,
+      method,
+      ip: caller.ip,
+      place: await placeOf(caller.ip),
+      ...clientOf({
+        userAgent: caller.userAgent,
+        appPlatform: caller.app.platform,
+        appCode: caller.app.code,
+      }),
+      userAgent: caller.userAgent.slice(0, 300),
+      deviceHash: caller.deviceHash ?? sha256(newDevice ?? ''),
+      ...about(caller),
+      root: signIn.root ?? null,
+      passwordHash: signIn.passwordHash ?? null,
+    }
+    return { row, signedIn: { utoken, uid, remember, newDevice }, store: on => storeSession(on, row) }
+  }
+}
+
+export type PrepareSession = ReturnType<typeof createPrepareSession>
+
+export function createIssueSession({ db, mail, prepareSession }: SessionDependencies) {
   /**
    * Throws 20104 when the account is banned at this moment, 20111 when its password is another by now, 20206 when the
    * session it grows from has ended.
    * `on`: the transaction that the session belongs to.
    */
   return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
-    const utoken = randomToken()
-    const newDevice = caller.deviceHash ? undefined : randomToken()
-    const deviceHash = caller.deviceHash ?? sha256(newDevice ?? '')
-    const place = await mail.placeOf(caller.ip)
-    const { application, platform } = clientOf({
-      userAgent: caller.userAgent,
-      appPlatform: caller.app.platform,
-      appCode: caller.app.code,
-    })
-    const stored = await storeSession(on, {
-      uid: signIn.uid,
-      handle: randomHandle(),
-      tokenHash: sha256(utoken),
-      remember: signIn.remember,
-      method: signIn.method,
-      ip: caller.ip,
-      place,
-      application,
-      platform,
-      userAgent: caller.userAgent.slice(0, 300),
-      deviceHash,
-      ...about(caller),
-      root: signIn.root ?? null,
-      passwordHash: signIn.passwordHash ?? null,
-    })
+    const { row, signedIn, store } = await prepareSession(signIn, caller)
+    const stored = await store(on)
     if (!stored.issued) {
       const [account] = await findByUid(db, signIn.uid)
       const because = reasonOf(signIn, account?.status === 'banned')
@@ -98,15 +114,18 @@ export function createIssueSession({ db, mail }: SessionDependencies) {
       })
       throw new Fault(FAULTS[because])
     }
-    if (stored.dropped > 0) await tellDropped(on, mail, signIn, stored.dropped, caller)
+    if (stored.crowded) {
+      const dropped = await dropOldest(on, signIn.uid)
+      if (dropped.length > 0) await tellDropped(on, mail, signIn, dropped.length, caller)
+    }
     if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.root === undefined)
       await tellOwner(on, mail, signIn, caller, {
         template: 'new_device',
-        application,
-        platform,
+        application: row.application,
+        platform: row.platform,
         ip: caller.ip,
       })
-    return { utoken, uid: signIn.uid, remember: signIn.remember, newDevice }
+    return signedIn
   }
 }
 

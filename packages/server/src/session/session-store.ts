@@ -4,8 +4,11 @@ import { POSTPONE_DAYS, POSTPONE_TIMES } from '../enterprise/postpone-password.t
 import { isLive } from './live-session.ts'
 import type { SessionRow } from './session-row.ts'
 
-/** Dead sessions are told from live ones by the database's clock (S-048). */
-export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
+/**
+ * Dead sessions are told from live ones by the database's clock (S-048). The array is asked for in a query of its own so
+ * that the plan does not hang on its length and is made once.
+ */
+export const findSessions = statement<SessionRow, [hashes: readonly Buffer[]]>(
   'session.find',
   `select array_position($1, s.token_hash) as place, s.uid, s.handle, s.remember,
           extract(epoch from now() - s.proved_at)::float8 as proof_age,
@@ -15,7 +18,7 @@ export const findSessions = statement<SessionRow, [hashes: Buffer[]]>(
             or a.default_postponed >= ${POSTPONE_TIMES} and s.first_login > a.default_postponed_at)
             as must_change
      from session s join account a on a.uid = s.uid
-    where s.token_hash = any($1) and a.status <> 'banned'
+    where s.token_hash = any ((select $1::bytea[])::bytea[]) and a.status <> 'banned'
       and ${isLive('s')}`,
 )
 
@@ -47,32 +50,31 @@ export interface NewSession {
   readonly passwordHash: string | null
 }
 
-interface Issued {
+export interface Issued {
   readonly issued: boolean
   /** the account never signed in from this device before */
   readonly fresh: boolean
   /** it did so from another */
   readonly known: boolean
-  readonly dropped: number
+  /** it has more sessions than it may (S-052) */
+  readonly crowded: boolean
 }
+
+/** Sessions an account may have at once (S-052). */
+const MOST = 50
 
 /**
  * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
- * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way. One
- * that grows from another needs that one to last at this moment, and has proved itself when that one had: a ticket proves
- * nothing anew. Beyond fifty, the longest unseen are dropped (S-052).
+ * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way.
+ * `origin`: where the session comes from another, that one's root and proof as `made.root` and `made.proved_at`.
  */
-const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
-  'session.insert',
+const insertion = (origin: string, from: string): string =>
   `with allowed as (
-     select uid from account where uid = $1 and status <> 'banned' and ($15::text is null or password_hash = $15) for share
-   ), origin as (
-     select coalesce(s.root, s.handle) as root, s.proved_at
-       from allowed a join session s on s.uid = a.uid and s.handle = $16 for key share of s
-   ), made as (
+     select uid, null::text as root, now() as proved_at
+       from account where uid = $1 and status <> 'banned' and ($15::text is null or password_hash = $15) for share
+   )${origin}, made as (
      insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent, device_hash, root, proved_at)
-     select a.uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11, o.root, coalesce(o.proved_at, now())
-       from allowed a left join origin o on true where $16::text is null or o.root is not null returning uid
+     select uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11, root, proved_at from ${from} returning uid
    ), recorded as (
      insert into sign_in_record (uid, ip, place, application, platform, method, session)
      select uid, $6::inet, $7, $8, $9, $5, $2 from made
@@ -84,20 +86,34 @@ const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
    ), audited as (
      insert into audit_event (event, outcome, uid, network, app, request_id, detail)
      select 'login.' || $5, 'ok', uid, $12, $13, $14, jsonb_build_object('session', $2::text) from made
-   ), dropped as (
-     delete from session where uid = $1 and handle in (
-       select handle from session where uid = $1 order by last_seen desc offset 49
-     ) returning 1
    )
    select exists (select from made) as issued,
           coalesce((select fresh from device), false) as fresh,
           exists (select from known_device where uid = $1) as known,
-          (select count(*) from dropped)::int as dropped`,
+          exists (select from session where uid = $1 offset ${MOST - 1}) as crowded`
+
+const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
+  'session.insert',
+  insertion('', 'allowed'),
+)
+
+/**
+ * The same for one that grows from another: that one must last at this moment, and the new one has proved itself when
+ * that one had, since a ticket proves nothing anew.
+ */
+const growSession = statement<Issued, unknown[] & readonly unknown[]>(
+  'session.grow',
+  insertion(
+    `, origin as (
+     select s.uid, coalesce(s.root, s.handle) as root, s.proved_at
+       from allowed a join session s on s.uid = a.uid and s.handle = $16 for key share of s
+   )`,
+    'origin',
+  ),
 )
 
 export async function storeSession(on: Queryable, session: NewSession): Promise<Issued> {
-  const [row] = await insertSession(
-    on,
+  const values = [
     session.uid,
     session.handle,
     session.tokenHash,
@@ -113,7 +129,18 @@ export async function storeSession(on: Queryable, session: NewSession): Promise<
     session.app,
     session.requestId,
     session.passwordHash,
-    session.root,
-  )
-  return row ?? { issued: false, fresh: false, known: false, dropped: 0 }
+  ]
+  const [row] =
+    session.root === null
+      ? await insertSession(on, ...values)
+      : await growSession(on, ...values, session.root)
+  return row ?? { issued: false, fresh: false, known: false, crowded: false }
 }
+
+/** Ends those longest unseen beyond what an account may have, and says how many. */
+export const dropOldest = statement<{ handle: string }, [uid: string]>(
+  'session.drop_oldest',
+  `delete from session where uid = $1 and handle in (
+     select handle from session where uid = $1 order by last_seen desc offset ${MOST}
+   ) returning handle`,
+)

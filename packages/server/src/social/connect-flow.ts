@@ -14,7 +14,7 @@ import { open } from '../lib/seal.ts'
 import { randomToken, sha256 } from '../lib/secrets.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { verifyPassword } from '../login/passwords.ts'
-import { beginAttempt } from '../login/sign-in-limits.ts'
+import { brakesOf } from '../login/sign-in-limits.ts'
 import { tellOwner } from '../mail/tell-owner.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
@@ -82,7 +82,7 @@ export function createConnectFlow(of: ConnectDependencies) {
   const byPassword = async (flow: string, password: string, caller: Caller): Promise<Connected> => {
     const step = await read(flow)
     const account = await ownerOf(step)
-    await using attempt = await beginAttempt(limiter, keys.receiver, `uid ${account.uid}`, caller, false)
+    await using attempt = await brakesOf(keys.receiver, `uid ${account.uid}`, caller).begin(limiter, false)
     if (!(await verifyPassword(account.password_hash, password))) {
       await writeAudit(db, { event: 'social.bound', outcome: 'refused', uid: account.uid, ...about(caller) })
       await attempt.failed()
