@@ -119,7 +119,8 @@ export async function openDatabase({
       const client = await pool.connect()
       let broken: Error | undefined
       try {
-        const asked = [client.query('begin'), work(client), client.query('commit')] as const
+        const working = async () => work(client)
+        const asked = [client.query('begin'), working(), client.query('commit')] as const
         // Answers come in the order of asking: after these nothing is left under way.
         const ended = await Promise.allSettled(asked)
         const faults = ended.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))

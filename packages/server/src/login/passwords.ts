@@ -10,12 +10,17 @@ const QUEUE_PATIENCE = 2_000
 /** Hashes handed to the thread pool beyond those that run: a thread goes on with the next without waiting for us. */
 const AHEAD = 2
 
-/** Only a pool of as many threads as there are cores keeps what is handed to it ahead from running at once. */
-function width(): number {
-  const cores = availableParallelism()
-  return Number(process.env.UV_THREADPOOL_SIZE) === cores ? cores + AHEAD : cores
-}
-const exclusively = createSemaphore(width(), QUEUE_PATIENCE)
+/**
+ * Hashes under way at once. Only a pool of as many threads as there are cores keeps what is handed to it ahead from running
+ * beside the others. `threads`: as `UV_THREADPOOL_SIZE` has it.
+ */
+export const hashesUnderWay = (cores: number, threads: string | undefined): number =>
+  Number(threads) === cores ? cores + AHEAD : cores
+
+const exclusively = createSemaphore(
+  hashesUnderWay(availableParallelism(), process.env.UV_THREADPOOL_SIZE),
+  QUEUE_PATIENCE,
+)
 
 /** The PHC string of a new password. Rejects with Busy when hashing has a queue of more than two seconds. */
 export const hashPassword = (password: string): Promise<string> => exclusively(() => hash(password, OPTIONS))
