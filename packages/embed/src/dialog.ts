@@ -10,15 +10,14 @@ export function openDialog(language: KerfLanguage, closed: () => void): HTMLDial
   dialog.lang = language
   dialog.setAttribute('aria-label', words.title)
   dialog.style.cssText =
-    'width:min(30rem,100vw);height:min(46rem,100vh);height:min(46rem,100dvh);max-width:none;max-height:none;padding:0;border:0;border-radius:12px;overflow:hidden'
+    'width:min(30rem,100vw);height:min(46rem,100dvh);max-width:none;max-height:none;padding:0;border:0;border-radius:12px;overflow:hidden'
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = '✕'
-  button.title = words.close
   button.setAttribute('aria-label', words.close)
   button.style.cssText =
-    'position:absolute;inset-block-start:8px;inset-inline-end:8px;z-index:1;width:44px;height:44px;padding:0;border:0;border-radius:50%;' +
-    'font:18px/1 system-ui,sans-serif;cursor:pointer;color-scheme:light dark;background:Canvas;color:CanvasText'
+    'position:absolute;top:8px;right:8px;z-index:1;width:44px;height:44px;padding:0;border:0;border-radius:50%;' +
+    'font:18px/1 system-ui,sans-serif;cursor:pointer;color-scheme:light dark;background:Canvas'
   button.addEventListener('click', closed)
   dialog.addEventListener('close', closed)
   dialog.addEventListener('click', event => event.target === dialog && closed())

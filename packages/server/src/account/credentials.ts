@@ -1,6 +1,5 @@
 /** What accounts sign in with: found, replaced. */
 import { statement } from '../db/database.ts'
-import { type Counted, countedOn } from '../limits/limiter.ts'
 
 export interface Credentials {
   readonly uid: string
@@ -27,23 +26,15 @@ export const findByIdentifier = statement<Credentials, [kind: 'email' | 'account
   `${CREDENTIALS} join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
 )
 
-export type ForSignIn =
-  | (Credentials & { readonly known_device: boolean; readonly counted: Counted[] })
-  | { readonly uid: null; readonly counted: Counted[] }
-
-/**
- * One row, with or without an account: whether it was signed in to from this browser before, and what the limits have
- * counted on these keys.
- */
+/** The same, and whether it was signed in to from this browser before. */
 export const findForSignIn = statement<
-  ForSignIn,
-  [kind: 'email' | 'account', value: string, deviceHash: Buffer | null, limitKeys: readonly string[]]
+  Credentials & { readonly known_device: boolean },
+  [kind: 'email' | 'account', value: string, deviceHash: Buffer | null]
 >(
   'account.for_sign_in',
-  `select ${COLUMNS}, ${countedOn('$4')} as counted,
+  `select ${COLUMNS},
           exists (select from known_device d where d.uid = a.uid and d.device_hash = $3) as known_device
-     from (values (true)) as asked
-     left join (sign_in_identifier i join account a on a.uid = i.uid) on i.kind = $1 and i.value = $2`,
+     from account a join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
 )
 
 export const findByUid = statement<Credentials, [uid: string]>(

@@ -27,11 +27,11 @@ export interface Limiter {
    * Begins what counts only if it fails. A key that nothing counts yet is held in this process and written when the attempt
    * fails; a second attempt beside it, or after a failure, is counted at once. So an honest one writes nothing, and no more
    * than one a process goes ahead of the count. Throws 20429; `row` is only looked at, and counted with a failure.
-   * `seen`: what a statement of the caller's own has just found by `countedOn`, so that nothing is asked again.
+   * `seen`: what `look` has just found, so that nothing is asked again.
    */
-  attempt(takes: readonly Take[], row: Take, seen?: readonly Counted[]): Promise<Attempt>
-  /** Throws 20429 when one of these is at its limit, by what a statement of the caller's own has just found. */
-  expectRoom(looks: readonly Take[], seen: readonly Counted[]): void
+  attempt(takes: readonly Take[], row: Take, seen?: readonly Counted[] | null): Promise<Attempt>
+  /** What counts on these keys, for an attempt of which not all is known yet; null when the database does not answer. */
+  look(keys: readonly string[]): Promise<readonly Counted[] | null>
   /** Gives one point back for each key in `back`, forgets the keys in `forget`. Never throws. */
   settle(back: readonly string[], forget?: readonly string[]): Promise<void>
 }
@@ -80,13 +80,11 @@ const takeAll = statement<Counted, [keys: string[], seconds: number[], costs: nu
 )
 
 /** Only looks: what an honest attempt costs. */
-const LOOK = `select key, points, greatest(1, ceil(expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait
-     from rate_limit where expire > extract(epoch from clock_timestamp()) * 1000`
-const look = statement<Counted, [keys: string[]]>('limit.look', `${LOOK} and key = any($1)`)
-
-/** SQL: a `Counted[]` as JSON of the keys in a parameter, for a statement that asks for something else as well. */
-export const countedOn = (parameter: string): string =>
-  `(select coalesce(json_agg(counted), '[]') from (${LOOK} and key = any(${parameter})) as counted)`
+const lookAt = statement<Counted, [keys: readonly string[]]>(
+  'limit.look',
+  `select key, points, greatest(1, ceil(expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait
+     from rate_limit where key = any($1) and expire > extract(epoch from clock_timestamp()) * 1000`,
+)
 
 const settleAll = statement<never, [back: string[], forget: string[]]>(
   'limit.settle',
@@ -136,7 +134,7 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
     const paid = ordered.filter(take => take.cost !== 0)
     const free = ordered.filter(take => take.cost === 0).map(take => take.key)
     try {
-      if (paid.length === 0) return byKey(await look(db, free))
+      if (paid.length === 0) return byKey(await lookAt(db, free))
       const rows = await takeAll(
         db,
         paid.map(take => take.key),
@@ -147,19 +145,12 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
       return byKey(rows)
     } catch (error) {
       onFault(error as Error)
-      for (const take of ordered) await takeAlone(take)
-      return undefined
+      return judgeAlone(ordered)
     }
   }
 
-  const expectRoom = (looks: readonly Take[], seen: readonly Counted[]): void => {
-    const points = byKey(seen)
-    const over = looks.flatMap(({ key, limit }) => {
-      const found = points.get(key)
-      return found && found.points >= limit ? [found] : []
-    })
-    for (const { key, wait } of over) remember(key, wait)
-    if (over[0]) refuse(over[0].wait)
+  const judgeAlone = async (takes: readonly Take[]): Promise<undefined> => {
+    for (const take of takes) await takeAlone(take)
   }
 
   const take = async (...takes: readonly Take[]): Promise<void> => {
@@ -192,12 +183,22 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
 
   return {
     take,
-    expectRoom,
+    look: keys =>
+      lookAt(db, keys).catch((error: unknown) => {
+        onFault(error as Error)
+        return null
+      }),
     async attempt(takes, row, seen) {
       const looks = [...takes, row].map(one => ({ ...one, cost: 0 }))
       expectNotExhausted(looks)
-      const points = seen ? byKey(seen) : await count(looks)
-      if (points) expectRoom(looks, [...points.values()])
+      const found = seen === undefined ? count(looks) : seen === null ? judgeAlone(looks) : byKey(seen)
+      const points = await found
+      const over = looks.flatMap(({ key, limit }) => {
+        const counted = points?.get(key)
+        return counted && counted.points >= limit ? [counted] : []
+      })
+      for (const { key, wait } of over) remember(key, wait)
+      if (over[0]) refuse(over[0].wait)
 
       const isIdle = ({ key }: Take): boolean => !held.has(key) && !points?.get(key)?.points
       const holding = takes.filter(isIdle)

@@ -48,7 +48,8 @@ export function createChangePassword(of: ChangePasswordDependencies) {
       : undefined
     if (proof) {
       expectFreshProof(session)
-      await codes.expectChance(db, proof)
+      await codes.expectPatience(proof)
+      await codes.expectAlive(db, proof)
     }
     if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
       throw new Fault(20119, { fields: { password: 'password_too_common' } })

@@ -58,7 +58,8 @@ export function createFindPassword(of: FindPasswordDependencies) {
       ...(input.account !== undefined && { account: input.account }),
     })
     const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'findpwd' }
-    await codes.expectChance(db, proof)
+    await codes.expectPatience(proof)
+    await codes.expectAlive(db, proof)
     const passwordHash = await hashPassword(input.password)
     const signedIn = await db.transaction(async tx => {
       const right = await codes.tryOn(tx, proof)

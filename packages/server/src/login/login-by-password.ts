@@ -31,15 +31,11 @@ export interface PasswordLogin {
 export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignedIn> {
     const brakes = brakesOf(keys.receiver, `${input.by} ${input.identifier}`, caller)
-    const [found] = await findForSignIn(
-      db,
-      input.by,
-      input.identifier,
-      caller.deviceHash ?? null,
-      brakes.keys,
-    )
-    const account = found?.uid != null ? found : undefined
-    await using attempt = await brakes.begin(limiter, account?.known_device ?? false, found?.counted)
+    const [[account], seen] = await Promise.all([
+      findForSignIn(db, input.by, input.identifier, caller.deviceHash ?? null),
+      limiter.look(brakes.keys),
+    ])
+    await using attempt = await brakes.begin(limiter, account?.known_device ?? false, seen)
     const matches = await verifyPassword(usableHash(account, input.by), input.password)
     if (!account || !matches) {
       await writeAudit(db, {

@@ -34,7 +34,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
     checkNewPassword(input.password, policy, { email: canonical })
     const receiver = mailboxHash(keys.receiver, canonical)
     const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'register' }
-    await codes.expectChance(db, proof)
+    await Promise.all([codes.expectPatience(proof), codes.expectAlive(db, proof)])
     const passwordHash = await hashPassword(input.password)
     const uid = crypto.randomUUID()
     const { lang } = caller

@@ -16,13 +16,13 @@ const PER_ADDRESS = { limit: 100, seconds: 900 }
 
 /** The brakes of one attempt, before it is known whether its browser is. */
 export interface Brakes {
-  /** all keys that count in either case, to be looked at together with the account */
+  /** all keys that count in either case, to be looked at while the account is */
   readonly keys: readonly string[]
   /**
    * Begins the attempt; throws 20429. It is counted so that parallel ones cannot slip through, whatever becomes of it.
    * `isKnownDevice`: the account was signed in to from this browser before. `seen`: what was found on `keys`.
    */
-  begin(limiter: Limiter, isKnownDevice: boolean, seen?: readonly Counted[]): Promise<Attempt>
+  begin(limiter: Limiter, isKnownDevice: boolean, seen?: readonly Counted[] | null): Promise<Attempt>
 }
 
 export function brakesOf(key: Buffer, identifier: string, caller: Caller): Brakes {

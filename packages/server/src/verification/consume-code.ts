@@ -7,7 +7,7 @@ import type { Keys } from '../lib/keys.ts'
 import { sha256 } from '../lib/secrets.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { codeHash } from './send-captcha.ts'
-import { chanceOfCode, tryCode } from './verification-store.ts'
+import { codeIsAlive, tryCode } from './verification-store.ts'
 
 export interface CodeProof {
   readonly nonce: string
@@ -27,16 +27,10 @@ export interface CodeDependencies {
 export function createConsumeCode({ keys, limiter }: CodeDependencies) {
   const wrongKey = (proof: CodeProof): string => `wrong:${proof.receiver.toString('base64url')}`
   return {
-    /**
-     * Throws 20429 for who has tried too many wrong codes today, 20203 when no code on the nonce can be right any more:
-     * spares the hash of a new password.
-     */
-    async expectChance(on: Queryable, proof: CodeProof): Promise<void> {
-      const look = { key: wrongKey(proof), ...WRONG_A_DAY }
-      const { nonce, receiver, scene } = proof
-      const [chance] = await chanceOfCode(on, sha256(nonce), receiver, scene, CAPTCHA_TRIES, [look.key])
-      limiter.expectRoom([look], chance?.counted ?? [])
-      if (!chance?.alive) throw new Fault(20203)
+    /** Throws 20203 when no code on the nonce can be right any more: spares the hash of a new password. */
+    async expectAlive(on: Queryable, proof: CodeProof): Promise<void> {
+      const [alive] = await codeIsAlive(on, sha256(proof.nonce), proof.receiver, proof.scene, CAPTCHA_TRIES)
+      if (!alive) throw new Fault(20203)
     },
 
     /**
@@ -50,7 +44,7 @@ export function createConsumeCode({ keys, limiter }: CodeDependencies) {
       return row.right
     },
 
-    /** Throws 20429 for who has tried too many wrong codes today; to be asked before a try. */
+    /** Refuses who has tried too many wrong codes today; to be asked before a try. */
     expectPatience: (proof: CodeProof): Promise<void> =>
       limiter.take({ key: wrongKey(proof), cost: 0, ...WRONG_A_DAY }),
 

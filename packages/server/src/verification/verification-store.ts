@@ -1,7 +1,6 @@
 /** Rows of nonces, their codes, and the gate that spaces codes of one receiver and scene. */
 import type { Scene } from '@kerf/contract/fields'
 import { statement } from '../db/database.ts'
-import { type Counted, countedOn } from '../limits/limiter.ts'
 
 /** The nonce lives ten minutes by the database's clock (S-027). `uid`: whose mailbox, where that is known. */
 export const insertVerification = statement<
@@ -70,14 +69,13 @@ export const tryCode = statement<
    returning code_hash = $4 as right, uid`,
 )
 
-/** Whether a code on this nonce could still be right, and what the limits have counted on these keys. */
-export const chanceOfCode = statement<
-  { alive: boolean; counted: Counted[] },
-  [nonceHash: Buffer, receiver: Buffer, scene: Scene, tries: number, limitKeys: readonly string[]]
+/** Whether a code on this nonce could still be right: spares a hash for what cannot succeed. */
+export const codeIsAlive = statement<
+  { alive: true },
+  [nonceHash: Buffer, receiver: Buffer, scene: Scene, tries: number]
 >(
-  'verification.chance',
-  `select ${countedOn('$5')} as counted, exists (
-     select from verification
-      where nonce_hash = $1 and receiver = $2 and scene = $3 and consumed_at is null
-        and code_hash is not null and code_expires_at > now() and tries < $4) as alive`,
+  'verification.alive',
+  `select true as alive from verification
+    where nonce_hash = $1 and receiver = $2 and scene = $3 and consumed_at is null
+      and code_hash is not null and code_expires_at > now() and tries < $4`,
 )
