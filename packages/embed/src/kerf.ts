@@ -158,7 +158,7 @@ export function createKerf(options: KerfOptions): Kerf {
         dialog.remove()
         resolve(result)
       }
-      const dialog = openDialog(options.language ?? 'en', () => done())
+      const dialog = openDialog(options, () => done())
       const frame = mount(dialog, { page })
       closers.add(done)
     })
