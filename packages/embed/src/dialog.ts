@@ -22,7 +22,6 @@ export function openDialog(
     'flex:none;align-self:flex-end;width:44px;height:44px;padding:0;border:0;background:none;color:inherit;font:18px system-ui,sans-serif;cursor:pointer'
   button.addEventListener('click', closed)
   dialog.addEventListener('close', closed)
-  dialog.addEventListener('click', event => event.target === dialog && closed())
   dialog.append(button)
   document.body.append(dialog)
   dialog.showModal()

@@ -155,6 +155,8 @@ export function createKerf(options: KerfOptions): Kerf {
         for (const off of offs) off()
         closers.delete(done)
         frame.unmount()
+        // Gives the focus back to what opened it.
+        dialog.close()
         dialog.remove()
         resolve(result)
       }

@@ -35,10 +35,10 @@ export const insertPersonal = statement<{ uid: string }, Personal>(
  */
 export const registerPersonal = statement<
   { uid: string },
-  [...Personal, nonceHash: Buffer, network: string | null, app: string, requestId: string]
+  [...Personal, nonceHash: Buffer, network: string | null, app: string, requestId: string, receiver: Buffer]
 >(
   'account.register',
-  `${makePersonal(usedUpNow('$8'))}, audited as (
+  `${makePersonal(usedUpNow('$8', '$12', 'register'))}, audited as (
      insert into audit_event (event, outcome, uid, network, app, request_id)
      select 'account.register', case when uid is null then 'refused' else 'ok' end, uid, $9, $10, $11
        from (values (true)) as asked left join made on true

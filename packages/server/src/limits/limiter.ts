@@ -30,8 +30,11 @@ export interface Limiter {
    * `seen`: what `look` has just found, so that nothing is asked again.
    */
   attempt(takes: readonly Take[], row: Take, seen?: readonly Counted[] | null): Promise<Attempt>
-  /** What counts on these keys, for an attempt of which not all is known yet; null when the database does not answer. */
-  look(keys: readonly string[]): Promise<readonly Counted[] | null>
+  /**
+   * What counts on these, for an attempt of which not all is known yet; null when the database does not answer. Throws 20429
+   * when one that counts in `any` case was over its limit a moment ago.
+   */
+  look(takes: readonly Take[], any: readonly Take[]): Promise<readonly Counted[] | null>
   /** Gives one point back for each key in `back`, forgets the keys in `forget`. Never throws. */
   settle(back: readonly string[], forget?: readonly string[]): Promise<void>
 }
@@ -183,11 +186,18 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
 
   return {
     take,
-    look: keys =>
-      lookAt(db, keys).catch((error: unknown) => {
+    async look(takes, any) {
+      expectNotExhausted(any)
+      try {
+        return await lookAt(
+          db,
+          takes.map(take => take.key),
+        )
+      } catch (error) {
         onFault(error as Error)
         return null
-      }),
+      }
+    },
     async attempt(takes, row, seen) {
       const looks = [...takes, row].map(one => ({ ...one, cost: 0 }))
       expectNotExhausted(looks)

@@ -33,7 +33,7 @@ export function createLoginByPassword({ db, keys, limiter, issueSession }: Login
     const brakes = brakesOf(keys.receiver, `${input.by} ${input.identifier}`, caller)
     const [[account], seen] = await Promise.all([
       findForSignIn(db, input.by, input.identifier, caller.deviceHash ?? null),
-      limiter.look(brakes.keys),
+      brakes.look(limiter),
     ])
     await using attempt = await brakes.begin(limiter, account?.known_device ?? false, seen)
     const matches = await verifyPassword(usableHash(account, input.by), input.password)

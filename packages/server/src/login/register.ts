@@ -45,7 +45,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
     )
     const { network, app, requestId } = about(caller)
     // Each looks at what those before it left behind: a wrong code counts, and nothing else comes of it.
-    const [right, [made]] = await db.atOnce(tx =>
+    const [right, [made], { issued }] = await db.atOnce(tx =>
       Promise.all([
         codes.tryOn(tx, proof),
         registerPersonal(
@@ -61,12 +61,13 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
           network,
           app,
           requestId,
+          receiver,
         ),
         session.store(tx),
       ]),
     )
     if (!right) return codes.refuse(proof)
-    if (!made) throw new Fault(20115)
+    if (!made || !issued) throw new Fault(20115)
     return session.signedIn
   }
 }

@@ -16,19 +16,18 @@ const PER_ADDRESS = { limit: 100, seconds: 900 }
 
 /** The brakes of one attempt, before it is known whether its browser is. */
 export interface Brakes {
-  /** all keys that count in either case, to be looked at while the account is */
-  readonly keys: readonly string[]
+  /** What counts in either case, to be asked while the account is. Throws 20429 where a process knows it without asking. */
+  look(limiter: Limiter): Promise<readonly Counted[] | null>
   /**
    * Begins the attempt; throws 20429. It is counted so that parallel ones cannot slip through, whatever becomes of it.
-   * `isKnownDevice`: the account was signed in to from this browser before. `seen`: what was found on `keys`.
+   * `isKnownDevice`: the account was signed in to from this browser before. `seen`: what `look` has just found.
    */
   begin(limiter: Limiter, isKnownDevice: boolean, seen?: readonly Counted[] | null): Promise<Attempt>
 }
 
 export function brakesOf(key: Buffer, identifier: string, caller: Caller): Brakes {
-  const account = nameOf(key, identifier)
   const brakesFrom = (device: string): { windows: Take[]; row: Take } => {
-    const who = `${account}.${device}`
+    const who = nameOf(key, identifier, device)
     return {
       windows: FAILURES.map(({ name, ...window }) => ({ key: `fail-${name}:${who}`, ...window })),
       row: { key: `fail-row:${who}`, ...IN_A_ROW },
@@ -37,11 +36,12 @@ export function brakesOf(key: Buffer, identifier: string, caller: Caller): Brake
   const unknown = brakesFrom('unknown')
   const known = caller.deviceHash && brakesFrom(caller.deviceHash.toString('base64url'))
   const address: Take = { key: `fail-address:${caller.limitKey}`, ...PER_ADDRESS }
+  const ofUnknown = [...unknown.windows, unknown.row, address]
   return {
-    keys: [unknown, known]
-      .flatMap(one => (one ? [...one.windows, one.row] : []))
-      .map(take => take.key)
-      .concat(address.key),
+    look(limiter) {
+      const either = known ? [...ofUnknown, ...known.windows, known.row] : ofUnknown
+      return limiter.look(either, known ? [address] : ofUnknown)
+    },
     begin(limiter, isKnownDevice, seen) {
       const { windows, row } = (isKnownDevice && known) || unknown
       return limiter.attempt([...windows, address], row, seen)
@@ -49,15 +49,15 @@ export function brakesOf(key: Buffer, identifier: string, caller: Caller): Brake
   }
 }
 
-const nameOf = (key: Buffer, identifier: string): string =>
-  keyedHash(key, 'sign-in', identifier).toString('base64url')
+const nameOf = (key: Buffer, identifier: string, device: string): string =>
+  keyedHash(key, 'sign-in', identifier, device).toString('base64url')
 
 /** What a recovery forgives: every count of the account from unknown devices, and from the one it was made on. */
 export function failureKeys(key: Buffer, identifiers: readonly string[], { deviceHash }: Caller): string[] {
   const devices = ['unknown', ...(deviceHash ? [deviceHash.toString('base64url')] : [])]
   return identifiers.flatMap(identifier =>
     devices.flatMap(device => {
-      const who = `${nameOf(key, identifier)}.${device}`
+      const who = nameOf(key, identifier, device)
       return [...FAILURES.map(({ name }) => `fail-${name}:${who}`), `fail-row:${who}`]
     }),
   )

@@ -66,7 +66,7 @@ const MOST = 50
 /**
  * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
  * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way.
- * `origin`: where the session comes from another, that one's root and proof as `made.root` and `made.proved_at`.
+ * `origin`: a part that gives the root and proof of the session it grows from; `from`: what holds both.
  */
 const insertion = (origin: string, from: string): string =>
   `with allowed as (
@@ -137,7 +137,7 @@ export async function storeSession(on: Queryable, session: NewSession): Promise<
   return row ?? { issued: false, fresh: false, known: false, crowded: false }
 }
 
-/** Ends those longest unseen beyond what an account may have, and says how many. */
+/** Ends those longest unseen beyond what an account may have. */
 export const dropOldest = statement<{ handle: string }, [uid: string]>(
   'session.drop_oldest',
   `delete from session where uid = $1 and handle in (

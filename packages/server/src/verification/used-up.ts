@@ -1,6 +1,9 @@
+import type { Scene } from '@kerf/contract/fields'
+
 /**
- * SQL: whether the code on the nonce hash in a parameter was used up by this very transaction, whose time is `now()`: a
- * statement sent together with the try of a code goes by it.
+ * SQL: whether the code on the nonce hash in a parameter was used up for its receiver by this very transaction, whose time is
+ * `now()`: a statement sent together with the try of a code goes by it.
  */
-export const usedUpNow = (parameter: string): string =>
-  `exists (select from verification where nonce_hash = ${parameter} and consumed_at = now())`
+export const usedUpNow = (nonceHash: string, receiver: string, scene: Scene): string =>
+  `exists (select from verification where nonce_hash = ${nonceHash} and receiver = ${receiver} and scene = '${scene}'
+     and consumed_at = now())`

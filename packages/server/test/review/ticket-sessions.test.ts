@@ -1,4 +1,6 @@
 /** A session that came by a ticket is worth no more than the one the ticket was made in (S-038, S-048, S-049). */
+
+import { logout } from '@kerf/contract/endpoints/account'
 import { changeEmail, clearSessions, sessionLog } from '@kerf/contract/endpoints/security'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,4 +66,28 @@ test('it does not begin when that one ends at this moment', async () => {
   )
   expect(entered.code).toBe(20206)
   expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
+})
+
+/** As a session that grows at this moment leaves things before its commit. */
+const GROWING = `with origin as (
+    select uid, handle from session where uid = $1 order by first_login limit 1 for key share
+  )
+  insert into session (uid, handle, token_hash, remember, method, root)
+  select uid, 'late', sha256(uid::text::bytea), true, 'ticket', handle from origin`
+
+test('it ends with that one even when it begins at this moment', async () => {
+  const { person, token } = await someone()
+  const out = await holding(server, [GROWING], person.uid, () => server.call(logout, {}, { token }))
+  expect(out.code).toBe(0)
+  expect(await server.sql('select handle from session where uid = $1', person.uid)).toEqual([])
+})
+
+test('logging out everywhere else ends one that begins at this moment', async () => {
+  const { person, token } = await someone()
+  const here = await tokenOf(server, person)
+  const cleared = await holding(server, [GROWING], person.uid, () =>
+    server.call(clearSessions, {}, { token: here }),
+  )
+  expect(cleared.data.ended).toBe(2)
+  expect([await stateOf(server, token), await stateOf(server, here)]).toEqual([20101, 0])
 })
