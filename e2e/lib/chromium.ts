@@ -21,11 +21,8 @@ export function findChromium(): Browser {
   return found
 }
 
-/**
- * Whether the browser has windows and what their owner sets in them: blocks third-party cookies when told to, and asks for
- * leave before a page of the wide web reaches this machine. The packaged Chromium has none of it.
- */
-export const hasOwnersSettings = (): boolean => Boolean(process.env.KERF_CHROMIUM || findInstalledChromium())
+/** The packaged Chromium has no windows and none of their settings; an installed one blocks third-party cookies when told to. */
+export const canBlockCookies = (): boolean => Boolean(process.env.KERF_CHROMIUM || findInstalledChromium())
 
 // Quiet: no request but the test's own. Names below localhost need no flag: Chromium takes them for loopback.
 const quiet = [

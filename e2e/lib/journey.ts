@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, inject, test } from 'vitest'
-import { hasOwnersSettings, launchBrowser, launchProfile } from './chromium.ts'
+import { canBlockCookies, launchBrowser, launchProfile } from './chromium.ts'
 import { newAddress } from './people.ts'
 import { ready } from './ready.ts'
 import { followRequests } from './settled.ts'
@@ -59,7 +59,7 @@ export function journey(
   work: (journey: Journey) => Promise<void>,
   { productUrl, thirdPartyCookies, statistics = 'no', ...options }: JourneyOptions = {},
 ): void {
-  test.skipIf(thirdPartyCookies === 'blocked' && !hasOwnersSettings())(name, async () => {
+  test.skipIf(thirdPartyCookies === 'blocked' && !canBlockCookies())(name, async () => {
     const url = productUrl?.() ?? inject('productUrl')
     const opened: { context: BrowserContext; watch: Watch }[] = []
     const expected: RegExp[] = [CROSSED]
