@@ -153,6 +153,7 @@ hostJourney('a window signs in, is given up, and is not needed where there is a 
   await dialog.getByRole('textbox', { name: 'Email', exact: true }).focus()
   await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => page.title()).toBe('closed')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog')
   await page.evaluate(() => {
     document.title = 'open'
   })

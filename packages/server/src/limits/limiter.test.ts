@@ -171,3 +171,37 @@ test('without a database attempts at once are let through by a fifth', async () 
   const begun = await Promise.allSettled(Array.from({ length: 10 }, () => limits.attempt([one], row)))
   expect(begun.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
 })
+
+test('an attempt goes by what was looked at before it, and asks nothing again', async () => {
+  const [one, row] = [take({ limit: 2 }), take({ limit: 100 })]
+  const limits = limiter()
+  await limits.take(one)
+  const early = await limits.look([one, row], [])
+  expect(early?.map(({ key, points }) => [key, points])).toEqual([[one.key, 1]])
+  await limits.take(one)
+  const seen = await limits.look([one, row], [])
+  await expect(limits.attempt([one], row, seen)).rejects.toMatchObject({ code: 20429 })
+})
+
+test('a look refuses from memory what counts in any case, and only that', async () => {
+  const [one, other] = [take({ limit: 1 }), take()]
+  const limits = limiter()
+  await limits.take(one)
+  expect(await waitOf(limits.take(one))).toBeGreaterThan(0)
+  await expect(limits.look([one, other], [one])).rejects.toMatchObject({ code: 20429 })
+  expect(await limits.look([one, other], [other])).toMatchObject([{ key: one.key }])
+})
+
+test('a look without a database tells nothing, and the attempts after it are let through by a fifth', async () => {
+  const away = { query: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) }
+  const limits = createLimiter(away, () => undefined)
+  const [one, row] = [take({ limit: 10 }), take({ limit: 100 })]
+  const seen = await limits.look([one, row], [])
+  expect(seen).toBeNull()
+  const begun = []
+  for (let i = 0; i < 10; i++) {
+    const attempt = limits.attempt([one], row, seen)
+    begun.push(await waitOf(attempt.then(it => it.failed())))
+  }
+  expect(begun.filter(wait => wait === 0)).toHaveLength(2)
+})
