@@ -1,6 +1,7 @@
 /** The way to the database: named prepared statements, transactions, and what a fault of it means. */
 import pg from 'pg'
 import { findServingRole } from './migrate.ts'
+import { openPatientPool } from './patient-pool.ts'
 
 /** A pool or the client of an open transaction. */
 export interface Queryable {
@@ -77,37 +78,46 @@ export async function openDatabase({
   const role = servingRole === undefined ? await askServingRole(url) : servingRole
   if (role !== null) settings.push(`role=${role}`)
   const options = settings.map(setting => `-c ${setting}`).join(' ')
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'kerf',
-    max: poolSize,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: patience,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    // Statements of one transaction that do not wait for each other go out together.
-    pipeline: true,
-    options,
-  })
+  const { pool, asks, close } = openPatientPool(
+    {
+      connectionString: url,
+      application_name: 'kerf',
+      max: poolSize,
+      connectionTimeoutMillis: 2_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      // Statements of one transaction that do not wait for each other go out together.
+      pipeline: true,
+      options,
+    },
+    patience,
+  )
   pool.on('error', onFault)
+  const on = (client: pg.PoolClient): Queryable => ({
+    query(config) {
+      asks(client)
+      return client.query(config)
+    },
+  })
   return {
     query: config => pool.query(config),
     async transaction(work) {
       const client = await pool.connect()
+      const tx = on(client)
       let broken: Error | undefined
       // Goes out together with the first statement: what is asked on a connection is answered in order.
-      const begun = client.query('begin')
+      const begun = tx.query({ text: 'begin' })
       begun.catch(() => undefined)
       try {
-        const result = await work(client)
+        const result = await work(tx)
         await begun
-        await client.query('commit')
+        await tx.query({ text: 'commit' })
         return result
       } catch (error) {
         // On a connection in doubt nothing more is asked: its end rolls back.
         if (isOutage(error)) broken = error as Error
         else
-          await client.query('rollback').catch((fault: Error) => {
+          await tx.query({ text: 'rollback' }).catch((fault: Error) => {
             broken = fault
           })
         throw error
@@ -117,10 +127,11 @@ export async function openDatabase({
     },
     async atOnce(work) {
       const client = await pool.connect()
+      const tx = on(client)
       let broken: Error | undefined
       try {
-        const working = async () => work(client)
-        const asked = [client.query('begin'), working(), client.query('commit')] as const
+        const working = async () => work(tx)
+        const asked = [tx.query({ text: 'begin' }), working(), tx.query({ text: 'commit' })] as const
         // Answers come in the order of asking: after these nothing is left under way.
         const ended = await Promise.allSettled(asked)
         const faults = ended.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
@@ -144,7 +155,7 @@ export async function openDatabase({
       await client.connect()
       return client
     },
-    close: () => pool.end(),
+    close,
   }
 }
 

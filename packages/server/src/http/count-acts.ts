@@ -26,17 +26,18 @@ const ACTS: ReadonlyMap<string, string> = new Map([
   [completed.path, 'certificate'],
 ])
 
-/** `appOf`: a code of a known app, whatever the request says. */
+/** For the routes that are added from then on. `appOf`: a code of a known app, whatever the request says. */
 export function countActs(
   http: FastifyInstance,
   appOf: (request: FastifyRequest) => string,
   count: (act: string, app: string, outcome: 'ok' | 'refused' | 'failed') => void,
 ): void {
-  http.addHook('onResponse', (request, reply, done) => {
-    const act = ACTS.get(request.routeOptions.url ?? '')
-    const { statusCode } = reply
-    if (act !== undefined)
+  http.addHook('onRoute', route => {
+    const act = ACTS.get(route.url)
+    if (act === undefined) return
+    route.onResponse = (request, { statusCode }, done) => {
       count(act, appOf(request), statusCode < 400 ? 'ok' : statusCode < 500 ? 'refused' : 'failed')
-    done()
+      done()
+    }
   })
 }

@@ -68,9 +68,12 @@ export function createMetrics(): Metrics {
   return {
     observeRequest(route, method, status, seconds) {
       const key = `${Math.floor(status / 100)} ${method} ${route}`
-      const child = children.get(key) ?? childOf(route, method, status)
-      // Unknown methods and routes are counted as others: what is kept here stays bounded too.
-      if (children.size < ROUTES_MAX * METHODS.size) children.set(key, child)
+      let child = children.get(key)
+      if (!child) {
+        child = childOf(route, method, status)
+        // Unknown methods and routes are counted as others: what is kept here stays bounded too.
+        if (children.size < ROUTES_MAX * METHODS.size) children.set(key, child)
+      }
       child.observe(seconds)
     },
     countEvent(event, outcome, times = 1) {

@@ -28,8 +28,11 @@ const GROUP = 32
 const PATIENCE = 20
 
 export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): SessionCheck {
-  /** by token: calls that come together with one token share a look-up */
-  const waiting = new Map<string, LookUp>()
+  /**
+   * By token: calls that come together with one token share a look-up. A new map for each query: one that lives on hands
+   * what it held before from one garbage collection to the next.
+   */
+  let waiting = new Map<string, LookUp>()
   let used = new Map<string, SessionRow>()
 
   let underWay = 0
@@ -49,8 +52,9 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
   const look = (): void => {
     planned = false
     if (waiting.size === 0 || underWay >= AT_ONCE) return
-    const taken = [...waiting].slice(0, BATCH)
-    for (const [token] of taken) waiting.delete(token)
+    const all = [...waiting]
+    const taken = all.slice(0, BATCH)
+    waiting = new Map(all.slice(BATCH))
     const batch = taken.map(([, lookUp]) => lookUp)
     let counted = true
     const end = (): void => {
