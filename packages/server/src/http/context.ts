@@ -23,7 +23,7 @@ export interface CallTools {
   readonly cookies: () => CookieSettings
 }
 
-interface Facts<S> {
+export interface Facts<S> {
   readonly session: S
   readonly app: RegisteredApp
   readonly file: Buffer

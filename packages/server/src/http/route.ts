@@ -11,7 +11,7 @@ import type { RegisteredApp } from '../app-registry/apps.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, parseInput } from './call-input.ts'
-import { type CallTools, Context } from './context.ts'
+import { type CallTools, Context, type Facts } from './context.ts'
 import { clearedTokenCookies, cookieValues } from './cookies.ts'
 import { success } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
@@ -49,19 +49,24 @@ export function createRouter(
     const reads = method === 'GET'
     const takesCookie = reads && endpoint.tokenIn !== 'header'
 
-    const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<SessionRow> => {
-      const token = reader.tokenOf(request, takesCookie, reply)
-      const session = token === undefined ? undefined : await of.sessions.check(token)
-      if (!session) {
-        // A browser that still keeps this dead token need not send it again.
-        if (token !== undefined && cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
-          reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
-        throw new Fault(TOKEN_EXPIRED)
-      }
-      const wanted = access === 'business' ? 'enterprise' : access
+    const wanted = access === 'business' ? 'enterprise' : access
+    const expectAccess = (session: SessionRow): void => {
       if (wanted !== 'signed-in' && session.kind !== wanted) throw new Fault(20102)
       if (session.default_password && !mayUnderDefaultPassword(endpoint, session)) throw new Fault(20102)
-      return session
+    }
+    const sessionOf = (request: FastifyRequest, reply: FastifyReply): Promise<SessionRow> => {
+      const token = reader.tokenOf(request, takesCookie, reply)
+      if (token === undefined) throw new Fault(TOKEN_EXPIRED)
+      return of.sessions.check(token).then(session => {
+        if (!session) {
+          // A browser that still keeps this dead token need not send it again.
+          if (cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
+            reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
+          throw new Fault(TOKEN_EXPIRED)
+        }
+        expectAccess(session)
+        return session
+      })
     }
 
     const expectWelcome = (request: FastifyRequest): void => {
@@ -78,27 +83,51 @@ export function createRouter(
       },
     }
 
+    const answer = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { produced }: Context<SessionOf<E>>,
+      data: OutputOf<E>,
+    ): string | Buffer | undefined => {
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-type', produces ?? 'application/json; charset=utf-8')
+      return produces === undefined ? success(v.parse(output, data), request.id) : produced
+    }
+
+    const handle = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      input: unknown,
+      facts: Pick<Facts<SessionOf<E>>, 'session' | 'app'>,
+    ) => {
+      const context = new Context(of, request, reply, {
+        ...facts,
+        file: fileOf(endpoint, request),
+        idempotencyKey: idempotencyKeyOf(endpoint, request),
+        reads,
+      })
+      const data = handler(input as ParsedInputOf<E>, context)
+      return data instanceof Promise
+        ? data.then(awaited => answer(request, reply, context, awaited))
+        : answer(request, reply, context, data)
+    }
+
+    // Every call comes this way: no async functions, each of which would take memory and turns of its own.
     const route = (url: string) => ({
       method,
       url,
       ...(endpoint.body && { ...fileOptions(endpoint.body.max), ...beforeFile }),
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      handler(request: FastifyRequest, reply: FastifyReply) {
         expectWelcome(request)
         const input = parseInput(schema, isInQuery(endpoint) ? request.query : request.body)
-        const app = access === 'app' ? reader.appOf(request) : NO_APP
-        const session = access === 'anyone' || access === 'app' ? undefined : await sessionOf(request, reply)
-        const context = new Context(of, request, reply, {
-          session: session as SessionOf<E>,
-          app,
-          file: fileOf(endpoint, request),
-          idempotencyKey: idempotencyKeyOf(endpoint, request),
-          reads,
-        })
-        const data = await handler(input as ParsedInputOf<E>, context)
-        reply.header('cache-control', 'no-store')
-        if (produces !== undefined) return reply.header('content-type', produces).send(context.produced)
-        reply.header('content-type', 'application/json; charset=utf-8')
-        return reply.send(success(v.parse(output, data), request.id))
+        if (access === 'anyone' || access === 'app') {
+          const app = access === 'app' ? reader.appOf(request) : NO_APP
+          return handle(request, reply, input, { session: undefined as SessionOf<E>, app })
+        }
+        return sessionOf(request, reply).then(session =>
+          handle(request, reply, input, { session: session as SessionOf<E>, app: NO_APP }),
+        )
       },
     })
     app.route(route(path))

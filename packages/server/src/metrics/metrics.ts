@@ -55,26 +55,31 @@ export function createMetrics(): Metrics {
     registers,
   })
   const routes = bounded(ROUTES_MAX)
-  const childOf = (route: string, method: string, status: number) =>
-    duration.labels({
+  type Observed = ReturnType<typeof duration.labels>
+  /** by route, method and class of status, since labels are looked up by text each time */
+  const observed = new Map<string, Map<string, Observed[]>>()
+  const firstOf = (route: string, method: string, statusClass: number): Observed => {
+    const first = duration.labels({
       route: routes(route),
       method: METHODS.has(method) ? method : OTHER,
-      status: `${Math.floor(status / 100)}xx`,
+      status: `${statusClass}xx`,
     })
-  /** by what was seen, since labels are looked up by text each time */
-  const children = new Map<string, ReturnType<typeof childOf>>()
+    // Unknown routes and methods are counted as others; they are not kept, so that this stays bounded too.
+    if (METHODS.has(method) && (observed.has(route) || observed.size < ROUTES_MAX)) {
+      const methods = observed.get(route) ?? new Map<string, Observed[]>()
+      const classes = methods.get(method) ?? []
+      classes[statusClass] = first
+      observed.set(route, methods.set(method, classes))
+    }
+    return first
+  }
   const names = bounded(EVENTS_MAX)
   const outcomes = bounded(60)
   return {
     observeRequest(route, method, status, seconds) {
-      const key = `${Math.floor(status / 100)} ${method} ${route}`
-      let child = children.get(key)
-      if (!child) {
-        child = childOf(route, method, status)
-        // Unknown methods and routes are counted as others: what is kept here stays bounded too.
-        if (children.size < ROUTES_MAX * METHODS.size) children.set(key, child)
-      }
-      child.observe(seconds)
+      const statusClass = Math.floor(status / 100)
+      const one = observed.get(route)?.get(method)?.[statusClass] ?? firstOf(route, method, statusClass)
+      one.observe(seconds)
     },
     countEvent(event, outcome, times = 1) {
       events.inc({ event: names(event), outcome: outcomes(outcome) }, times)

@@ -71,7 +71,10 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
     )
       .then(
         rows => {
-          for (const row of rows) batch[row.place - 1]?.resolve(row)
+          for (const row of rows) {
+            if (row.idle > TOUCH_AFTER) used.set(row.handle, row)
+            batch[row.place - 1]?.resolve(row)
+          }
           // Who has been answered is not affected.
           for (const lookUp of batch) lookUp.resolve(undefined)
         },
@@ -96,17 +99,15 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
   const timer = setInterval(touch, TOUCH_EVERY).unref()
 
   return {
-    async check(token) {
-      if (!isToken(token)) return undefined
+    check(token) {
+      if (!isToken(token)) return Promise.resolve(undefined)
       let lookUp = waiting.get(token)
       if (!lookUp) {
         lookUp = Promise.withResolvers()
         waiting.set(token, lookUp)
         plan()
       }
-      const row = await lookUp.promise
-      if (row && row.idle > TOUCH_AFTER) used.set(row.handle, row)
-      return row
+      return lookUp.promise
     },
     async stop() {
       clearInterval(timer)

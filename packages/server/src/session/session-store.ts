@@ -11,8 +11,8 @@ import type { SessionRow } from './session-row.ts'
 export const findSessions = statement<SessionRow, [hashes: readonly Buffer[]]>(
   'session.find',
   `select array_position($1, s.token_hash) as place, s.uid, s.handle, s.remember,
-          extract(epoch from now() - s.proved_at)::float8 as proof_age,
-          extract(epoch from now() - s.last_seen)::float8 as idle,
+          date_part('epoch', now() - s.proved_at) as proof_age,
+          date_part('epoch', now() - s.last_seen) as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
           a.default_password and (a.default_first_used_at < now() - interval '${POSTPONE_DAYS} days'
             or a.default_postponed >= ${POSTPONE_TIMES} and s.first_login > a.default_postponed_at)
