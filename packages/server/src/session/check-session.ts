@@ -23,7 +23,7 @@ const BATCH = 500
 /** Queries under way at once: what comes meanwhile goes together in the next one, which costs a fraction a look-up. */
 const AT_ONCE = 2
 /** So many go without waiting for the end of the turn: the database works while the others are still being read. */
-const GROUP = 32
+const GROUP = 24
 /** Milliseconds after which a query counts no more: one that hangs must not hold up the others. */
 const PATIENCE = 20
 
