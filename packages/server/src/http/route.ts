@@ -54,7 +54,11 @@ export function createRouter(
       if (wanted !== 'signed-in' && session.kind !== wanted) throw new Fault(20102)
       if (session.default_password && !mayUnderDefaultPassword(endpoint, session)) throw new Fault(20102)
     }
-    const sessionOf = (request: FastifyRequest, reply: FastifyReply): Promise<SessionRow> => {
+    const withSession = <T>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      use: (session: SessionRow) => T | Promise<T>,
+    ): Promise<T> => {
       const token = reader.tokenOf(request, takesCookie, reply)
       if (token === undefined) throw new Fault(TOKEN_EXPIRED)
       return of.sessions.check(token).then(session => {
@@ -65,7 +69,7 @@ export function createRouter(
           throw new Fault(TOKEN_EXPIRED)
         }
         expectAccess(session)
-        return session
+        return use(session)
       })
     }
 
@@ -79,7 +83,7 @@ export function createRouter(
     const beforeFile = {
       async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
         expectWelcome(request)
-        await sessionOf(request, reply)
+        await withSession(request, reply, () => undefined)
       },
     }
 
@@ -125,7 +129,7 @@ export function createRouter(
           const app = access === 'app' ? reader.appOf(request) : NO_APP
           return handle(request, reply, input, { session: undefined as SessionOf<E>, app })
         }
-        return sessionOf(request, reply).then(session =>
+        return withSession(request, reply, session =>
           handle(request, reply, input, { session: session as SessionOf<E>, app: NO_APP }),
         )
       },

@@ -12,6 +12,7 @@ export const randomDigits = (digits: number): string => String(randomInt(10 ** d
 
 /** For values that are themselves random: a plain hash is enough. */
 export const sha256 = (value: string | Buffer): Buffer => hash('sha256', value, 'buffer')
+export const sha256Hex = (value: string): string => hash('sha256', value, 'hex')
 
 /** For values that could be guessed (addresses, codes): keyed. Parts are length-prefixed, so they cannot run together. */
 export function keyedHash(key: Buffer, ...parts: readonly (string | Buffer)[]): Buffer {

@@ -3,9 +3,9 @@
  * there is no cache to be wrong: a revoked token is refused by every process at its next call.
  */
 import type { Queryable } from '../db/database.ts'
-import { isToken, sha256 } from '../lib/secrets.ts'
+import { isToken, sha256Hex } from '../lib/secrets.ts'
 import type { SessionRow } from './session-row.ts'
-import { findSessions, touchSessions } from './session-store.ts'
+import { findSessions, hashArray, touchSessions } from './session-store.ts'
 
 export interface SessionCheck {
   /** The live session of a token, or undefined when the token is proved dead. Rejects when the database is away. */
@@ -65,10 +65,7 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
     }
     const late = setTimeout(end, PATIENCE)
     underWay++
-    findSessions(
-      db,
-      taken.map(([token]) => sha256(token)),
-    )
+    findSessions(db, hashArray(taken.map(([token]) => sha256Hex(token))))
       .then(
         rows => {
           for (const row of rows) {

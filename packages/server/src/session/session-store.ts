@@ -4,11 +4,19 @@ import { POSTPONE_DAYS, POSTPONE_TIMES } from '../enterprise/postpone-password.t
 import { isLive } from './live-session.ts'
 import type { SessionRow } from './session-row.ts'
 
+declare const isHashArray: unique symbol
+/** PostgreSQL's text form of a bytea[]. */
+export type HashArray = string & { readonly [isHashArray]: true }
+
+/** From hex. The driver's own way, by a Buffer for each, takes three times as long, and every session check goes by here. */
+export const hashArray = (hashes: readonly string[]): HashArray =>
+  `{${hashes.map(hash => `\\\\x${hash}`).join()}}` as HashArray
+
 /**
  * Dead sessions are told from live ones by the database's clock (S-048). The array is asked for in a query of its own so
  * that the plan does not hang on its length and is made once.
  */
-export const findSessions = statement<SessionRow, [hashes: readonly Buffer[]]>(
+export const findSessions = statement<SessionRow, [hashes: HashArray]>(
   'session.find',
   `select array_position($1, s.token_hash) as place, s.uid, s.handle, s.remember,
           date_part('epoch', now() - s.proved_at) as proof_age,

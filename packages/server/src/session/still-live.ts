@@ -1,6 +1,6 @@
 /** For what stays open longer than a call: which of many tokens still belong to a live session. Not a use of the session. */
 import type { Queryable } from '../db/database.ts'
-import { findSessions } from './session-store.ts'
+import { findSessions, hashArray } from './session-store.ts'
 
 const BATCH = 500
 
@@ -9,7 +9,7 @@ export const createStillLive = (db: Queryable) =>
     const live = new Set<string>()
     for (let at = 0; at < hashes.length; at += BATCH) {
       const asked = hashes.slice(at, at + BATCH)
-      for (const { place } of await findSessions(db, asked)) {
+      for (const { place } of await findSessions(db, hashArray(asked.map(hash => hash.toString('hex'))))) {
         const hash = asked[place - 1]
         if (hash) live.add(hash.toString('latin1'))
       }
