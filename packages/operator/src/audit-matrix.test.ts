@@ -50,11 +50,14 @@ const LEAVES = {
   'ip unban': 'ip.unban',
   audit: 'audit.read',
   'user delete': 'user.delete',
+  backup: 'backup.create',
+  'deletions replay': 'deletions.replay',
   'key rotate': 'key.rotate',
 } as const
 
 const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   doctor: 'looks at the installation, at nobody',
+  restore: 'a database in use is refused; what it leaves in a new one is shown with it',
   'announcement list': 'what everybody may read',
   stats: 'sums that name nobody',
   'event list': 'names nobody',
@@ -130,6 +133,8 @@ test('each row is there when the command has ended, and names the operator', {
     'ip list': () => [],
     'ip unban': () => ['203.0.113.0/24'],
     audit: () => ['--uid', ADA],
+    backup: () => [join(dataDir, 'all.kerf')],
+    'deletions replay': () => [],
     'key rotate': () => [],
   }
   const missing: string[] = []

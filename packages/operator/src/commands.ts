@@ -6,6 +6,7 @@ import {
 } from './commands/announcement.ts'
 import { appCreateCommand, appListCommand, appOriginsCommand, appRotateCommand } from './commands/app.ts'
 import { auditCommand } from './commands/audit.ts'
+import { backupCommand, deletionsReplayCommand, restoreCommand } from './commands/backup.ts'
 import { benefitCreateCommand, benefitListCommand } from './commands/benefit.ts'
 import {
   codesCreateCommand,
@@ -85,4 +86,7 @@ export const COMMANDS: readonly Command[] = [
   statsCommand,
   eventListCommand,
   keyRotateCommand,
+  backupCommand,
+  restoreCommand,
+  deletionsReplayCommand,
 ]

@@ -1,9 +1,10 @@
-/** Erases every trace of a person in one transaction; a tombstone keeps the uid from ever meaning someone else. */
+/** Erases every trace of a person in one transaction; a tombstone keeps the uid from ever meaning someone else, and a backup from bringing them back. */
 import { type Queryable, statement } from '../db/database.ts'
 import { removeFilesLater } from '../files/remove-later.ts'
 import { headpicFile } from '../profile/headpic.ts'
 import { headpicsOf } from '../profile/headpics-of.ts'
 import { lockAccount } from './lock-account.ts'
+import { keepTombstoneLater } from './tombstones.ts'
 
 /**
  * Per-account tables and what becomes of them at deletion. A test compares this list with the schema: a new table with
@@ -57,6 +58,7 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   const pictures = await headpicsOf(tx, uid)
   for (const eraseFrom of erase) await eraseFrom(tx, uid)
   await bury(tx, uid)
+  await keepTombstoneLater(tx, uid)
   await removeFilesLater(
     tx,
     pictures.map(({ name }) => headpicFile(name)),

@@ -38,5 +38,11 @@ export function bucketStore({ bucket, prefix, timeout = 5_000 }: Bucket): FileSt
       }
     },
     remove: name => storage.deleteFile(name),
+    async list(folder) {
+      const names: string[] = []
+      for await (const { isFile, path } of storage.list(folder))
+        if (isFile) names.push(path.slice(folder.length + 1))
+      return names
+    },
   }
 }

@@ -7,14 +7,30 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileStore } from '../ports/files.ts'
 import { openFileStore } from './open-file-store.ts'
 
-/** The outside world's part: enough of S3's wire to keep, give and forget an object. */
+/** ListObjectsV2, one key a page. */
+function listing({ pathname, searchParams }: URL): string {
+  const bucket = `${pathname.replace(/\/$/, '')}/`
+  const prefix = bucket + (searchParams.get('prefix') ?? '')
+  const names = [...objects.keys()].filter(name => name.startsWith(prefix)).sort()
+  const page = Number(searchParams.get('continuation-token') ?? 0)
+  const contents = names
+    .slice(page, page + 1)
+    .map(name => `<Contents><Key>${name.slice(bucket.length)}</Key><Size>1</Size></Contents>`)
+  const more = page + 1 < names.length
+  const next = more ? `<NextContinuationToken>${page + 1}</NextContinuationToken>` : ''
+  return `<ListBucketResult><IsTruncated>${more}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`
+}
+
+/** The outside world's part: enough of S3's wire to keep, give, list and forget an object. */
 const objects = new Map<string, Buffer>()
 const s3 = createServer(async (request, response) => {
-  const key = new URL(request.url ?? '', 'http://s3').pathname
+  const url = new URL(request.url ?? '', 'http://s3')
+  const key = url.pathname
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks))
   if (request.method === 'DELETE') objects.delete(key)
+  if (url.searchParams.has('list-type')) return response.end(listing(url))
   const found = objects.get(key)
   if (request.method === 'GET' && !found) {
     response.writeHead(404, { 'content-type': 'application/xml' })
@@ -54,6 +70,15 @@ describe.each(['folder', 'bucket'])('a store in a %s', kind => {
     expect(await store.get('headpic/a.webp')).toBeUndefined()
     await store.remove('headpic/never.webp')
     expect(await store.get('headpic/never.webp')).toBeUndefined()
+  })
+
+  test('lists what lies in a folder, and nothing for one that is not there', async () => {
+    const store = stores[kind] as FileStore
+    await store.put('deleted/b', Buffer.alloc(0), 'application/octet-stream')
+    await store.put('deleted/a', Buffer.from('a'), 'application/octet-stream')
+    await store.put('other/c', Buffer.from('c'), 'application/octet-stream')
+    expect([...(await store.list('deleted'))].sort()).toEqual(['a', 'b'])
+    expect(await store.list('never')).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 /** Files in a folder: written beside their place and moved there, so that nobody ever reads half a one. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from '../ports/files.ts'
 
@@ -25,5 +25,12 @@ export function folderStore(folder: string): FileStore {
         throw error
       }),
     remove: name => rm(place(name), { force: true }),
+    list: async name => {
+      const found = await readdir(place(name), { withFileTypes: true }).catch((error: { code?: string }) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      return found.filter(entry => entry.isFile()).map(entry => entry.name)
+    },
   }
 }

@@ -1,5 +1,6 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
+import { TOMBSTONE_JOB } from '../account/tombstones.ts'
 import { tellApps } from '../benefit/tell-apps.ts'
 import { TELL_APPS_JOB } from '../benefit/tell-soon.ts'
 import type { Database } from '../db/database.ts'
@@ -8,6 +9,7 @@ import { MAIL_JOB } from '../mail/queue-mail.ts'
 import type { FileStore } from '../ports/files.ts'
 import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../tracking/keep-tracking-days.ts'
 import type { JobLog } from './job-log.ts'
+import { keepTombstoneTask } from './keep-tombstone.ts'
 import { removeFilesTask } from './remove-files.ts'
 import { RESCUE_JOB, rescueTask } from './rescue.ts'
 import type { TimedJob } from './run-jobs.ts'
@@ -40,6 +42,7 @@ export const serverTasks = ({
 }: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
+  [TOMBSTONE_JOB]: keepTombstoneTask(files),
   [RESCUE_JOB]: rescueTask(log),
   [TELL_APPS_JOB]: () => tellApps({ db, key: webhookKey, log }),
   [KEEP_TRACKING_DAYS_JOB]: keepTrackingDaysTask(db, trackingDays, log),

@@ -9,6 +9,8 @@ import { OperationError } from './operation-error.ts'
 export interface Installation {
   readonly config: Config
   readonly db: Database
+  /** address of the database as its owner: holds its password */
+  readonly ownerUrl: string
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export async function openInstallation(
     return {
       config,
       db,
+      ownerUrl: url,
       close: async () => {
         await db?.close()
         await embedded?.stop()

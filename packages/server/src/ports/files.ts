@@ -6,4 +6,6 @@ export interface FileStore {
   get(name: string): Promise<Buffer | undefined>
   /** A file that is not there is no fault. */
   remove(name: string): Promise<void>
+  /** Names of what lies directly in a folder, without it; none when there is no such folder. */
+  list(folder: string): Promise<readonly string[]>
 }

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ArchiveFault, createArchive, openArchive } from './archive.ts'
+
+const master = randomBytes(32)
+const SECRET = 'ada@example.com'
+let folder: string
+let path: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerf-archive-'))
+  path = join(folder, 'all.kerf')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Three parts and the last one. */
+async function write(): Promise<Buffer> {
+  const archive = await createArchive(path, master)
+  await archive.add({ table: 'account' }, `[{"email":"${SECRET}"}]`)
+  await archive.add({ picture: 'a' }, Buffer.from([0, 10, 13, 255]))
+  await archive.add({ table: 'nothing' })
+  await archive.finish({ total: 3 })
+  await archive.drop()
+  return readFile(path)
+}
+
+async function read(key = master) {
+  const archive = await openArchive(path, key)
+  try {
+    const parts = []
+    for await (const part of archive.parts()) parts.push(part)
+    return parts
+  } finally {
+    archive.close()
+  }
+}
+
+test('gives back what was put in, in its order, readable by its owner alone', async () => {
+  await write()
+  expect(await read()).toEqual([
+    { head: { table: 'account' }, body: Buffer.from(`[{"email":"${SECRET}"}]`), last: false },
+    { head: { picture: 'a' }, body: Buffer.from([0, 10, 13, 255]), last: false },
+    { head: { table: 'nothing' }, body: Buffer.alloc(0), last: false },
+    { head: { total: 3 }, body: Buffer.alloc(0), last: true },
+  ])
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['all.kerf'])
+})
+
+test('shows nothing without the key, and says which key is wanted', async () => {
+  const bytes = await write()
+  expect(bytes.toString('latin1')).not.toContain('account')
+  expect(bytes.toString('latin1')).not.toContain(SECRET)
+  await expect(read(randomBytes(32))).rejects.toThrow('KERF_MASTER_KEY must be the master key')
+})
+
+test('cut off anywhere it does not pass for whole', async () => {
+  const bytes = await write()
+  for (let length = 0; length < bytes.length; length++) {
+    await writeFile(path, bytes.subarray(0, length))
+    await expect(read(), `${length} of ${bytes.length} bytes`).rejects.toThrow(ArchiveFault)
+  }
+})
+
+test('a changed bit, and parts in another order, are found out', async () => {
+  const bytes = await write()
+  const begin = bytes.indexOf(10) + 1
+  for (let at = begin; at < bytes.length; at += 7) {
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8(changed.readUInt8(at) ^ 4, at)
+    await writeFile(path, changed)
+    await expect(read(), `byte ${at}`).rejects.toThrow(ArchiveFault)
+  }
+  const first = 4 + bytes.readUInt32BE(begin)
+  const second = 4 + bytes.readUInt32BE(begin + first)
+  const swapped = [
+    bytes.subarray(0, begin),
+    bytes.subarray(begin + first, begin + first + second),
+    bytes.subarray(begin, begin + first),
+    bytes.subarray(begin + first + second),
+  ]
+  await writeFile(path, Buffer.concat(swapped))
+  await expect(read()).rejects.toThrow(ArchiveFault)
+})
+
+test('another file is no backup', async () => {
+  await writeFile(path, '{"kerf":"something else"}\n')
+  await expect(read()).rejects.toThrow('This is no backup')
+  await writeFile(path, '{"kerf":"backup","format":2,"id":"x","at":1}\n')
+  await expect(read()).rejects.toThrow('newer version')
+  await writeFile(path, randomBytes(5_000))
+  await expect(read()).rejects.toThrow('This is no backup')
+})
+
+test('never takes the place of another file, even one that came meanwhile; dropped, it leaves nothing', async () => {
+  const archive = await createArchive(path, master)
+  await archive.add({}, 'one')
+  await writeFile(path, 'mine')
+  await expect(archive.finish({})).rejects.toMatchObject({ code: 'EEXIST' })
+  await archive.drop()
+  expect(await readdir(folder)).toEqual(['all.kerf'])
+  expect(await readFile(path, 'utf8')).toBe('mine')
+  await expect(createArchive(path, master)).rejects.toMatchObject({ code: 'EEXIST' })
+})

@@ -1,0 +1,24 @@
+/** A backup sealed under one master key with keys wrapped under another opens for nobody: found out on both ways. */
+import { type Queryable, statement } from '../db/database.ts'
+import { open } from '../lib/seal.ts'
+import { deriveKey } from '../lib/secrets.ts'
+import { ArchiveFault } from './archive.ts'
+
+const wrappedKeys = statement<{ name: string; wrapped: Buffer }>(
+  'backup.wrapped_keys',
+  'select name, wrapped from wrapped_key',
+)
+
+/** Throws an ArchiveFault. */
+export async function expectKeysToOpen(on: Queryable, master: Buffer): Promise<void> {
+  const wrapping = deriveKey(master, 'wrapping')
+  for (const { name, wrapped } of await wrappedKeys(on)) {
+    try {
+      open(wrapping, wrapped, name)
+    } catch {
+      throw new ArchiveFault(
+        `KERF_MASTER_KEY does not open the key "${name}": it must be the present master key.`,
+      )
+    }
+  }
+}
