@@ -81,6 +81,9 @@ export async function launchProfile(
     env: { ...process.env, ...writableHome(), ...env },
     ...options,
   })
-  context.on('close', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  context.on('close', remove)
+  // A browser that is just ending may still have written.
+  process.once('exit', remove)
   return context
 }

@@ -1,5 +1,5 @@
 /** Courses of a minute a lesson, written into a folder; and what passes while one is watched, by the database's clock. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BEAT_EVERY, beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
@@ -29,9 +29,10 @@ export const courseJson = (id: TestCourse, milliseconds = MINUTE) => ({
   })),
 })
 
-/** A folder of courses; every file holds its own name. */
+/** A folder of courses, gone with this process; every file holds its own name. */
 export function writeCourses(milliseconds = MINUTE): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-courses-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const id of Object.keys(LESSONS) as TestCourse[]) {
     mkdirSync(join(folder, id))
     writeFileSync(join(folder, id, 'course.json'), JSON.stringify(courseJson(id, milliseconds)))
