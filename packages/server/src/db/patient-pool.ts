@@ -50,6 +50,8 @@ export function openPatientPool(config: pg.PoolConfig, patience: number): Patien
     if (!(client instanceof SocketClient)) return
     watched.set(client, { socket: client.socket, askedAt: undefined })
     client.on('drain', () => answered(client))
+    // The pool hears of a broken connection only while nobody has it; whoever does is told by the statements that fail.
+    client.on('error', () => undefined)
   })
   // Whoever takes one out asks at once.
   pool.on('acquire', asks)
