@@ -57,7 +57,7 @@ const LEAVES = {
 
 const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   doctor: 'looks at the installation, at nobody',
-  restore: 'a database in use is refused; what it leaves in a new one is shown with it',
+  restore: 'this database is in use; the row it leaves in a new one is looked at in backup.test.ts',
   'announcement list': 'what everybody may read',
   stats: 'sums that name nobody',
   'event list': 'names nobody',

@@ -17,7 +17,7 @@ export {
   rotateApp,
   setAppOrigins,
 } from './operations/apps.ts'
-export { backUp, replayDeletions, restore } from './operations/backups.ts'
+export { afterRecovery, backUp, expectInstallation, restore } from './operations/backups.ts'
 export { type BannedNetwork, banNetwork, listBans, unbanNetwork } from './operations/ban-network.ts'
 export { type Benefit, createBenefit, listBenefits, type NewBenefit } from './operations/benefits.ts'
 export { type Batch, createCodes, importCodes, type NewBatch } from './operations/code-batches.ts'

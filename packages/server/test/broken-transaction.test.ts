@@ -62,3 +62,20 @@ test('only an answer that does not come counts: no pause, and not how much is as
   const busy = Array.from({ length: 10 }, () => sleepThere(db, PATIENCE / 2_000))
   await expect(Promise.all(busy)).resolves.toHaveLength(10)
 })
+
+test('closing waits no longer for an answer that does not come', async () => {
+  const url = new URL(database.url)
+  url.hostname = '127.0.0.1'
+  url.port = String(wire.port)
+  const other = await openDatabase({
+    url: url.href,
+    poolSize: 1,
+    patience: PATIENCE,
+    onFault: () => undefined,
+  })
+  await other.query({ text: 'select 1' })
+  wire.cut('dead')
+  const hung = other.query({ text: 'select 1' }).catch(isOutage)
+  await other.close()
+  await expect(hung).resolves.toBe(true)
+})

@@ -1,4 +1,7 @@
-/** Erases every trace of a person in one transaction; a tombstone keeps the uid from ever meaning someone else, and a backup from bringing them back. */
+/**
+ * Erases every trace of a person in one transaction. Tombstones remain: one keeps the uid from ever meaning someone else, one
+ * beside the files has the deletion carried out again after a restoration.
+ */
 import { type Queryable, statement } from '../db/database.ts'
 import { removeFilesLater } from '../files/remove-later.ts'
 import { headpicFile } from '../profile/headpic.ts'

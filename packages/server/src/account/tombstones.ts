@@ -21,8 +21,25 @@ export async function keepTombstoneLater(tx: Queryable, uid: string): Promise<vo
 }
 
 /** Empty: the name says all. Writing one that is there already changes nothing. */
-export const keepTombstone = (files: FileStore, uid: string): Promise<void> =>
-  files.put(`${FOLDER}/${uid}`, Buffer.alloc(0), 'application/octet-stream')
+export async function keepTombstone(files: FileStore, uid: string): Promise<void> {
+  if (!UID.test(uid)) throw new Error('a tombstone is named by a uid')
+  await files.put(`${FOLDER}/${uid}`, Buffer.alloc(0), 'application/octet-stream')
+}
+
+const deleted = statement<{ uid: string }>('tombstone.deleted', 'select uid from deleted_account')
+
+/** Accounts that the database knows as deleted and the file store does not. */
+export async function missingTombstones(db: Queryable, files: FileStore): Promise<readonly string[]> {
+  const kept = new Set(await listTombstones(files))
+  return (await deleted(db)).map(({ uid }) => uid).filter(uid => !kept.has(uid))
+}
+
+/** Writes those that are missing: of accounts deleted by an older version, or whose job was lost. Returns how many. */
+export async function keepMissingTombstones(db: Queryable, files: FileStore): Promise<number> {
+  const missing = await missingTombstones(db, files)
+  for (const uid of missing) await keepTombstone(files, uid)
+  return missing.length
+}
 
 /** The uids of accounts that were deleted, in no order. */
 export async function listTombstones(files: FileStore): Promise<readonly string[]> {

@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ArchiveFault, createArchive, openArchive } from './archive.ts'
+import { ArchiveFault } from './archive-format.ts'
+import { openArchive } from './read-archive.ts'
+import { createArchive } from './write-archive.ts'
 
 const master = randomBytes(32)
 const SECRET = 'ada@example.com'
@@ -64,15 +66,19 @@ test('cut off anywhere it does not pass for whole', async () => {
   }
 })
 
-test('a changed bit, and parts in another order, are found out', async () => {
+test('a changed bit anywhere, a tail, another date and parts in another order are found out', async () => {
   const bytes = await write()
   const begin = bytes.indexOf(10) + 1
-  for (let at = begin; at < bytes.length; at += 7) {
+  for (let at = 0; at < bytes.length; at += 3) {
     const changed = Buffer.from(bytes)
     changed.writeUInt8(changed.readUInt8(at) ^ 4, at)
     await writeFile(path, changed)
     await expect(read(), `byte ${at}`).rejects.toThrow(ArchiveFault)
   }
+  await writeFile(path, Buffer.concat([bytes, Buffer.from('more')]))
+  await expect(read()).rejects.toThrow('something follows its end')
+  await writeFile(path, bytes.toString('latin1').replace(/"at":\d/, '"at":9'), 'latin1')
+  await expect(read()).rejects.toThrow(ArchiveFault)
   const first = 4 + bytes.readUInt32BE(begin)
   const second = 4 + bytes.readUInt32BE(begin + first)
   const swapped = [

@@ -1,8 +1,8 @@
-/** A backup sealed under one master key with keys wrapped under another opens for nobody: found out on both ways. */
+/** A backup sealed under one master key, with keys in it that are wrapped under another, would open for nobody. */
 import { type Queryable, statement } from '../db/database.ts'
 import { open } from '../lib/seal.ts'
 import { deriveKey } from '../lib/secrets.ts'
-import { ArchiveFault } from './archive.ts'
+import { ArchiveFault } from './archive-format.ts'
 
 const wrappedKeys = statement<{ name: string; wrapped: Buffer }>(
   'backup.wrapped_keys',

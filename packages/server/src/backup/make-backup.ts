@@ -1,13 +1,15 @@
 /** Writes all that an installation must not lose into one sealed file, of one moment, beside running servers. */
+import { keepMissingTombstones } from '../account/tombstones.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { type Database, type Queryable, statement } from '../db/database.ts'
 import { listMigrations } from '../db/migrate.ts'
 import type { FileStore } from '../ports/files.ts'
 import { headpicFile } from '../profile/headpic.ts'
-import { type ArchiveWriter, createArchive } from './archive.ts'
+import { ArchiveFault } from './archive-format.ts'
 import { expectKeysToOpen } from './keys-open.ts'
 import type { Manifest, Totals } from './manifest.ts'
 import { BACKED_UP } from './tables.ts'
+import { type ArchiveWriter, createArchive } from './write-archive.ts'
 
 export interface BackupSource {
   readonly db: Database
@@ -21,6 +23,8 @@ export interface MadeBackup extends Totals {
   /** unix seconds */
   readonly at: number
   readonly bytes: number
+  /** pictures that somebody has, but the file store does not */
+  readonly missing: number
 }
 
 /** Rows in one part. */
@@ -34,6 +38,10 @@ const columnsOf = statement<{ table: string; columns: string[] }, [tables: reado
 const sequences = statement<{ name: string; last: string | null }>(
   'backup.sequences',
   `select sequencename::text as name, last_value::text as last from pg_sequences where schemaname = 'public'`,
+)
+const stillThere = statement<{ name: string }, [name: string]>(
+  'backup.picture',
+  'select name from headpic_file where name = $1',
 )
 const pictures = statement<{ name: string }>('backup.pictures', 'select name from headpic_file order by name')
 
@@ -71,6 +79,28 @@ async function writeTables(tx: Queryable, archive: ArchiveWriter): Promise<Recor
   return counts
 }
 
+async function writePictures(
+  archive: ArchiveWriter,
+  names: readonly string[],
+  { db, files }: Pick<BackupSource, 'db' | 'files'>,
+): Promise<{ pictures: number; missing: number }> {
+  let pictures = 0
+  let missing = 0
+  for (const name of names) {
+    const bytes = await files.get(headpicFile(name))
+    if (bytes) {
+      await archive.add({ picture: name }, bytes)
+      pictures++
+      // One that was removed since the moment of the backup is missed by nobody.
+    } else missing += (await stillThere(db, name)).length
+  }
+  if (missing > 0 && pictures === 0)
+    throw new ArchiveFault(
+      `FILE_STORE has none of the ${missing} pictures in use: it is not the store of this installation.`,
+    )
+  return { pictures, missing }
+}
+
 /**
  * Who takes everything is recorded before the first row is read. Rejects with EEXIST where `path` exists; otherwise a
  * file stands there only when all of it is written.
@@ -81,23 +111,20 @@ export async function makeBackup(
 ): Promise<MadeBackup> {
   const archive = await createArchive(path, master)
   try {
+    await expectKeysToOpen(db, master)
     await writeAudit(db, { event: 'backup.create', outcome: 'ok', operator })
     const { tables, names } = await db.transaction(async tx => {
       await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
-      await expectKeysToOpen(tx, master)
+      // However slow the place is that the backup is written to.
+      await tx.query({ text: 'set local idle_in_transaction_session_timeout = 0' })
       return { tables: await writeTables(tx, archive), names: (await pictures(tx)).map(({ name }) => name) }
     })
-    let kept = 0
-    for (const name of names) {
-      const bytes = await files.get(headpicFile(name))
-      // Removed since the moment of the backup: whoever is restored from it has no picture.
-      if (!bytes) continue
-      await archive.add({ picture: name }, bytes)
-      kept++
-    }
-    const totals: Totals = { tables, pictures: kept }
+    const found = await writePictures(archive, names, { db, files })
+    // Whoever restores it must find the deletions it knows of in the file store: else that is another one.
+    await keepMissingTombstones(db, files)
+    const totals: Totals = { tables, pictures: found.pictures }
     const bytes = await archive.finish({ ...totals })
-    return { at: archive.heading.at, bytes, ...totals }
+    return { at: archive.heading.at, bytes, missing: found.missing, ...totals }
   } finally {
     await archive.drop()
   }

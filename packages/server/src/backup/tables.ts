@@ -55,7 +55,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   watch: 'a lesson being watched',
   visitor_watch: 'a lesson being watched',
   message_request: 'kept for a day',
-  tracking_event: 'behaviour events name nobody and are kept for days only; larger than all the rest',
+  tracking_event: 'behaviour events name nobody; they are many times all the rest',
 }
 
 export type BackedUp = (typeof BACKED_UP)[number]

@@ -55,7 +55,10 @@ export function openPatientPool(config: pg.PoolConfig, patience: number): Patien
   })
   // Whoever takes one out asks at once.
   pool.on('acquire', asks)
-  pool.on('release', (_, client) => answered(client))
+  // One given back broken is watched to its end: until then it may still wait for answers.
+  pool.on('release', (error, client) => {
+    if (!error) answered(client)
+  })
   pool.on('remove', client => watched.delete(client))
 
   const clock = setInterval(() => {
@@ -69,8 +72,11 @@ export function openPatientPool(config: pg.PoolConfig, patience: number): Patien
     pool,
     asks,
     async close() {
-      clearInterval(clock)
-      await pool.end()
+      try {
+        await pool.end()
+      } finally {
+        clearInterval(clock)
+      }
     },
   }
 }

@@ -27,7 +27,7 @@ function faultOf(issue: { message: string; input: unknown; kind: string }): Fiel
   return fault === 'invalid' && issue.input === undefined ? 'required' : fault
 }
 
-const NO_FILE = Buffer.alloc(0)
+export const NO_FILE = Buffer.alloc(0)
 
 /** Throws 20601 for a body that is not of a type the call takes. */
 export function fileOf({ body }: Endpoint, request: FastifyRequest): Buffer {

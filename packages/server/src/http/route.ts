@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import type { RegisteredApp } from '../app-registry/apps.ts'
 import { Fault } from '../lib/fault.ts'
 import type { SessionRow } from '../session/session-row.ts'
-import { fileOf, fileOptions, idempotencyKeyOf, parseInput } from './call-input.ts'
+import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
 import { type CallTools, Context, type Facts } from './context.ts'
 import { clearedTokenCookies, cookieValues } from './cookies.ts'
 import { success } from './envelope.ts'
@@ -92,11 +92,11 @@ export function createRouter(
       reply: FastifyReply,
       { produced }: Context<SessionOf<E>>,
       data: OutputOf<E>,
-    ): string | Buffer | undefined => {
+    ): string | Buffer => {
       reply
         .header('cache-control', 'no-store')
         .header('content-type', produces ?? 'application/json; charset=utf-8')
-      return produces === undefined ? success(v.parse(output, data), request.id) : produced
+      return produces === undefined ? success(v.parse(output, data), request.id) : (produced ?? NO_FILE)
     }
 
     const handle = (

@@ -9,7 +9,7 @@ import { MAIL_JOB } from '../mail/queue-mail.ts'
 import type { FileStore } from '../ports/files.ts'
 import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../tracking/keep-tracking-days.ts'
 import type { JobLog } from './job-log.ts'
-import { keepTombstoneTask } from './keep-tombstone.ts'
+import { KEEP_TOMBSTONES_JOB, keepTombstonesTask, keepTombstoneTask } from './keep-tombstone.ts'
 import { removeFilesTask } from './remove-files.ts'
 import { RESCUE_JOB, rescueTask } from './rescue.ts'
 import type { TimedJob } from './run-jobs.ts'
@@ -43,6 +43,7 @@ export const serverTasks = ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
   [TOMBSTONE_JOB]: keepTombstoneTask(files),
+  [KEEP_TOMBSTONES_JOB]: keepTombstonesTask(db, files),
   [RESCUE_JOB]: rescueTask(log),
   [TELL_APPS_JOB]: () => tellApps({ db, key: webhookKey, log }),
   [KEEP_TRACKING_DAYS_JOB]: keepTrackingDaysTask(db, trackingDays, log),
@@ -59,5 +60,6 @@ export const SERVER_TIMES: readonly TimedJob[] = [
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
+  { task: KEEP_TOMBSTONES_JOB, match: '37 3 * * *' },
   { task: KEEP_TRACKING_DAYS_JOB, match: '41 * * * *' },
 ]

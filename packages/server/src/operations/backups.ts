@@ -1,24 +1,31 @@
 /** Backing up and restoring, for the command line. */
-import { eraseAccount } from '../account/erase-account.ts'
-import { listTombstones } from '../account/tombstones.ts'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { writeAudit } from '../audit/write-audit.ts'
-import { ArchiveFault } from '../backup/archive.ts'
+import { ArchiveFault } from '../backup/archive-format.ts'
 import { type MadeBackup, makeBackup } from '../backup/make-backup.ts'
+import { type Replayed, removeStrayPictures, replayDeletions } from '../backup/replay-deletions.ts'
 import { type RestoredBackup, RestoreFault, restoreBackup } from '../backup/restore-backup.ts'
+import { type Config, readConfig } from '../config.ts'
+import { isOutage, statement } from '../db/database.ts'
+import { hasCluster } from '../db/embedded/place.ts'
 import { openFileStore } from '../files/open-file-store.ts'
 import { readMasterKey } from '../lib/keys.ts'
 import type { Installation } from './open-installation.ts'
 import { OperationError } from './operation-error.ts'
 
-/** What a file system says of a file, in words. */
+/** What a file system says of a file, in words. `path`: where it names none. */
 function fileFault(error: unknown, path: string): OperationError | undefined {
-  const { code } = error as { code?: unknown }
+  const { code, path: named, syscall } = error as { code?: unknown; path?: string; syscall?: string }
   if (code === 'EEXIST')
     return new OperationError(`${path} exists already: a backup takes no other file's place.`)
-  if (code === 'ENOENT') return new OperationError(`${path} is not there.`)
-  if (typeof code === 'string' && /^(?:EACCES|EPERM|EISDIR|ENOTDIR|ENOSPC|EROFS|EDQUOT)$/.test(code))
-    return new OperationError(`${path} cannot be used: ${code}.`)
-  return undefined
+  if (code === 'ENOENT')
+    return new OperationError(
+      existsSync(dirname(path)) ? `${path} is not there.` : `There is no folder ${dirname(path)}.`,
+    )
+  if (typeof code !== 'string' || typeof syscall !== 'string') return undefined
+  // A draft lies beside its file and is nobody's business.
+  return new OperationError(`${named?.startsWith(path) ? path : (named ?? path)} cannot be used: ${code}.`)
 }
 
 async function told<T>(work: () => Promise<T>, path: string): Promise<T> {
@@ -27,8 +34,30 @@ async function told<T>(work: () => Promise<T>, path: string): Promise<T> {
   } catch (error) {
     if (error instanceof ArchiveFault || error instanceof RestoreFault)
       throw new OperationError(error.message)
+    if (isOutage(error)) throw new OperationError('The database went away. Try again.')
     throw fileFault(error, path) ?? error
   }
+}
+
+/**
+ * Throws unless the environment names an installation that is there: one that is made by asking for it would be backed up
+ * empty, or restored under a key of its own.
+ */
+function expectKey({ masterKey, dataDir }: Config): void {
+  if (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))
+    throw new OperationError(
+      `There is no master key: set KERF_MASTER_KEY, or in development copy the installation's master.key into ${dataDir}.`,
+    )
+}
+
+/** Before a backup is opened for. Throws an OperationError, or a ConfigError. */
+export function expectInstallation(env: Readonly<Record<string, string | undefined>>, root: string): void {
+  const config = readConfig(env, root)
+  if (config.databaseUrl === undefined && !hasCluster(config.dataDir))
+    throw new OperationError(
+      `There is no installation in ${config.dataDir}: is the server's environment set (DATABASE_URL, DATA_DIR, KERF_MASTER_KEY)?`,
+    )
+  expectKey(config)
 }
 
 const partsOf = async ({ config }: Installation) => ({
@@ -41,20 +70,45 @@ export const backUp = ({ db, ...more }: Installation, path: string, operator: st
   told(async () => makeBackup({ db, operator, ...(await partsOf({ db, ...more })) }, path), path)
 
 /** From the file at `path`, into a database that nobody has used yet. */
-export const restore = (into: Installation, path: string, operator: string): Promise<RestoredBackup> =>
-  told(async () => restoreBackup({ ownerUrl: into.ownerUrl, operator, ...(await partsOf(into)) }, path), path)
+export const restore = (
+  into: Installation,
+  path: string,
+  wish: { readonly operator: string; readonly withoutDeletions: boolean },
+): Promise<RestoredBackup> =>
+  told(async () => {
+    expectKey(into.config)
+    return restoreBackup({ ownerUrl: into.ownerUrl, ...wish, ...(await partsOf(into)) }, path)
+  }, path)
+
+const endSessions = statement<{ handle: string }>(
+  'restore.end_sessions',
+  'delete from session returning handle',
+)
+const OPEN_DOORS = ['ticket', 'one_time', 'verification', 'oauth_flow', 'oauth_request'].map(table =>
+  statement<never>(`restore.end_${table}`, `delete from ${table}`),
+)
+
+export interface ReplayedDeletions extends Replayed {
+  readonly sessions: number
+}
 
 /**
- * Erases every account that was deleted and is here all the same, because the database was put back by its own tools. Each
- * in a transaction of its own: what was interrupted goes on when it is asked for again.
+ * For a database that was put back by its own tools: erases every account that was deleted and is here all the same, and where
+ * wished ends all sessions, among which are those that were ended since. All or nothing.
  */
-export async function replayDeletions(
+export async function afterRecovery(
   { db, config }: Installation,
+  wish: { readonly endSessions: boolean },
   operator: string,
-): Promise<{ erased: number }> {
-  let erased = 0
-  for (const uid of await listTombstones(await openFileStore(config.fileStore)))
-    if (await db.transaction(tx => eraseAccount(tx, uid))) erased++
-  await writeAudit(db, { event: 'deletions.replay', outcome: 'ok', operator, detail: { erased } })
-  return { erased }
+): Promise<ReplayedDeletions> {
+  const files = await openFileStore(config.fileStore)
+  return db.transaction(async tx => {
+    const { erased, deletions } = await replayDeletions(tx, files)
+    await removeStrayPictures(tx, files)
+    const sessions = wish.endSessions ? (await endSessions(tx)).length : 0
+    if (wish.endSessions) for (const close of OPEN_DOORS) await close(tx)
+    const detail = { erased, deletions, sessions }
+    await writeAudit(tx, { event: 'deletions.replay', outcome: 'ok', operator, detail })
+    return detail
+  })
 }

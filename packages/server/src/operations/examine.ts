@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Database, openDatabase, statement } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { hasCluster } from '../db/embedded/place.ts'
 import { SERVING_ROLE } from '../db/migrate.ts'
 import { missingMigrations } from '../db/missing-migrations.ts'
 import { readMasterKey } from '../lib/keys.ts'
@@ -94,7 +95,7 @@ async function checkDatabase(db: Database, config: Config): Promise<Check[]> {
 
 /** Opens the database as a server would, but makes none: an embedded one that was never started is no fault. */
 async function withDatabase(config: Config, look: (db: Database) => Promise<Check[]>): Promise<Check[]> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres', 'place.json')))
+  if (config.databaseUrl === undefined && !hasCluster(config.dataDir))
     return [skipped('database', 'the embedded one is made at the first start')]
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined

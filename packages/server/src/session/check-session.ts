@@ -29,8 +29,8 @@ const PATIENCE = 20
 
 export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): SessionCheck {
   /**
-   * By token: calls that come together with one token share a look-up. A new map for each query: one that lives on hands
-   * what it held before from one garbage collection to the next.
+   * By token: calls that come together with one token share a look-up. A new map for each query: the tables
+   * that one map outgrows hold on to each other and to all that was in them, past many garbage collections.
    */
   let waiting = new Map<string, LookUp>()
   let used = new Map<string, SessionRow>()

@@ -23,6 +23,9 @@ export const controlFolder = (dataDir: string) => join(dataDir, 'postgres')
 
 const placeFile = (control: string) => join(control, 'place.json')
 
+/** Whether an embedded database was ever made there. */
+export const hasCluster = (dataDir: string): boolean => existsSync(placeFile(controlFolder(dataDir)))
+
 export function readPlace(control: string): Place | undefined {
   try {
     return JSON.parse(readFileSync(placeFile(control), 'utf8')) as Place
