@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { redeem } from '@kerf/contract/endpoints/redemption'
+import type { Part } from '@kerf/server/backup/archive-format'
+import { openArchive } from '@kerf/server/backup/read-archive'
 import { BACKED_UP } from '@kerf/server/backup/tables'
+import { createArchive } from '@kerf/server/backup/write-archive'
 import { type Database, openDatabase } from '@kerf/server/db/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -233,6 +236,49 @@ test('beside another file store it is refused, unless the old one is lost', asyn
   const lost = { DATABASE_URL: second.url, FILE_STORE: join(folder, 'lost') }
   expect(await kerfJson(lost, 'restore --without-deletions', file)).toMatchObject({ erased: 0, deletions: 0 })
   await second.drop()
+})
+
+/** Writes the backup at `file` anew, each part as `change` gives it; none where that gives undefined. */
+async function rewrite(change: (part: Part) => Part | undefined): Promise<string> {
+  const master = Buffer.from(KERF_MASTER_KEY, 'base64url')
+  const path = `${file}.${randomBytes(4).toString('hex')}`
+  const archive = await createArchive(path, master)
+  for await (const { last, ...part } of (await openArchive(file, master)).parts()) {
+    const changed = change(part)
+    if (last) await archive.finish(changed?.head ?? {})
+    else if (changed) await archive.add(changed.head, changed.body)
+  }
+  return path
+}
+
+test('an older version’s backup gets the defaults of what came later; a newer one’s, and one with less than it says, are refused', async () => {
+  await kerfJson(here(), 'backup', file)
+  const withManifest = (change: (manifest: Record<string, Record<string, string[]>>) => unknown) =>
+    rewrite(part =>
+      'migrations' in part.head
+        ? { ...part, head: { ...part.head, ...(change(part.head as never) as object) } }
+        : part,
+    )
+  const refused = async (path: string, reason: string): Promise<void> => {
+    const { code, err } = await run(there(), 'restore', path)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
+    expect(await rowsAt(database.url, 'account')).toEqual([])
+  }
+  await refused(await withManifest(() => ({ migrations: ['999-later.sql'] })), 'newer version')
+  const more = ({ columns }: Record<string, Record<string, string[]>>) => ({
+    columns: { ...columns, account: [...(columns?.account ?? []), 'later'] },
+  })
+  await refused(await withManifest(more), 'newer version')
+  await refused(await rewrite(part => (part.head.table === 'ip_ban' ? undefined : part)), 'less than it says')
+  const fewer = ({ columns }: Record<string, Record<string, string[]>>) => ({
+    columns: {
+      ...columns,
+      account: columns?.account?.filter(name => name !== 'introduction' && name !== 'lang'),
+    },
+  })
+  await kerfJson(there(), 'restore', await withManifest(fewer))
+  const [row] = await rowsAt(database.url, `(select introduction, lang from account limit 1)`)
+  expect(JSON.parse(row ?? '')).toEqual({ introduction: '', lang: 'en' })
 })
 
 test('takes no other file’s place; one that fails leaves nothing and says what is wrong', async () => {
