@@ -64,11 +64,12 @@ export const deletionsReplayCommand: Command = {
     },
   },
   asks: true,
-  async run({ values, operator, open, confirm }) {
+  async run({ values, env, root, operator, open, confirm }) {
     const endSessions = values['end-sessions'] === true
     await confirm(
       `Every account that FILE_STORE names as deleted is erased${endSessions ? ', and everybody is logged out' : ''}. Go on?`,
     )
+    expectInstallation(env, root)
     const replayed = await afterRecovery(await open(), { endSessions }, operator)
     const { erased, deletions, sessions } = replayed
     return {

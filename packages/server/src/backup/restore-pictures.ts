@@ -11,14 +11,14 @@ const isWanted = statement<{ name: string }, [name: string]>(
 )
 
 /**
- * Puts those that are not there, then lets `commit` decide: when it or anything before it fails, they are removed again, since
+ * Puts those that are not there, and has `check` say whether all may be kept. When anything fails they are removed again, since
  * no row would ever lead to them. Returns how many pictures of the backup are in the store now. Closes the archive.
  */
 export async function restorePictures(
   tx: Queryable,
   files: FileStore,
   archive: ArchiveReader,
-  commit: () => Promise<void>,
+  check: () => Promise<void>,
 ): Promise<number> {
   const added: string[] = []
   let there = 0
@@ -32,7 +32,7 @@ export async function restorePictures(
       added.push(file)
       await files.put(file, body, HEADPIC_TYPE)
     }
-    await commit()
+    await check()
     return there
   } catch (error) {
     for (const file of added) await files.remove(file).catch(() => undefined)
