@@ -9,14 +9,18 @@ import { codeHash } from '../../packages/server/src/verification/send-captcha.ts
 
 export const ACCOUNTS = 100_000
 export const SESSIONS = 10_000
+/** Sessions that a section may end: every section shares the others. */
+const DISPOSABLE_SESSIONS = 100
 export const PASSWORD = 'laser-cut-birch-7'
 
 export interface Accounts {
   readonly email: (index: number) => string
   /** device cookie of a browser that every account has signed in from before */
   readonly device: string
-  /** tokens of live sessions */
+  /** tokens of live sessions, shared by all sections: none may end them */
   readonly tokens: readonly string[]
+  /** tokens of further live sessions, for sections that end sessions */
+  readonly disposableTokens: readonly string[]
 }
 
 const email = (index: number): string => `maker${index}@bench.example`
@@ -24,6 +28,7 @@ const email = (index: number): string => `maker${index}@bench.example`
 export async function seedAccounts(db: Database): Promise<Accounts> {
   const device = randomToken()
   const tokens = Array.from({ length: SESSIONS }, randomToken)
+  const disposableTokens = Array.from({ length: DISPOSABLE_SESSIONS }, randomToken)
   await db.transaction(async tx => {
     const add = (text: string, ...values: unknown[]) => tx.query({ text, values })
     await add("set local statement_timeout = '120s'")
@@ -37,14 +42,14 @@ export async function seedAccounts(db: Database): Promise<Accounts> {
     await add(`insert into known_device (uid, device_hash) select uid, $1 from account`, sha256(device))
     await add(
       `insert into session (uid, handle, token_hash, remember, method, device_hash, application, platform)
-       select a.uid, 'bench' || a.n, t.hash, false, 'password', $2, 'portal', 'web'
+       select a.uid, case when a.n <= ${SESSIONS} then 'bench' else 'disposable' end || a.n, t.hash, false, 'password', $2, 'portal', 'web'
          from (select uid, row_number() over (order by uid) as n from account) a
          join unnest($1::bytea[]) with ordinality t(hash, n) on t.n = a.n`,
-      tokens.map(sha256),
+      [...tokens, ...disposableTokens].map(sha256),
       sha256(device),
     )
   })
-  return { email, device, tokens }
+  return { email, device, tokens, disposableTokens }
 }
 
 export interface Registration {

@@ -29,7 +29,7 @@ export const section: Section = {
   title: 'Single sign-on, one person at a time',
   async run({ installation, accounts }: Context) {
     const made = await installation()
-    const { tokens } = await accounts()
+    const { disposableTokens } = await accounts()
     const silence = await startSilence()
     const refusing = `http://127.0.0.1:${await freePort(0)}`
     const [here, there] = [await freePort(0), await freePort(0)]
@@ -62,7 +62,7 @@ export const section: Section = {
       return (await ask<{ session: string }>(server.url, redeemTicket.path, { ticket }, asApp)).session
     }
 
-    const [first = '', ...others] = tokens
+    const [first = '', ...others] = disposableTokens
     const handOvers: number[] = []
     for (let turn = 0; turn < HAND_OVERS; turn++) {
       const began = performance.now()
