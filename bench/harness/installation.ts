@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { type Database, openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import {
   findRunning,
   startEmbeddedPostgres,
-} from '../../packages/server/src/db/embedded/embedded-postgres.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { loadKeys, readMasterKey } from '../../packages/server/src/lib/keys.ts'
-import { startSmtp } from '../../packages/server/src/mail/smtp-fixture.ts'
+} from '../../packages/server/src/platform/db/embedded/embedded-postgres.ts'
+import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { loadKeys, readMasterKey } from '../../packages/server/src/platform/keys/keys.ts'
+import { startSmtp } from '../../packages/server/src/platform/mail/smtp-fixture.ts'
 import { atEnd } from './clean-up.ts'
 
 export interface Installation {

@@ -1,11 +1,11 @@
 /** Accounts, sessions and codes by the set, written straight into the tables. */
 import type { Scene } from '@kerf/contract/fields'
-import type { Database } from '../../packages/server/src/db/database.ts'
-import type { Keys } from '../../packages/server/src/lib/keys.ts'
-import { randomToken, sha256 } from '../../packages/server/src/lib/secrets.ts'
-import { hashPassword } from '../../packages/server/src/login/passwords.ts'
-import { mailboxHash } from '../../packages/server/src/verification/receiver.ts'
-import { codeHash } from '../../packages/server/src/verification/send-captcha.ts'
+import { hashPassword } from '../../packages/server/src/identity/login/passwords.ts'
+import { mailboxHash } from '../../packages/server/src/identity/verification/receiver.ts'
+import { codeHash } from '../../packages/server/src/identity/verification/send-captcha.ts'
+import type { Database } from '../../packages/server/src/platform/db/database.ts'
+import type { Keys } from '../../packages/server/src/platform/keys/keys.ts'
+import { randomToken, sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
 
 export const ACCOUNTS = 100_000
 export const SESSIONS = 10_000

@@ -1,6 +1,6 @@
 /** The server as production runs it: `node packages/server/dist/main.js`, a process of its own. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../packages/server/src/db/embedded/free-port.ts'
+import { freePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
 import { type Program, startProgram } from './processes.ts'
 
 export interface Server extends Program {

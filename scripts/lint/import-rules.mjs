@@ -1,6 +1,6 @@
 /**
- * Who may import whom, made from the folders that are there, as overrides for the linter:
- * `node scripts/lint/import-rules.mjs --write` renews `biome.imports.json`; a test says when that is due.
+ * The dependency rules of docs/architecture.md as linter overrides, generated from the folders that exist:
+ * `node scripts/lint/import-rules.mjs --write` renews `biome.imports.json`; a test fails while it is out of date.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,27 +23,91 @@ const forbid = (includes, group, message) => ({
   },
 })
 
-/** Folders of the server that are no nouns: they carry the nouns or lie below them. */
-const SERVER_FLOORS = [
-  'compose',
-  'db',
-  'demo',
-  'docs-page',
-  'files',
-  'geo',
-  'http',
-  'jobs',
-  'lib',
-  'mail',
-  'metrics',
-  'operations',
-  'ports',
-]
+const TESTS = ['!**/*.test.ts', '!**/*.test.tsx', '!**/*-fixture.ts']
+const SERVER = 'packages/server/src'
+
+/** Which wings a wing may import, each by its `index.ts` only. `platform` may be imported by module. */
+const WING_IMPORTS = {
+  identity: [],
+  entitlements: ['identity'],
+  messaging: ['identity'],
+  analytics: ['identity'],
+  operations: ['identity', 'entitlements', 'messaging', 'analytics'],
+}
+const WINGS = Object.keys(WING_IMPORTS)
+const ROOT_FOLDERS = ['app.ts', 'main.ts', 'compose/**', 'process/**', 'demo/**']
+
+/** Paths from a file `depth` folders below `src` to what lies directly below `src`. */
+const above = (depth, paths) => paths.flatMap(path => [`${'../'.repeat(depth)}${path}`])
+const DEPTHS = [1, 2, 3, 4]
+const atEveryDepth = paths => DEPTHS.flatMap(depth => above(depth, paths))
+
+function serverRules() {
+  const wings = WINGS.map(wing => {
+    const allowed = WING_IMPORTS[wing]
+    const forbidden = WINGS.filter(other => other !== wing).flatMap(other =>
+      allowed.includes(other) ? [`${other}/**`, `!${other}/index.ts`] : [`${other}/**`],
+    )
+    const patterns = [...forbidden, ...ROOT_FOLDERS]
+    return { wing, patterns }
+  })
+  const negatedLast = patterns => [
+    ...patterns.filter(path => !path.startsWith('!')),
+    ...patterns.filter(path => path.startsWith('!')),
+  ]
+  const relative = patterns =>
+    negatedLast(
+      patterns.flatMap(path =>
+        path.startsWith('!') ? atEveryDepth([path.slice(1)]).map(entry => `!${entry}`) : atEveryDepth([path]),
+      ),
+    )
+  const outside = ['@kerf/portal/**', '@kerf/operator/**']
+  const modules = wings.flatMap(({ wing, patterns }) => {
+    if (wing === 'operations') {
+      return [
+        forbid(
+          [`${SERVER}/operations/**`, ...TESTS],
+          relative(patterns).concat(outside, 'fastify'),
+          'operations imports the index of other wings, and platform.',
+        ),
+      ]
+    }
+    const siblings = folders(`${SERVER}/${wing}`)
+    return siblings.flatMap(module => {
+      const otherStores = siblings
+        .filter(other => other !== module)
+        .flatMap(other => [`../${other}/*-store.ts`, `../../${other}/*-store.ts`])
+      const message =
+        'A module imports other modules of its wing (never their stores), the index of allowed wings, and platform.'
+      return [
+        forbid(
+          [`${SERVER}/${wing}/${module}/**`, `!${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
+          relative(patterns).concat(outside, otherStores, 'fastify', '../*/*-routes.ts'),
+          `${message} Only routes know what a request is.`,
+        ),
+        forbid(
+          [`${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
+          relative(patterns).concat(outside, otherStores, '../*/*-routes.ts'),
+          message,
+        ),
+      ]
+    })
+  })
+  const platform = forbid(
+    [`${SERVER}/platform/**`, ...TESTS],
+    atEveryDepth([...WINGS.map(wing => `${wing}/**`), ...ROOT_FOLDERS]).concat(outside),
+    'platform imports nothing above it.',
+  )
+  const compose = forbid(
+    [`${SERVER}/app.ts`, `${SERVER}/main.ts`, `${SERVER}/compose/**`, `${SERVER}/process/**`, ...TESTS],
+    ['./demo/**', '../demo/**', ...outside],
+    'Production code never imports demo: load it with import() in development.',
+  )
+  return [...modules, platform, compose]
+}
 
 export function importRules() {
-  const nouns = folders('packages/server/src').filter(name => !SERVER_FLOORS.includes(name))
   const features = folders('packages/portal/src/features')
-  const TESTS = ['!**/*.test.ts', '!**/*.test.tsx']
   const packages = [
     forbid(
       ['packages/contract/src/**', ...TESTS],
@@ -61,39 +125,19 @@ export function importRules() {
         'react',
         'react-dom',
       ],
-      'The embed SDK knows the contract, and loads nothing.',
+      'The embed SDK imports the contract and has no run-time dependency.',
     ),
     forbid(
       ['packages/portal/src/app/**', 'packages/portal/src/routes/**'],
       ['@kerf/server/**', '@kerf/brands/**', '@kerf/operator/**', 'node:*'],
-      'The portal knows the contract, the texts and the embed SDK.',
+      'The portal imports the contract, the texts and the embed SDK.',
     ),
     forbid(
       ['packages/operator/src/**', ...TESTS],
-      ['@kerf/portal/**', '@kerf/server/http/**', '@kerf/server/*/*-store'],
-      'The command line is thin over the operations.',
+      ['@kerf/portal/**', '@kerf/server/**', '!@kerf/server/operations/index'],
+      'The command line imports the index of operations only.',
     ),
   ]
-  const server = nouns.map(noun =>
-    forbid(
-      [`packages/server/src/${noun}/**`, `!packages/server/src/${noun}/*-routes.ts`, ...TESTS],
-      [
-        '@kerf/portal/**',
-        '@kerf/operator/**',
-        'fastify',
-        '../http/**',
-        '../app.ts',
-        '../compose/**',
-        '../*/*-routes.ts',
-      ].concat(nouns.filter(other => other !== noun).map(other => `../${other}/*-store.ts`)),
-      'A noun calls another noun’s use case, never its store; only routes know what a request is.',
-    ),
-  )
-  const bottom = forbid(
-    ['lib', 'db', 'ports'].map(floor => `packages/server/src/${floor}/**`).concat(TESTS),
-    ['@kerf/portal/**', '@kerf/operator/**', 'fastify'].concat(nouns.map(noun => `../${noun}/**`)),
-    'lib, db and ports lie at the bottom.',
-  )
   const OUTSIDE = ['@kerf/server/**', '@kerf/brands/**', '@kerf/operator/**', 'node:*']
   const portal = [
     ...features.map(feature =>
@@ -107,16 +151,24 @@ export function importRules() {
     ),
     forbid(
       ['packages/portal/src/ui/**', ...TESTS],
-      [...OUTSIDE, '../features/**', '../routes/**', '../app/**', '../lib/**'],
-      'ui knows no product words.',
+      [
+        ...OUTSIDE,
+        '../features/**',
+        '../routes/**',
+        '../app/**',
+        '../../features/**',
+        '../../routes/**',
+        '../../app/**',
+      ],
+      'ui imports lib and ui only.',
     ),
     forbid(
       ['packages/portal/src/lib/**', ...TESTS],
       [...OUTSIDE, '../features/**', '../routes/**', '../app/**', '../ui/**'],
-      'lib lies below ui, features, routes and app.',
+      'lib imports nothing of the portal but lib.',
     ),
   ]
-  return { overrides: [...packages, ...server, bottom, ...portal] }
+  return { overrides: [...packages, ...serverRules(), ...portal] }
 }
 
 export const rulesText = () => `${JSON.stringify(importRules(), null, 2)}\n`

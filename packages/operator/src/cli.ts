@@ -1,6 +1,6 @@
 /** One call of `kerf`, from its words to its exit code. */
 import { userInfo } from 'node:os'
-import { type Installation, openInstallation } from '@kerf/server/operations'
+import { type Installation, openInstallation } from '@kerf/server/operations/index'
 import { type Command, type Outcome, text, UsageError, type Values } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { confirm, type Terminal } from './confirm.ts'

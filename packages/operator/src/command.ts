@@ -1,5 +1,5 @@
 /** What a command of `kerf` is. */
-import type { Installation } from '@kerf/server/operations'
+import type { Installation } from '@kerf/server/operations/index'
 
 export interface OptionHelp {
   readonly type: 'string' | 'boolean'

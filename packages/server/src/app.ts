@@ -1,16 +1,16 @@
 /** The composition root: with `compose/`, the only place that knows everything. */
 import type { FastifyInstance } from 'fastify'
-import { composeAccountCentre } from './compose/account-centre.ts'
-import { composeEarned } from './compose/earned.ts'
-import { type AppDependencies, openParts } from './compose/parts.ts'
+import { composeAccountCentre } from './compose/account-center.ts'
+import { composeEarned } from './compose/entitlements.ts'
+import { composeTold } from './compose/messaging.ts'
+import { type AppDependencies, openParts } from './compose/services.ts'
 import { composeSignOn } from './compose/sign-on.ts'
-import { composeTold } from './compose/told.ts'
-import { sharedDomain } from './http/cookies.ts'
-import { healthRoutes } from './http/health.ts'
-import { metricsRoute } from './http/metrics-route.ts'
-import type { OriginRule } from './http/origins.ts'
-import { createServer } from './http/server.ts'
-import type { FileStore } from './ports/files.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import { sharedDomain } from './platform/http/cookies.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { metricsRoute } from './platform/http/metrics-route.ts'
+import type { OriginRule } from './platform/http/origins.ts'
+import { createServer } from './platform/http/server.ts'
 
 /** What pages are told that only the composition knows. */
 export interface PageFacts {

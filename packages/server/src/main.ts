@@ -11,5 +11,5 @@ enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta
 // least, of which names that are looked up take no more than half. Read by the pool at its first use.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, availableParallelism()))
 
-const { runProcess } = await import('./run-process.ts')
+const { runProcess } = await import('./process/run-process.ts')
 runProcess()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, type Queryable } from '../src/db/database.ts'
+import { type Database, openDatabase, type Queryable } from '../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 let database: TestDatabase

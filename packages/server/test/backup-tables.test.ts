@@ -1,6 +1,6 @@
 /** Every table has its place in a backup, or a reason to have none. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BACKED_UP, LEFT_OUT } from '../src/backup/tables.ts'
+import { BACKED_UP, LEFT_OUT } from '../src/operations/backup/tables.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 /** The way to the database ends in the middle of a transaction. A fault that nobody hears would end the process, and this run. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, isOutage, openDatabase, type Queryable } from '../src/db/database.ts'
+import { type Database, isOutage, openDatabase, type Queryable } from '../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startWire, type Wire } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SmtpFixture, startSmtp } from '../src/mail/smtp-fixture.ts'
+import { type SmtpFixture, startSmtp } from '../src/platform/mail/smtp-fixture.ts'
 import type { CallOptions } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { newEmail, passGate, seedPerson } from './people.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, SERVING_ROLE } from '../src/db/migrate.ts'
+import { migrate, SERVING_ROLE } from '../src/platform/db/migrate.ts'
 import { administer, environment } from './admin.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 

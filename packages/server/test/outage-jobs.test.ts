@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startJobs } from '../src/jobs/run-jobs.ts'
+import { startJobs } from '../src/platform/jobs/run-jobs.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startWire, type Wire } from './wire.ts'
 

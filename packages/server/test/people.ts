@@ -4,7 +4,7 @@ import { register, type session } from '@kerf/contract/endpoints/login'
 import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import type { InferOutput } from 'valibot'
-import { hashPassword } from '../src/login/passwords.ts'
+import { hashPassword } from '../src/identity/login/passwords.ts'
 import type { Answer } from './call.ts'
 import type { TestServer } from './harness.ts'
 

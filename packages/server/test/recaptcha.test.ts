@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { humanAnswerGoogle, sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createRecaptcha } from '../src/ports/recaptcha.ts'
+import { createRecaptcha } from '../src/identity/verification/recaptcha.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { newEmail } from './people.ts'
 

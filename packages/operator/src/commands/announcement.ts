@@ -4,7 +4,7 @@ import {
   prepareAnnouncement,
   publishAnnouncement,
   takeBackAnnouncement,
-} from '@kerf/server/operations'
+} from '@kerf/server/operations/index'
 import { type Command, text } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { CONTENT_OPTIONS, contentOf, preview, titleOf, window } from '../message-options.ts'

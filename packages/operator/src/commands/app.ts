@@ -1,5 +1,5 @@
 /** The commands for registered apps. */
-import { createApp, isBrand, listApps, rotateApp, setAppOrigins } from '@kerf/server/operations'
+import { createApp, isBrand, listApps, rotateApp, setAppOrigins } from '@kerf/server/operations/index'
 import { type Command, type OptionHelp, text, texts } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { table } from '../table.ts'

@@ -1,4 +1,4 @@
-import { type AuditFilter, searchAudit } from '@kerf/server/operations'
+import { type AuditFilter, searchAudit } from '@kerf/server/operations/index'
 import { type Command, text, UsageError, type Values } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { moment } from '../moment.ts'

@@ -1,6 +1,6 @@
 /** The commands for backups. */
 import { resolve } from 'node:path'
-import { afterRecovery, backUp, expectInstallation, restore } from '@kerf/server/operations'
+import { afterRecovery, backUp, expectInstallation, restore } from '@kerf/server/operations/index'
 import { type Command, type CommandContext, UsageError } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 

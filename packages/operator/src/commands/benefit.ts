@@ -1,5 +1,5 @@
 /** The commands for benefits. */
-import { createBenefit, listBenefits } from '@kerf/server/operations'
+import { createBenefit, listBenefits } from '@kerf/server/operations/index'
 import { type Command, text, texts, UsageError } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { table } from '../table.ts'

@@ -7,7 +7,7 @@ import {
   openKeys,
   revokeBatch,
   revokeCodes,
-} from '@kerf/server/operations'
+} from '@kerf/server/operations/index'
 import { type Command, type OptionHelp, text, UsageError, type Values } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { readLines } from '../read-lines.ts'

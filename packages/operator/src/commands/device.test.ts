@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deviceKey, passwordAt } from '../../../server/src/device/unlock-password.ts'
-import { seal } from '../../../server/src/lib/seal.ts'
-import { deriveKey } from '../../../server/src/lib/secrets.ts'
+import { deviceKey, passwordAt } from '../../../server/src/entitlements/welder/unlock-password.ts'
+import { seal } from '../../../server/src/platform/keys/encryption.ts'
+import { deriveKey } from '../../../server/src/platform/keys/secrets.ts'
 import { lineKey, passwords } from '../../../server/test/device/vectors.ts'
 import { dataDir, env, newKey, run, runJson, sql } from '../kerf-fixture.ts'
 

@@ -5,7 +5,7 @@ import {
   provisionDevice,
   rotateLineKey,
   verifyUnlock,
-} from '@kerf/server/operations'
+} from '@kerf/server/operations/index'
 import { type Command, type OptionHelp, text, UsageError } from '../command.ts'
 import { readLines } from '../read-lines.ts'
 

@@ -64,7 +64,7 @@ describe('doctor', () => {
   })
 
   test('its list of settings is that of the server', async () => {
-    const source = await readFile(join(root, 'packages/server/src/config.ts'), 'utf8')
+    const source = await readFile(join(root, 'packages/server/src/platform/config/config.ts'), 'utf8')
     const read = [...source.matchAll(/\b(?:text|whole|choice|list|address)\(\s*'([A-Z_0-9]+)'/g)].map(
       ([, name]) => name,
     )

@@ -1,4 +1,4 @@
-import { type Check, examine, listSettings, type Setting } from '@kerf/server/operations'
+import { type Check, examine, listSettings, type Setting } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 
 const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 'skipped' } as const

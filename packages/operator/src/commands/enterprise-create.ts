@@ -1,4 +1,4 @@
-import { createEnterprise } from '@kerf/server/operations'
+import { createEnterprise } from '@kerf/server/operations/index'
 import { type Command, text, UsageError } from '../command.ts'
 
 export const enterpriseCreateCommand: Command = {

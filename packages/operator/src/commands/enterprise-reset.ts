@@ -1,4 +1,4 @@
-import { resetEnterprise } from '@kerf/server/operations'
+import { resetEnterprise } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 
 export const enterpriseResetCommand: Command = {

@@ -1,4 +1,4 @@
-import { listEvents } from '@kerf/server/operations'
+import { listEvents } from '@kerf/server/operations/index'
 import { type Command, text, UsageError } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { moment } from '../moment.ts'

@@ -1,5 +1,5 @@
 /** The commands for banned networks. */
-import { banNetwork, listBans, unbanNetwork } from '@kerf/server/operations'
+import { banNetwork, listBans, unbanNetwork } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { moment } from '../moment.ts'

@@ -1,4 +1,4 @@
-import { loadKeys, readMasterKey } from '@kerf/server/lib/keys'
+import { loadKeys, readMasterKey } from '@kerf/server/platform/keys/keys'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dataDir, env, newKey, run, runJson, withDatabase } from '../kerf-fixture.ts'
 

@@ -1,4 +1,4 @@
-import { parseMasterKey, rotateMasterKey } from '@kerf/server/operations'
+import { parseMasterKey, rotateMasterKey } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 
 export const keyRotateCommand: Command = {

@@ -1,5 +1,5 @@
 /** The commands for messages. */
-import { listSentMessages, prepareMessage, sendMessage, takeBackMessage } from '@kerf/server/operations'
+import { listSentMessages, prepareMessage, sendMessage, takeBackMessage } from '@kerf/server/operations/index'
 import { type Command, type CommandContext, type OptionHelp, text, UsageError } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { CONTENT_OPTIONS, contentOf, preview, titleOf, window } from '../message-options.ts'

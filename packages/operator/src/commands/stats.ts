@@ -1,4 +1,4 @@
-import { gatherStats, type Series, type Stats } from '@kerf/server/operations'
+import { gatherStats, type Series, type Stats } from '@kerf/server/operations/index'
 import { type Command, text, UsageError } from '../command.ts'
 import { sparkline } from '../sparkline.ts'
 import { table } from '../table.ts'

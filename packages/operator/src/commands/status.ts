@@ -1,5 +1,5 @@
 /** The commands that change what an account may do. */
-import { type StatusChange, setStatus } from '@kerf/server/operations'
+import { type StatusChange, setStatus } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 
 interface StatusVerb {

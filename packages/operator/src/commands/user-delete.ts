@@ -1,4 +1,4 @@
-import { deleteUser } from '@kerf/server/operations'
+import { deleteUser } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 
 export const userDeleteCommand: Command = {

@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@kerf/server/operations'
+import { endUserSessions, userSessions } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { table } from '../table.ts'

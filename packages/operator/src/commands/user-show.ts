@@ -1,4 +1,4 @@
-import { showUser } from '@kerf/server/operations'
+import { showUser } from '@kerf/server/operations/index'
 import type { Command } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 

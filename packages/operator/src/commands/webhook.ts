@@ -1,5 +1,5 @@
 /** The commands for webhooks of apps. */
-import { listWebhooks, openKeys, removeWebhook, setWebhook } from '@kerf/server/operations'
+import { listWebhooks, openKeys, removeWebhook, setWebhook } from '@kerf/server/operations/index'
 import { type Command, text } from '../command.ts'
 import { isoTime } from '../iso-time.ts'
 import { table } from '../table.ts'

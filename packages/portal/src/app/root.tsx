@@ -6,12 +6,14 @@ import { extra } from '../lib/extra.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { useOnline } from '../lib/online.ts'
 import { useStore } from '../lib/store.ts'
-import { toastsWanted } from '../ui/toasts-wanted.ts'
+import { toastsWanted } from '../ui/toast-region/toasts-wanted.ts'
 import styles from './root.module.css'
 import { switchQuestion } from './switch-question.ts'
 
-const LoadingOverlay = extra(async () => (await import('../ui/LoadingOverlay.tsx')).LoadingOverlay)
-const ToastRegion = extra(async () => (await import('../ui/ToastRegion.tsx')).ToastRegion)
+const LoadingOverlay = extra(
+  async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
+)
+const ToastRegion = extra(async () => (await import('../ui/toast-region/toast-region.tsx')).ToastRegion)
 const ProfilePending = extra(async () => (await import('../routes/profile-pending.tsx')).ProfilePending)
 
 const SwitchDialog = extra(async () => (await import('./switch-dialog.tsx')).SwitchDialog)

@@ -27,7 +27,7 @@ export function watchSession(router: PortalRouter): void {
     void import('./session-poll.ts').then(({ pollSession }) => pollSession()).catch(() => {})
     // Without the network nothing could say that it is gone.
     preloadFaults()
-    void import('../ui/ToastRegion.tsx').catch(() => {})
+    void import('../ui/toast-region/toast-region.tsx').catch(() => {})
   })
   // A sign-in that could not be checked while offline can be checked now.
   window.addEventListener('online', () => {

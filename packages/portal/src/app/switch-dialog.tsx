@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useStore } from '../lib/store.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 import { switchQuestion } from './switch-question.ts'
 
 /** Whoever closes it stays who they are. */

@@ -10,7 +10,7 @@ import { switchLanguage } from '../lib/language-link.tsx'
 import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
 import { currentToken } from '../lib/token.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 
 interface Props {
   base: AccountBase

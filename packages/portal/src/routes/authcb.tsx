@@ -4,7 +4,7 @@ import { settle, takeResult, tellOpener } from '../features/social/arrive.ts'
 import { whileBusy } from '../lib/busy.ts'
 import { useLanguage } from '../lib/language.ts'
 import { useTitle } from '../lib/title.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 import styles from './authcb.module.css'
 
 /** Milliseconds after which a window that was told to close says what to do. */

@@ -5,7 +5,7 @@ import { account } from '../lib/account.ts'
 import type { CodePartProps } from '../lib/code-link.ts'
 import type { FormOf } from '../lib/form.ts'
 import { code as digits } from '../lib/later-rules.ts'
-import { CodeField } from '../ui/CodeField.tsx'
+import { CodeField } from '../ui/code-field/code-field.tsx'
 
 /** Joins the code's field and the button that asks for one to a form. */
 export function CodePart({ scene, kind = 'email', opening, link, ...props }: CodePartProps) {

@@ -5,7 +5,7 @@ import { FindPasswordForm } from '../features/login/find-password-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/card/card.tsx'
 import { CodePart } from './code-part.tsx'
 
 export function FindPasswordPage() {

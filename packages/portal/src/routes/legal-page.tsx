@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { LanguageLink } from '../lib/language-link.tsx'
 import { useTitle } from '../lib/title.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 

@@ -6,7 +6,7 @@ import { Line, Lines } from '../features/login/lines.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { loginStep } from '../lib/login-step.ts'
 import { useStore } from '../lib/store.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/card/card.tsx'
 
 export function LoginBusinessPage() {
   const Step = useStore(loginStep)

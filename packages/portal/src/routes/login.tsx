@@ -7,7 +7,7 @@ import { useLanguage } from '../lib/language.ts'
 import { loginStep } from '../lib/login-step.ts'
 import { page } from '../lib/page.ts'
 import { useStore } from '../lib/store.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/card/card.tsx'
 import { loadSocial } from './load-social.ts'
 
 const loadCodePart = async () => (await import('./code-part.tsx')).CodePart

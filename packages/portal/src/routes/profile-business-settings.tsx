@@ -15,7 +15,7 @@ import type { FullInfo } from '../lib/account.ts'
 import { amendAccount, useAccount } from '../lib/account-data.ts'
 import { useLanguage } from '../lib/language.ts'
 import { page } from '../lib/page.ts'
-import { toast } from '../ui/toast-store.ts'
+import { toast } from '../ui/toast-region/toast-store.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
 const REFUSED = 20102

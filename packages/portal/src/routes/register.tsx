@@ -6,7 +6,7 @@ import { RegisterForm } from '../features/login/register-form.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/card/card.tsx'
 import { CodePart } from './code-part.tsx'
 import { loadSocial } from './load-social.ts'
 

@@ -3,7 +3,7 @@ import { HostCalls, MachineCalls } from '../features/selftest/call-list.tsx'
 import { PageFacts } from '../features/selftest/page-facts.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { useTitle } from '../lib/title.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/card/card.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './selftest.module.css'
 

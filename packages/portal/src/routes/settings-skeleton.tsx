@@ -2,9 +2,9 @@ import * as m from '@kerf/locales/messages'
 import { FieldSkeleton } from '../features/profile/field-skeleton.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { page } from '../lib/page.ts'
-import { Card } from '../ui/Card.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { Card } from '../ui/card/card.tsx'
+import { Skeleton } from '../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden/visually-hidden.tsx'
 import styles from './settings-skeleton.module.css'
 
 /** The settings' true shape while they are on their way. */

@@ -8,7 +8,7 @@ import { channelName } from '../lib/channel-name.ts'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
 import { page } from '../lib/page.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/card/card.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 /** A social sign-in has made a new account. */

@@ -1,11 +1,11 @@
 /** One sign-in for sister hosts and social accounts. */
 import type { AddressInfo } from 'node:net'
-import { createCookieChain } from '../cookie-sync/cookie-chain.ts'
-import { cookieSyncRoutes } from '../cookie-sync/cookie-sync-routes.ts'
-import { socialBrowserRoutes } from '../social/browser-routes.ts'
-import { openSocial } from '../social/open-social.ts'
-import { socialRoutes } from '../social/social-routes.ts'
-import type { Parts } from './parts.ts'
+import { createCookieChain } from '../identity/cookie-sync/cookie-chain.ts'
+import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
+import { socialBrowserRoutes } from '../identity/social/browser-routes.ts'
+import { openSocial } from '../identity/social/open-social.ts'
+import { socialRoutes } from '../identity/social/social-routes.ts'
+import type { Parts } from './services.ts'
 
 const portOf = ({ http }: Parts): number => (http.server.address() as AddressInfo | null)?.port ?? 0
 

@@ -1,7 +1,7 @@
 /** What a person who started the product needs to know. */
 
 import { groupCode } from '@kerf/contract/redemption-code'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config/config.ts'
 import type { Samples } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed-demo.ts'
 import { DEMO_CODES } from './seed-redemption.ts'

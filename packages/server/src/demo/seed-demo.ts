@@ -1,7 +1,7 @@
 /** Accounts to try the product with, in development only. */
-import { insertPersonal } from '../account/create-account.ts'
-import { type Database, statement } from '../db/database.ts'
-import { hashPassword } from '../login/passwords.ts'
+import { insertPersonal } from '../identity/account/create-account.ts'
+import { hashPassword } from '../identity/login/passwords.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 import { seedMessages } from './seed/messages.ts'
 
 export const DEMO_PERSONAL = { email: 'maker@demo.example', password: 'cut-along-42' } as const

@@ -1,7 +1,8 @@
 /** Codes to try redemption with, and a history for the demo account, in development only. */
-import { type Database, statement } from '../db/database.ts'
-import { seal } from '../lib/seal.ts'
-import { CODE_SEAL, hashCode } from '../redemption/code-hash.ts'
+
+import { CODE_SEAL, hashCode } from '../entitlements/redemption/code-hash.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import { seal } from '../platform/keys/encryption.ts'
 
 /** Each works once. */
 export const DEMO_CODES = Array.from(

@@ -1,6 +1,7 @@
 /** A course that the demo account has finished, with its certificate, in development only. */
-import { type Database, statement } from '../db/database.ts'
-import type { Course } from '../training/course.ts'
+
+import type { Course } from '../entitlements/training/course.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 
 /** Its check page: `/en/certificate/` and this. */
 const DEMO_CERTIFICATE = 'KP-DEMA-KERS-2345-6789'

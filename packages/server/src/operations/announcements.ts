@@ -1,10 +1,10 @@
 /** Announcements: for every visitor, signed in or not. */
-import { insertAnnouncement, revokeAnnouncement } from '../announcement/announcement-store.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import type { Config } from '../config.ts'
-import { type Database, statement } from '../db/database.ts'
-import type { Content, Draft } from '../message/content.ts'
-import { announcementId, parseMessageId } from '../message/message-id.ts'
+import { insertAnnouncement, revokeAnnouncement } from '../messaging/announcement/announcement-store.ts'
+import type { Content, Draft } from '../messaging/message/content.ts'
+import { announcementId, parseMessageId } from '../messaging/message/message-id.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Config } from '../platform/config/config.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 import { checkDraft, expectWindow } from './message-draft.ts'
 import { OperationError } from './operation-error.ts'
 

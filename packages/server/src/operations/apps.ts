@@ -1,9 +1,9 @@
 /** Registered apps: their credentials, and the origins a person may be handed to. Running servers are told at once. */
 import { loadBrands } from '@kerf/brands/registry'
-import { insertApp, replaceSecret, setOrigins } from '../app-registry/app-store.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import { randomHandle, randomToken, sha256 } from '../lib/secrets.ts'
+import { insertApp, replaceSecret, setOrigins } from '../identity/app/app-store.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import { randomHandle, randomToken, sha256 } from '../platform/keys/secrets.ts'
 import { parseOrigins } from './app-origins.ts'
 import { OperationError } from './operation-error.ts'
 import { parseName } from './parse-name.ts'

@@ -1,8 +1,8 @@
 /** Networks whose calls are refused (20105); running servers are told by the database at once. */
 import { isIP } from 'node:net'
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import { canonicalAddress } from '../lib/address.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import { canonicalAddress } from '../platform/http/ip-address.ts'
 import { OperationError } from './operation-error.ts'
 
 /** Times are unix seconds. */

@@ -1,7 +1,7 @@
 /** Benefits that codes grant. */
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import { randomHandle } from '../lib/secrets.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import { randomHandle } from '../platform/keys/secrets.ts'
 import { OperationError } from './operation-error.ts'
 import { parseName } from './parse-name.ts'
 

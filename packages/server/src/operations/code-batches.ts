@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto'
 import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseCode } from '@kerf/contract/redemption-code'
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, isUniqueViolation, type Queryable, statement } from '../db/database.ts'
-import type { Keys } from '../lib/keys.ts'
-import { randomHandle } from '../lib/secrets.ts'
-import { hashCode } from '../redemption/code-hash.ts'
+import { hashCode } from '../entitlements/redemption/code-hash.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, isUniqueViolation, type Queryable, statement } from '../platform/db/database.ts'
+import type { Keys } from '../platform/keys/keys.ts'
+import { randomHandle } from '../platform/keys/secrets.ts'
 import { OperationError } from './operation-error.ts'
 
 export interface NewBatch {

@@ -1,9 +1,9 @@
 /** What became of codes, and how they are withdrawn. */
 import { parseCode } from '@kerf/contract/redemption-code'
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import type { Keys } from '../lib/keys.ts'
-import { hashCode } from '../redemption/code-hash.ts'
+import { hashCode } from '../entitlements/redemption/code-hash.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import type { Keys } from '../platform/keys/keys.ts'
 import { OperationError } from './operation-error.ts'
 
 /** Times are unix seconds. */

@@ -1,9 +1,9 @@
 /** An enterprise account, made by an operator, with a random default password that is shown once (S-083). */
 import { isMailbox } from '@kerf/contract/mailbox'
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import { canonicalEmail } from '../lib/email.ts'
-import { hashPassword } from '../login/passwords.ts'
+import { canonicalEmail } from '../identity/account/email-address.ts'
+import { hashPassword } from '../identity/login/passwords.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 import { defaultPassword } from './default-password.ts'
 import { OperationError } from './operation-error.ts'
 import { parseName } from './parse-name.ts'

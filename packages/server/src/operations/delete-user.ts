@@ -1,7 +1,7 @@
 /** Deletion by an operator: as complete as the owner's, for either kind of account (decisions 7). */
-import { findByUid } from '../account/credentials.ts'
-import { eraseAccount } from '../account/erase-account.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { findByUid } from '../identity/account/credentials.ts'
+import { eraseAccount } from '../identity/account/erase-account.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
 import { noSuchAccount, resolveUid } from './find-account.ts'
 import { openTellAccount, type Site } from './tell-account.ts'
 

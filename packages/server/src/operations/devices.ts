@@ -2,13 +2,19 @@
 
 import { foldSn, snFault } from '@kerf/contract/device-sn'
 import type { LightSource } from '@kerf/contract/endpoints/device'
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import { findCounter, findDevice, listVersions } from '../device/device-store.ts'
-import { addLineKey, currentVersion, DEFAULT_LINE, openLineKey, versionOf } from '../device/line-keys.ts'
-import { snHash } from '../device/sn-hash.ts'
-import { deviceKey, LOOK_AHEAD, passwordAt } from '../device/unlock-password.ts'
-import type { Keys } from '../lib/keys.ts'
+import { findCounter, findDevice, listVersions } from '../entitlements/welder/device-store.ts'
+import {
+  addLineKey,
+  currentVersion,
+  DEFAULT_LINE,
+  openLineKey,
+  versionOf,
+} from '../entitlements/welder/line-keys.ts'
+import { snHash } from '../entitlements/welder/sn-hash.ts'
+import { deviceKey, LOOK_AHEAD, passwordAt } from '../entitlements/welder/unlock-password.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import type { Keys } from '../platform/keys/keys.ts'
 import { OperationError } from './operation-error.ts'
 
 type DeviceKeys = Pick<Keys, 'unlock' | 'wrapping'>

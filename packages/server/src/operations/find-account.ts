@@ -1,6 +1,7 @@
 /** Finds the account an operator names. */
-import { type Queryable, statement } from '../db/database.ts'
-import { canonicalEmail } from '../lib/email.ts'
+
+import { canonicalEmail } from '../identity/account/email-address.ts'
+import { type Queryable, statement } from '../platform/db/database.ts'
 import { OperationError } from './operation-error.ts'
 
 /** The account's row, locked to the end of the transaction. */

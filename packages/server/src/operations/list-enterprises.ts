@@ -1,7 +1,7 @@
 /** Every enterprise account, as an operator's table. */
-import { DEFAULT_DEAD } from '../account/credentials.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
+import { DEFAULT_DEAD } from '../identity/account/credentials.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 
 /** Times are unix seconds. */
 export interface ListedEnterprise {

@@ -1,5 +1,5 @@
 /** Behaviour events as they are stored. They name nobody: a random number of a browser, and of an account. */
-import { type Database, statement } from '../db/database.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 
 export interface EventFilter {
   readonly event?: string | undefined

@@ -1,10 +1,10 @@
 /** A message as an operator writes it, checked. */
 import { loadBrands } from '@kerf/brands/registry'
-import { listApps } from '../app-registry/app-store.ts'
-import type { Config } from '../config.ts'
-import type { Queryable } from '../db/database.ts'
-import { type Content, checkContent, type Draft, DraftFault } from '../message/content.ts'
-import { pictureRule } from '../message/pictures.ts'
+import { listApps } from '../identity/app/app-store.ts'
+import { type Content, checkContent, type Draft, DraftFault } from '../messaging/message/content.ts'
+import { pictureRule } from '../messaging/message/pictures.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import { OperationError } from './operation-error.ts'
 
 const WHAT = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const

@@ -1,9 +1,9 @@
 /** Opens the installation of an environment for one command: beside a running server, or without one. */
-import { type Config, readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { migrate } from '../db/migrate.ts'
-import { missingMigrations } from '../db/missing-migrations.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { missingMigrations } from '../platform/db/missing-migrations.ts'
 import { OperationError } from './operation-error.ts'
 
 export interface Installation {

@@ -1,4 +1,4 @@
-import { hasUnseen } from '../lib/unseen.ts'
+import { hasUnseen } from '../platform/http/control-characters.ts'
 import { OperationError } from './operation-error.ts'
 
 const MOST = 100

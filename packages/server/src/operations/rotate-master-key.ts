@@ -1,12 +1,12 @@
 /** Puts every wrapped key under a new master key. The keys themselves stay, so nothing else changes (S-126). */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAudit } from '../audit/write-audit.ts'
-import type { Config } from '../config.ts'
-import { type Database, statement } from '../db/database.ts'
-import { readMasterKey } from '../lib/keys.ts'
-import { open, seal } from '../lib/seal.ts'
-import { deriveKey } from '../lib/secrets.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Config } from '../platform/config/config.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import { open, seal } from '../platform/keys/encryption.ts'
+import { readMasterKey } from '../platform/keys/keys.ts'
+import { deriveKey } from '../platform/keys/secrets.ts'
 import { OperationError } from './operation-error.ts'
 
 const lockKeys = statement<{ name: string; wrapped: Buffer }>(

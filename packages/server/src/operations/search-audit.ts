@@ -1,6 +1,6 @@
 /** Reads the audit record, newest first. */
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 
 export interface AuditFilter {
   readonly uid?: string | undefined

@@ -1,7 +1,8 @@
 /** What an account may do: everything, sign in but not redeem, earn or connect (restricted), nothing (banned). */
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import { deleteAllSessions } from '../session/end-sessions.ts'
+
+import { deleteAllSessions } from '../identity/session/end-sessions.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 import { type LockedAccount, lockAccount } from './find-account.ts'
 import { OperationError } from './operation-error.ts'
 

@@ -1,7 +1,8 @@
 /** One account as an operator may see it: facts about it, nothing that would sign in. */
-import { writeAudit } from '../audit/write-audit.ts'
-import { type Database, statement } from '../db/database.ts'
-import { isLive } from '../session/live-session.ts'
+
+import { isLive } from '../identity/session/live-session.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 import { noSuchAccount, resolveUid } from './find-account.ts'
 
 /** Times are unix seconds. */

@@ -1,5 +1,5 @@
 /** What an operator wants to know of the last days, from the audit record and, for the funnel, from behaviour events. */
-import { type Database, statement } from '../db/database.ts'
+import { type Database, statement } from '../platform/db/database.ts'
 
 export interface Series {
   readonly name: string

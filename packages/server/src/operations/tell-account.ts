@@ -1,8 +1,8 @@
 /** Mails to the owner of an account about what an operator did with it (S-019). */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
-import type { Queryable } from '../db/database.ts'
-import { loadKeys, readMasterKey } from '../lib/keys.ts'
-import { type Mail, type OperatorContent, queueMail } from '../mail/queue-mail.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
+import { type Mail, type OperatorContent, queueMail } from '../platform/mail/queue-mail.ts'
 import type { Installation } from './open-installation.ts'
 
 /** What an operation works on. */

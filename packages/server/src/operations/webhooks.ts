@@ -1,9 +1,9 @@
 /** Where apps are told of benefits. */
-import { writeAudit } from '../audit/write-audit.ts'
-import { newSecret, SECRET_SEAL } from '../benefit/sign-message.ts'
-import { type Database, statement } from '../db/database.ts'
-import type { Keys } from '../lib/keys.ts'
-import { seal } from '../lib/seal.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { type Database, statement } from '../platform/db/database.ts'
+import { seal } from '../platform/keys/encryption.ts'
+import type { Keys } from '../platform/keys/keys.ts'
+import { newSecret, SECRET_SEAL } from '../platform/webhook/sign-webhook.ts'
 import { OperationError } from './operation-error.ts'
 
 export interface NewWebhook {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deviceKey, LOOK_AHEAD, passwordAt } from '../../src/device/unlock-password.ts'
+import { deviceKey, LOOK_AHEAD, passwordAt } from '../../src/entitlements/welder/unlock-password.ts'
 import { deviceKeys, lineKey, passwords, referenceCode } from './vectors.ts'
 
 test('the page publishes vectors of both light sources', () => {

@@ -1,8 +1,8 @@
 /** What apps may send, and what a message may hold. */
 import { listAnnouncements, publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
 import { createApp } from '../../src/operations/apps.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Credentials, credentials } from '../sign-on/registered-app.ts'
 import { countsOf, idsOf, newReader, pageOf, type Reader, send } from './helpers.ts'

@@ -1,10 +1,10 @@
 /** What the tests of redemption share: benefits and codes as an operator makes them, people who redeem. */
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import type { Config } from '../../src/config.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
 import { createBenefit } from '../../src/operations/benefits.ts'
 import { createCodes, importCodes } from '../../src/operations/code-batches.ts'
 import { openKeys } from '../../src/operations/open-keys.ts'
+import type { Config } from '../../src/platform/config/config.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { giveSession } from '../account-centre/helpers.ts'
 import type { CallOptions } from '../call.ts'
 import type { TestServer } from '../harness.ts'

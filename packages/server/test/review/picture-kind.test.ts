@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { drawHeadpic } from '../../src/profile/draw-headpic.ts'
+import { drawHeadpic } from '../../src/identity/profile/draw-headpic.ts'
 
 const decoded = vi.hoisted(() => vi.fn())
 vi.mock('sharp', () => {

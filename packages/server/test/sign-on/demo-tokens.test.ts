@@ -2,15 +2,15 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import {
   createDemoProvider,
   type DemoProvider,
   offersDemo,
 } from '../../src/demo/identity-provider/demo-provider.ts'
-import { randomToken } from '../../src/lib/secrets.ts'
-import type { SocialProvider } from '../../src/ports/social-provider.ts'
-import { oidcProvider } from '../../src/social/providers/oidc.ts'
+import { oidcProvider } from '../../src/identity/social/providers/oidc.ts'
+import type { SocialProvider } from '../../src/identity/social/social-provider.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { createBrowser } from './browser.ts'
 
 let http: FastifyInstance

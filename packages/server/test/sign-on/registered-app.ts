@@ -1,8 +1,8 @@
 /** An app registered as an operator does it, known to every process. */
 import { sessionAlive } from '@kerf/contract/endpoints/ticket'
 import { vi } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
 import { createApp } from '../../src/operations/apps.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import type { TestServer } from '../harness.ts'
 
 export type Credentials = Readonly<Record<string, string>>

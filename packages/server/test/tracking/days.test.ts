@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { keepDays } from '../../src/tracking/tracking-store.ts'
+import { keepDays } from '../../src/analytics/tracking/tracking-store.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { newVisitor, rowsOf, sdkEvent, sendAsSdk } from './send.ts'
 

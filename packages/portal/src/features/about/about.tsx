@@ -1,6 +1,6 @@
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/card/card.tsx'
 import styles from './about.module.css'
 import { Licences } from './licences.tsx'
 

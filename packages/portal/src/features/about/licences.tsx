@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './about.module.css'
 
 type List = typeof import('virtual:licences')

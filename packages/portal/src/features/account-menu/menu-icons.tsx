@@ -1,5 +1,5 @@
-import { icon, path } from '../../ui/icon.tsx'
-import { InfoIcon } from '../../ui/icons.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { InfoIcon } from '../../ui/icon/icons.tsx'
 import type { MenuKey } from './menu-items.ts'
 
 const PersonIcon = /* @__PURE__ */ icon(

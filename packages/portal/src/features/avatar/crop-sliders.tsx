@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useId } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { icon } from '../../ui/icon.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { icon } from '../../ui/icon/icon.tsx'
 import { LEVEL_MAX, type Placement, quarterFurther } from './crop-maths.ts'
 import styles from './crop-sliders.module.css'
 

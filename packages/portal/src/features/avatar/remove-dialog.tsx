@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { explainFault } from '../../lib/faults.ts'
 import type { Text } from '../../lib/rules.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 
 /** The picture is deleted for good, so it is asked first. */
 export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { page } from '../../lib/page.ts'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/card/card.tsx'
 import styles from './deletion-card.module.css'
 
 /** Only the operator deletes an enterprise account. */

@@ -1,5 +1,5 @@
 import { login_account } from '@kerf/locales/messages'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/text-field/text-field.tsx'
 
 interface Props {
   error: string | undefined

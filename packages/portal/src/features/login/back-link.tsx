@@ -1,7 +1,7 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
 import type { ReactNode } from 'react'
 import { AppLink } from '../../lib/app-link.tsx'
-import { ArrowLeftIcon } from '../../ui/icons.tsx'
+import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import styles from './back-link.module.css'
 
 export function BackLink({ to, children }: { to: PortalPage; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { AppLink } from '../../lib/app-link.tsx'
 import type { Explained } from '../../lib/explain.ts'
 import { page } from '../../lib/page.ts'
 import { fill } from '../../lib/rich-text.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 
 const NO_SUCH_EMAIL = 20114
 const ACCOUNT_EXISTS: readonly number[] = [20115, 20116]

@@ -3,8 +3,8 @@ import * as m from '@kerf/locales/messages'
 import { AppLink } from '../../lib/app-link.tsx'
 import { carriedEmail, carryEmail } from '../../lib/carried.ts'
 import { fill } from '../../lib/rich-text.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
+import { TextField } from '../../ui/text-field/text-field.tsx'
 
 interface Faulty {
   error: string | undefined

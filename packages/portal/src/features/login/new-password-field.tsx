@@ -1,7 +1,7 @@
 import { login_password_hint } from '@kerf/locales/messages'
 import { page } from '../../lib/page.ts'
-import { PasswordField } from '../../ui/PasswordField.tsx'
-import { ratePassword } from '../../ui/password-strength.ts'
+import { PasswordField } from '../../ui/password-field/password-field.tsx'
+import { ratePassword } from '../../ui/password-field/password-strength.ts'
 
 interface Props {
   label: string

@@ -1,7 +1,7 @@
 import { checkPicture } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import styles from './empty-list.module.css'
 import type { Tab } from './message-list.ts'
 import type { Source } from './source.ts'

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type KeyboardEvent, useRef } from 'react'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import type { Counts } from './feed.ts'
 import styles from './kind-tabs.module.css'
 import { TAB_NAMES } from './kinds.tsx'

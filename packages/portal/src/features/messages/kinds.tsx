@@ -1,7 +1,7 @@
 /** What the kinds of messages are called and drawn as. */
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
-import { icon, path } from '../../ui/icon.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
 import type { Tab } from './message-list.ts'
 
 export const TAB_NAMES = {

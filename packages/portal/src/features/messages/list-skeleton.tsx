@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './message-centre.module.css'
 
 export const ListSkeleton = () => (

@@ -1,7 +1,7 @@
 import { safeLink } from '@kerf/contract/message-markdown'
 import { messages_new_page } from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 
 interface Props {
   href: string

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/account.ts'
-import { Card } from '../../ui/Card.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { Fact, Facts } from '../../ui/facts/facts.tsx'
 
 /** What an account is known by: to read and to copy. */
 export function AccountCard({ info: { uid, email } }: { info: Pick<FullInfo, 'uid' | 'email'> }) {

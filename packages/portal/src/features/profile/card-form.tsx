@@ -3,10 +3,10 @@ import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useSt
 import type { Explained } from '../../lib/explain.ts'
 import { preloadFaults } from '../../lib/faults.ts'
 import type { Text } from '../../lib/rules.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './card-form.module.css'
 
 interface Props<F extends string> {

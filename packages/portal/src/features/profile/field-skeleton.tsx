@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './field-skeleton.module.css'
 
 /** As high as a field with its label and its line below. */

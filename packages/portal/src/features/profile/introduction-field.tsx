@@ -1,8 +1,8 @@
 import { INTRODUCTION_MAX } from '@kerf/contract/limits'
 import { cleanText, codePoints } from '@kerf/contract/own-text'
 import * as m from '@kerf/locales/messages'
-import { TextArea } from '../../ui/TextArea.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { TextArea } from '../../ui/text-area/text-area.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './introduction-field.module.css'
 
 interface Props {

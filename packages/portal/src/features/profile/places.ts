@@ -3,7 +3,7 @@ import { type Call, createClient } from '@kerf/contract/client'
 import { countries, states } from '@kerf/contract/endpoints/region'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
 import { pageContext } from '../../lib/call.ts'
-import type { ComboboxOption } from '../../ui/combobox-search.ts'
+import type { ComboboxOption } from '../../ui/combobox/combobox-search.ts'
 
 export interface Entry {
   readonly id: string

@@ -1,5 +1,5 @@
 import { type ComponentProps, type SyntheticEvent, useId } from 'react'
-import { described, Field } from '../../ui/Field.tsx'
+import { described, Field } from '../../ui/field/field.tsx'
 import { formatCode } from './code-format.ts'
 import styles from './code-input.module.css'
 

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/card/card.tsx'
 import styles from './instructions-card.module.css'
 
 export const InstructionsCard = () => (

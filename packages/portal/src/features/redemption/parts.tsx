@@ -1,8 +1,8 @@
 /** The single facts of a redemption, the same in the table and in the list. */
 import * as m from '@kerf/locales/messages'
 import { formatDay, isoMoment } from '../../lib/time.ts'
-import { icon, path } from '../../ui/icon.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './history-card.module.css'
 import type { Redemption } from './redemptions.ts'
 

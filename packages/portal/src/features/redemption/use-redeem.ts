@@ -9,7 +9,7 @@ import { call } from '../../lib/call.ts'
 import { useForm } from '../../lib/form.ts'
 import { filled, type Rule } from '../../lib/rules.ts'
 import { trackResult } from '../../lib/track.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { toast } from '../../ui/toast-region/toast-store.ts'
 
 export type Granted = OutputOf<typeof redeem>
 

@@ -4,8 +4,8 @@ import { call } from '../../lib/call.ts'
 import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
 import { useForm } from '../../lib/form.ts'
 import { endSession } from '../../lib/session.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { confirmed } from './security-rules.ts'
 
 interface Props {

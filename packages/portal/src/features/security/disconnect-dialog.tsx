@@ -4,8 +4,8 @@ import { refreshAccount } from '../../lib/account-data.ts'
 import { call } from '../../lib/call.ts'
 import { channelName } from '../../lib/channel-name.ts'
 import { useForm } from '../../lib/form.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { toast } from '../../ui/toast-region/toast-store.ts'
 import type { Lent } from './lent.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { page } from '../../lib/page.ts'
-import { PasswordField } from '../../ui/PasswordField.tsx'
-import { ratePassword } from '../../ui/password-strength.ts'
+import { PasswordField } from '../../ui/password-field/password-field.tsx'
+import { ratePassword } from '../../ui/password-field/password-strength.ts'
 
 /** The password being chosen, and the same again. */
 export function NewPasswordFields({ error }: { error(name: 'password' | 'again'): string | undefined }) {

@@ -2,7 +2,7 @@
 import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import type { ComponentType } from 'react'
-import { icon, path } from '../../ui/icon.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
 
 const WindowIcon = icon(
   <>

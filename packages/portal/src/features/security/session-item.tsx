@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { formatMoment, isoMoment } from '../../lib/time.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { PLATFORMS, shortHandle } from './platforms.tsx'
 import styles from './session-item.module.css'
 import type { Session } from './session-log.ts'

@@ -1,6 +1,6 @@
 import { security_loading } from '@kerf/locales/messages'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './session-item.module.css'
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => index)

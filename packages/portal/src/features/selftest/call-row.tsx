@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
 import { faultText } from '../../lib/bridge/fault-text.ts'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { CALL_NAMES } from './call-names.ts'
 import styles from './selftest.module.css'
 

@@ -4,7 +4,7 @@ import { hrefTo } from '../../lib/links.ts'
 import { page } from '../../lib/page.ts'
 import { signOut as endSessionHere } from '../../lib/sign-out.ts'
 import { tellSisters } from '../../lib/sister-hosts.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { toast } from '../../ui/toast-region/toast-store.ts'
 
 /** A failure leaves the session as it is, and says so. */
 export function useSignOut(onSignedOut: () => void) {

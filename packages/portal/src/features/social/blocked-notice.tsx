@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './blocked-notice.module.css'
 
 /** The browser opened no window for the provider. */

@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { channelName } from '../../lib/channel-name.ts'
 import { explain } from '../../lib/explain.ts'
 import { page } from '../../lib/page.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 
 const EXPIRED = 20206
 const AWAY = 20902

@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import type { Explained } from '../../lib/explain.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { FaultNotice } from '../../ui/FaultNotice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './steps.module.css'
 
 /** In the step's shape until the server has said what the step needs, or why it cannot. */

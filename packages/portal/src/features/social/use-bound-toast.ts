@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
 import { channelName } from '../../lib/channel-name.ts'
 import { explainFault } from '../../lib/faults.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { toast } from '../../ui/toast-region/toast-store.ts'
 import { nextStep } from './social-memory.ts'
 
 /** Says what a connection came to: after a redirect at once, after a window when it is called. */

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { account } from '../../lib/account.ts'
 import { useStore } from '../../lib/store.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import styles from './steps.module.css'
 
 /** A new account by social sign-in: what it is, and what is worth doing later. */

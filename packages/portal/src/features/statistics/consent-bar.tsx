@@ -4,7 +4,7 @@ import { choose, objects, standing } from '../../lib/analytics/choice.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { hrefTo } from '../../lib/links.ts'
 import { useStore } from '../../lib/store.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import styles from './consent-bar.module.css'
 
 interface Props {

@@ -2,8 +2,8 @@ import * as m from '@kerf/locales/messages'
 import { choose, mayTrack, objects, standing } from '../../lib/analytics/choice.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { useStore } from '../../lib/store.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { Segmented } from '../../ui/segmented/segmented.tsx'
 
 /** Where the choice is seen and changed, whatever was chosen before. */
 export function StatisticsChoice() {

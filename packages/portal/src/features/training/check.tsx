@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import type { Explained } from '../../lib/explain.ts'
 import { explainFault } from '../../lib/faults.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './check.module.css'
 
 type Checked = OutputOf<typeof checkCertificate>

@@ -1,9 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useId } from 'react'
 import { useLanguage } from '../../lib/language.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { ProgressRing } from '../../ui/ProgressRing.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import styles from './course-card.module.css'
 import type { PrizeCourseState } from './use-training.ts'
 

@@ -1,5 +1,5 @@
-import { Card } from '../../ui/Card.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './course-card.module.css'
 
 /** The courses' shapes while they are on their way; as tall as the window, so that what stands below does not move. */

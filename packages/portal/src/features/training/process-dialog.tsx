@@ -2,9 +2,9 @@ import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { faultText } from '../../lib/bridge/fault-text.ts'
 import { callHost } from '../../lib/bridge/host.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { base64Of } from './save-file.ts'
 
 interface Artwork {

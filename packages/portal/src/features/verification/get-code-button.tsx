@@ -1,7 +1,7 @@
 import { CAPTCHA_RESEND_SECONDS } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
-import { Button } from '../../ui/Button.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './get-code-button.module.css'
 import type { EmailCode } from './use-email-code.tsx'
 

@@ -3,7 +3,7 @@
  *
  * To ask the host for something from a feature or a route:
  *
- *     const { callHost } = await import('../../lib/bridge/host.ts')
+ *     const { callHost } = await import('./host.ts')
  *     const result = await callHost('canvas.import', { name: 'certificate.svg', type: 'image/svg+xml', data: base64 })
  *     if (result.ok) … else explain(result.reason)
  *

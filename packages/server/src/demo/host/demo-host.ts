@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { LANGUAGES } from '@kerf/contract/language'
 import type { FastifyInstance } from 'fastify'
-import { cookieValues } from '../../http/cookies.ts'
+import { cookieValues } from '../../platform/http/cookies.ts'
 import { DEVICE_STATES, type DeviceSimulator, type DeviceState } from '../device/simulate-device.ts'
 import { hostPage } from './host-page.ts'
 

@@ -1,5 +1,5 @@
 /** The demo host's page: controls on the left, the app with the portal in it, and what an app would have around it. */
-import { escapeHtml } from '../../http/page-shell/escape.ts'
+import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
 
 export interface HostPageFacts {
   readonly portals: readonly string[]

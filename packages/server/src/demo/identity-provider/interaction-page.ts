@@ -1,7 +1,7 @@
 /** The demo provider's pages: rendered here, no script, English and Chinese. */
 import { createHash } from 'node:crypto'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
-import { escapeHtml } from '../../http/page-shell/escape.ts'
+import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
 import { EMAIL_CHOICES } from './demo-people.ts'
 
 const STYLE = `

@@ -1,10 +1,10 @@
 /** Messages of every kind and an announcement, so that a person who tries the product finds something to read. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
-import { insertAnnouncement } from '../../announcement/announcement-store.ts'
-import { type Database, statement } from '../../db/database.ts'
-import type { Texts } from '../../message/content.ts'
-import { type Audience, publish } from '../../message/publish.ts'
+import { insertAnnouncement } from '../../messaging/announcement/announcement-store.ts'
+import type { Texts } from '../../messaging/message/content.ts'
+import { type Audience, publish } from '../../messaging/message/publish.ts'
+import { type Database, statement } from '../../platform/db/database.ts'
 
 const SENDER = 'demo'
 

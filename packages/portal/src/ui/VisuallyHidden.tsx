@@ -1,6 +1,0 @@
-import type { ComponentProps } from 'react'
-import styles from './VisuallyHidden.module.css'
-
-export function VisuallyHidden(native: Omit<ComponentProps<'span'>, 'className'>) {
-  return <span {...native} className={styles.hidden} />
-}

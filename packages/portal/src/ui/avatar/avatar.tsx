@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import styles from './avatar.module.css'
+
+/** A person's picture, or the first letter of the name where there is none or it does not load. */
+export function Avatar({
+  picture,
+  name,
+  size = 'medium',
+}: {
+  picture: string
+  name: string
+  size?: 'small' | 'medium' | 'large'
+}) {
+  const [broken, setBroken] = useState('')
+  if (picture && picture !== broken) {
+    return (
+      <img
+        className={styles.avatar}
+        data-size={size}
+        src={picture}
+        alt=""
+        draggable={false}
+        onError={() => setBroken(picture)}
+      />
+    )
+  }
+  return (
+    <span className={styles.avatar} data-size={size} aria-hidden="true">
+      {[...name.trim()][0]?.toLocaleUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { CAPTCHA_DIGITS } from '@kerf/contract/limits'
+import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import { described, Field } from '../field/field.tsx'
+import type { TextFieldProps } from '../text-field/text-field.tsx'
+import own from './code-field.module.css'
+import { codeDigits } from './code-value.ts'
+
+export interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> {
+  /** called when the last digit is in, whether typed, pasted or filled in */
+  onComplete?: (code: string) => void
+}
+
+const BOXES = Array.from({ length: CAPTCHA_DIGITS }, (_, index) => index)
+
+/** One input drawn over six boxes, so that caret, selection, paste and autofill are the browser's own. */
+export function CodeField({ label, error, hint, action, inputRef, onComplete, ...native }: CodeFieldProps) {
+  const ownId = useId()
+  const id = native.id ?? ownId
+  const [marked, setMarked] = useState<readonly [from: number, to: number]>()
+
+  const follow = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+    const [from, to] = [input.selectionStart ?? 0, input.selectionEnd ?? 0]
+    // A bare caret marks the box that the next digit goes into.
+    setMarked(from === to ? [Math.min(from, CAPTCHA_DIGITS - 1), from + 1] : [from, to])
+  }
+  const isMarked = (box: number) =>
+    marked !== undefined && box >= marked[0] && box < Math.max(marked[1], marked[0] + 1)
+
+  const normalise = (event: SyntheticEvent<HTMLInputElement>) => {
+    const input = event.currentTarget
+    if ((event.nativeEvent as InputEvent).isComposing) return
+    const digits = codeDigits(input.value, CAPTCHA_DIGITS)
+    if (digits !== input.value) {
+      const caret = codeDigits(input.value.slice(0, input.selectionStart ?? undefined), CAPTCHA_DIGITS).length
+      input.value = digits
+      input.setSelectionRange(caret, caret)
+    }
+    follow(event)
+    if (digits.length === CAPTCHA_DIGITS) onComplete?.(digits)
+  }
+
+  // A digit typed into a full code replaces the one after the caret instead of pushing the last one out.
+  const overwrite = ({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>) => {
+    const { selectionStart: start, selectionEnd: end, value } = input
+    const full = value.length === CAPTCHA_DIGITS && start !== null && start === end && start < CAPTCHA_DIGITS
+    if (/^\d$/.test(key) && full) input.setSelectionRange(start, start + 1)
+  }
+
+  return (
+    <Field id={id} label={label} error={error} hint={hint} action={action}>
+      <div className={own.code}>
+        {BOXES.map(box => (
+          <span key={box} className={own.box} data-marked={isMarked(box) || undefined} aria-hidden="true" />
+        ))}
+        <input
+          {...native}
+          {...described(id, { error, hint })}
+          ref={inputRef}
+          className={own.input}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          onInput={normalise}
+          onCompositionEnd={normalise}
+          onKeyDown={overwrite}
+          onSelect={follow}
+          onFocus={follow}
+          onBlur={event => {
+            setMarked(undefined)
+            native.onBlur?.(event)
+          }}
+        />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,34 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { Button } from '../button/button.tsx'
+import { CheckIcon, CopyIcon } from '../icon/icons.tsx'
+import { toast } from '../toast-region/toast-store.ts'
+import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
+
+/** `what` names the thing for screen readers ("Copy user ID"). */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(setCopied, 2000, false)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      toast(m.ui_copy_failed(), 'warning')
+    }
+  }
+  return (
+    <>
+      <Button variant="quiet" size="small" aria-label={m.ui_copy_what({ what })} onClick={copy}>
+        {copied ? <CheckIcon /> : <CopyIcon />}
+        {copied ? m.ui_copied() : m.ui_copy()}
+      </Button>
+      <VisuallyHidden role="status">{copied && m.ui_copied()}</VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import * as m from '@kerf/locales/messages'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Button } from '../button/button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
+import { type Fault, FaultNotice } from '../fault-notice/fault-notice.tsx'
+import styles from './form-dialog.module.css'
+
+export interface FormDialogProps {
+  title: ReactNode
+  form: {
+    readonly pending: boolean
+    readonly fault: Fault | undefined
+    readonly props: ComponentProps<'form'>
+  }
+  /** words of the main button */
+  submit: string
+  /** `danger` for what cannot be undone: focus then starts on the way out, unless a field asks for it */
+  tone?: 'primary' | 'danger'
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog. While it is under way, it cannot be closed. */
+export function FormDialog({ title, form, submit, tone = 'primary', onClose, children }: FormDialogProps) {
+  const id = useId()
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      closable={!form.pending}
+      actions={
+        <>
+          <Button
+            variant="secondary"
+            disabled={form.pending}
+            data-autofocus={tone === 'danger' ? '' : undefined}
+            onClick={onClose}
+          >
+            {m.ui_cancel()}
+          </Button>
+          <Button type="submit" form={id} variant={tone} pending={form.pending}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={id} className={styles.form}>
+        {children}
+        <FaultNotice fault={form.fault} />
+      </form>
+    </Dialog>
+  )
+}

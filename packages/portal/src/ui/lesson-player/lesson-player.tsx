@@ -1,0 +1,155 @@
+import * as m from '@kerf/locales/messages'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '../button/button.tsx'
+import { Notice } from '../notice/notice.tsx'
+import { Segmented } from '../segmented/segmented.tsx'
+import styles from './lesson-player.module.css'
+import { FullscreenIcon, LockIcon, PauseIcon, PlayIcon, RestartIcon } from './player-icons.tsx'
+import { useCaptions } from './use-captions.ts'
+import { type PlaybackNotice, usePlayback, type ViewingProof } from './use-playback.ts'
+
+export interface LessonPlayerProps {
+  /** what the video is called */
+  title: string
+  /** milliseconds */
+  duration: number
+  video: { readonly webm: string; readonly mp4: string }
+  captions: { readonly en: string; readonly zh: string }
+  poster: string
+  /** of the captions at first */
+  language: 'en' | 'zh'
+  /** given for a first viewing: nothing can be skipped; absent: all is free */
+  proof: ViewingProof | undefined
+}
+
+type Captions = 'en' | 'zh' | 'off'
+
+const NOTICES: Readonly<Record<PlaybackNotice, () => string>> = {
+  hidden: m.player_hidden,
+  ended: m.player_ended,
+  behind: m.player_behind,
+  away: m.player_away,
+  broken: m.player_broken,
+}
+
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/** Plays a lesson, its captions below the picture. Space plays and pauses, arrows move, C changes captions, F fills the screen. */
+export function LessonPlayer(props: LessonPlayerProps) {
+  const { title, duration, video, captions, poster, language, proof } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLVideoElement>(null)
+  const [chosen, setChosen] = useState<Captions>(language)
+  const said = useCaptions(element, chosen)
+  const { state, notice, position, toggle, seek, restart } = usePlayback(element, proof)
+  const seconds = duration / 1000
+  const busy = state === 'starting' || state === 'finishing'
+
+  const fill = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void frame.current?.requestFullscreen?.().catch(() => undefined)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const onControl = target instanceof HTMLElement && target.closest('button, input, a') !== null
+    const move = (by: number) => () => seek(Math.min(seconds, Math.max(0, position + by)))
+    const actions: [key: string, act: () => void][] = [
+      ['k', toggle],
+      ['c', () => setChosen(now => (now === 'en' ? 'zh' : now === 'zh' ? 'off' : 'en'))],
+      ['f', fill],
+    ]
+    if (!onControl) actions.push([' ', toggle])
+    if (!(target instanceof HTMLInputElement)) actions.push(['ArrowLeft', move(-5)], ['ArrowRight', move(5)])
+    const pressed = key.length === 1 ? key.toLowerCase() : key
+    const action = actions.find(([name]) => name === pressed)?.[1]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that its controls share; each is also a control
+    <div className={styles.player} onKeyDown={onKey}>
+      <div ref={frame} className={styles.frame}>
+        <video
+          ref={element}
+          className={styles.video}
+          poster={poster}
+          preload="metadata"
+          muted
+          playsInline
+          disablePictureInPicture
+          disableRemotePlayback
+          aria-label={title}
+          onClick={toggle}
+        >
+          <source src={video.webm} type="video/webm" />
+          <source src={video.mp4} type="video/mp4" />
+          <track kind="captions" srcLang="en" label="English" src={captions.en} />
+          <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
+        </video>
+        <p className={styles.captions} lang={chosen === 'off' ? undefined : chosen} data-captions={chosen}>
+          {chosen === 'off' ? '' : said}
+        </p>
+        <div className={styles.controls}>
+          <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
+            {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
+            {state === 'playing' ? m.player_pause() : m.player_play()}
+          </Button>
+          {proof ? (
+            <progress
+              className={styles.bar}
+              aria-label={m.player_position()}
+              max={seconds}
+              value={position}
+            />
+          ) : (
+            <input
+              type="range"
+              className={styles.bar}
+              aria-label={m.player_position()}
+              aria-valuetext={m.player_time({ now: clock(position), all: clock(seconds) })}
+              min={0}
+              max={seconds}
+              step={1}
+              value={Math.floor(position)}
+              onChange={event => seek(Number(event.target.value))}
+            />
+          )}
+          <span className={styles.time}>
+            {clock(Math.min(position, seconds))} / {clock(seconds)}
+          </span>
+          {!proof && (
+            <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>
+              <RestartIcon />
+            </button>
+          )}
+          <button type="button" className={styles.icon} aria-label={m.player_fullscreen()} onClick={fill}>
+            <FullscreenIcon />
+          </button>
+        </div>
+      </div>
+      <div className={styles.below}>
+        <p className={styles.rule} data-locked={proof ? '' : undefined}>
+          {proof && <LockIcon />}
+          <span>{proof ? m.player_locked() : m.player_unlocked()}</span>
+        </p>
+        <Segmented
+          label={m.player_captions()}
+          value={chosen}
+          onSelect={setChosen}
+          options={[
+            { value: 'en', label: 'English', lang: 'en' },
+            { value: 'zh', label: '中文', lang: 'zh' },
+            { value: 'off', label: m.player_captions_off() },
+          ]}
+        />
+      </div>
+      <div role="status" className={styles.notice}>
+        {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}
+      </div>
+    </div>
+  )
+}

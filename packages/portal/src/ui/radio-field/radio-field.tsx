@@ -1,0 +1,52 @@
+import { useId } from 'react'
+import field from '../field/field.module.css'
+import { messageId } from '../field/field.tsx'
+import styles from './radio-field.module.css'
+
+export interface RadioFieldProps<V extends string> {
+  name: string
+  label: string
+  required?: boolean
+  options: readonly { readonly value: V; readonly label: string }[]
+  /** '' while nothing is chosen */
+  value: V | ''
+  onSelect: (value: V) => void
+  error?: string | undefined
+}
+
+/** One of a few, all in sight. */
+export function RadioField<V extends string>(props: RadioFieldProps<V>) {
+  const { name, label, required, options, value, onSelect, error } = props
+  const id = useId()
+  return (
+    <div
+      className={field.field}
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-required={required}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? messageId(id) : undefined}
+    >
+      <span id={id} className={field.label}>
+        {label}
+      </span>
+      <div className={styles.options}>
+        {options.map(option => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onSelect(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      <div id={messageId(id)} className={field.message} data-error={error ? '' : undefined}>
+        {error}
+      </div>
+    </div>
+  )
+}

@@ -1,9 +1,0 @@
-import { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
-import type { Queryable } from '../db/database.ts'
-import type { AddRoute } from '../http/route.ts'
-import type { Pictures } from '../message/pictures.ts'
-import { listAnnouncements } from './list-announcements.ts'
-
-export function announcementRoutes(add: AddRoute, db: Queryable, pictures: Pictures): void {
-  add(endpoint, (input, { caller }) => listAnnouncements(db, pictures, input, caller.lang))
-}

@@ -1,0 +1,45 @@
+/** What an account earns: benefits, certificates, the welder's unlock passwords. */
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import { benefitRoutes } from '../entitlements/benefit/benefit-routes.ts'
+import { createTellSoon } from '../entitlements/benefit/tell-soon.ts'
+import { createDrawCertificate } from '../entitlements/certificate/draw-certificate.ts'
+import { createPrizes } from '../entitlements/certificate/prizes.ts'
+import { createRedeem } from '../entitlements/redemption/redeem.ts'
+import { redemptionRoutes } from '../entitlements/redemption/redemption-routes.ts'
+import { courseFiles } from '../entitlements/training/course-file-routes.ts'
+import { trainingRoutes } from '../entitlements/training/training-routes.ts'
+import { createWatch } from '../entitlements/training/watch-lesson.ts'
+import { createActivate } from '../entitlements/welder/activate.ts'
+import { deviceRoutes } from '../entitlements/welder/device-routes.ts'
+import { createRequestTokens } from '../entitlements/welder/request-token.ts'
+import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
+import type { Parts } from './services.ts'
+
+/** Throws where the default brand is missing. */
+export function composeEarned(parts: Parts): { stop(): void } {
+  const { add, http, config, db, keys, limiter, human, brands, courses, metrics, publicUrl, onFault } = parts
+  const onGranted = createTellSoon(db, onFault)
+  redemptionRoutes(add, db, keys.redemption, createRedeem({ db, keys, limiter, onGranted }))
+  benefitRoutes(add, db)
+
+  const activation = config.activationUrl ?? ''
+  const tokens = createRequestTokens(keys.activation, activation)
+  const onIssued = () => metrics.countEvent('unlock.issued', 'ok')
+  deviceRoutes(add, {
+    requestUnlock: createRequestUnlock({ db, keys, limiter, human, tokens, activation }),
+    activate: createActivate({ db, keys, limiter, tokens, onIssued }),
+    tokens,
+  })
+
+  const own = brands.get(DEFAULT_BRAND)
+  if (!own) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
+  const draw = createDrawCertificate({ courses, limiter, publicUrl, brand: own.brand })
+  trainingRoutes(add, {
+    courses,
+    watch: createWatch({ db, courses, limiter }),
+    prizes: createPrizes({ db, limiter }),
+    draw,
+  })
+  courseFiles(http, courses)
+  return { stop: draw.stop }
+}

@@ -1,0 +1,69 @@
+/** Every job the server runs, and when. */
+import type { TaskList } from 'graphile-worker'
+import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../analytics/tracking/keep-tracking-days.ts'
+import { tellApps } from '../entitlements/benefit/tell-apps.ts'
+import { TELL_APPS_JOB } from '../entitlements/benefit/tell-soon.ts'
+import {
+  KEEP_TOMBSTONES_JOB,
+  keepTombstonesTask,
+  keepTombstoneTask,
+} from '../identity/account/keep-tombstone.ts'
+import { TOMBSTONE_JOB } from '../identity/account/tombstones.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import { removeFilesTask } from '../platform/files/remove-files-job.ts'
+import { REMOVE_FILES_JOB } from '../platform/files/remove-later.ts'
+import type { JobLog } from '../platform/jobs/job-log.ts'
+import { RESCUE_JOB, rescueTask } from '../platform/jobs/rescue.ts'
+import type { TimedJob } from '../platform/jobs/run-jobs.ts'
+import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
+import { type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
+import { SWEEP_JOB, SWEEP_SESSIONS_JOB, sweepSessionsTask, sweepTask } from './sweep.ts'
+
+export interface ServerJobs {
+  readonly db: Database
+  readonly mail: Omit<SendMailOptions, 'log'>
+  readonly files: FileStore
+  /** `keys.webhook` */
+  readonly webhookKey: Buffer
+  /** behaviour events are kept so long */
+  readonly trackingDays: number
+  /** removes uploads that nobody adopted */
+  readonly sweepHeadpics: () => Promise<unknown>
+  readonly log: JobLog
+}
+
+const SWEEP_HEADPICS_JOB = 'sweep_headpics'
+
+export const serverTasks = ({
+  db,
+  mail,
+  files,
+  webhookKey,
+  trackingDays,
+  sweepHeadpics,
+  log,
+}: ServerJobs): TaskList => ({
+  [MAIL_JOB]: sendMailTask({ ...mail, log }),
+  [REMOVE_FILES_JOB]: removeFilesTask(files),
+  [TOMBSTONE_JOB]: keepTombstoneTask(files),
+  [KEEP_TOMBSTONES_JOB]: keepTombstonesTask(db, files),
+  [RESCUE_JOB]: rescueTask(log),
+  [TELL_APPS_JOB]: () => tellApps({ db, key: webhookKey, log }),
+  [KEEP_TRACKING_DAYS_JOB]: keepTrackingDaysTask(db, trackingDays, log),
+  [SWEEP_JOB]: sweepTask(db, log),
+  [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
+  [SWEEP_HEADPICS_JOB]: async () => {
+    await sweepHeadpics()
+  },
+})
+
+export const SERVER_TIMES: readonly TimedJob[] = [
+  { task: RESCUE_JOB, match: '* * * * *' },
+  { task: TELL_APPS_JOB, match: '* * * * *' },
+  { task: SWEEP_JOB, match: '*/5 * * * *' },
+  { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
+  { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
+  { task: KEEP_TOMBSTONES_JOB, match: '37 3 * * *' },
+  { task: KEEP_TRACKING_DAYS_JOB, match: '41 * * * *' },
+]

@@ -1,4 +1,0 @@
-import { keyedHash } from '../lib/secrets.ts'
-
-/** What is kept of a serial number besides the maker's own register. */
-export const snHash = (key: Buffer, sn: string): Buffer => keyedHash(key, 'sn', sn)

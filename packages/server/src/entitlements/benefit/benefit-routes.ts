@@ -1,0 +1,12 @@
+import { benefitFeed } from '@kerf/contract/endpoints/redemption'
+import type { Database } from '../../platform/db/database.ts'
+import type { AddRoute } from '../../platform/http/route.ts'
+import { readFeed } from './benefit-feed.ts'
+
+const PAGE = 100
+
+export function benefitRoutes(add: AddRoute, db: Database): void {
+  add(benefitFeed, ({ cursor, limit }, { app }) =>
+    readFeed(db, app.code, cursor ?? '0', limit === undefined ? PAGE : Number(limit)),
+  )
+}

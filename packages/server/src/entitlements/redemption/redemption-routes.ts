@@ -1,0 +1,17 @@
+import { redeem as redeemCode, redemptions } from '@kerf/contract/endpoints/redemption'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { AddRoute } from '../../platform/http/route.ts'
+import { readRedemptions } from './list-redemptions.ts'
+import type { createRedeem } from './redeem.ts'
+
+export function redemptionRoutes(
+  add: AddRoute,
+  db: Queryable,
+  key: Buffer,
+  redeem: ReturnType<typeof createRedeem>,
+): void {
+  add(redeemCode, (input, { session, caller, idempotencyKey }) =>
+    redeem(session, input, idempotencyKey, caller),
+  )
+  add(redemptions, (page, { session, caller }) => readRedemptions(db, key, session.uid, caller.lang, page))
+}

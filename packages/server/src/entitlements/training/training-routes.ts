@@ -1,0 +1,94 @@
+import {
+  beatWatch,
+  checkCertificate,
+  completed,
+  courses as coursesEndpoint,
+  finishWatch,
+  getPrizeArtwork,
+  getPrizeInfo,
+  getPrizePDF,
+  startWatch,
+} from '@kerf/contract/endpoints/training'
+import type { Context } from '../../platform/http/context.ts'
+import type { AddRoute } from '../../platform/http/route.ts'
+import type { DrawCertificate } from '../certificate/draw-certificate.ts'
+import type { Prizes } from '../certificate/prizes.ts'
+import type { Course, Courses } from './course.ts'
+import { courseFileAddress } from './course-file-routes.ts'
+import type { createWatch, Viewer } from './watch-lesson.ts'
+import { WATCH_COOKIE_SECONDS } from './watch-store.ts'
+
+export interface TrainingRoutes {
+  readonly courses: Courses
+  readonly watch: ReturnType<typeof createWatch>
+  readonly prizes: Prizes
+  readonly draw: DrawCertificate
+}
+
+export function trainingRoutes(add: AddRoute, { courses, watch, prizes, draw }: TrainingRoutes): void {
+  add(coursesEndpoint, async (_, context) => {
+    const session = await context.whoAsks()
+    const progress = session?.kind === 'personal' ? await prizes.progress(session.uid) : []
+    return [...courses.values()].map(course => {
+      const own = progress.find(one => one.course === course.id)
+      const { certificate } = own ?? {}
+      return {
+        ...describe(course, own?.lessons),
+        certificate: certificate ? { number: certificate.number, issued: certificate.issued } : null,
+      }
+    })
+  })
+  add(startWatch, async ({ course, lesson }, context) => {
+    const { cookie, ...started } = await watch.start(viewerOf(context), course, lesson)
+    if (cookie !== undefined) context.handWatch(cookie, WATCH_COOKIE_SECONDS)
+    return started
+  })
+  add(beatWatch, ({ watch: id, position }, context) => watch.beat(viewerOf(context), id, position))
+  add(finishWatch, ({ watch: id }, context) => watch.finish(viewerOf(context), id))
+  add(getPrizeInfo, (_, { session }) => prizes.info(session.uid))
+  add(completed, async ({ certId }, { session, caller }) => {
+    const { number, issued } = await prizes.complete(session, certId, caller)
+    return { number, issued }
+  })
+  add(getPrizePDF, async ({ course }, { session, caller, sendFile }) => {
+    const certificate = await prizes.certificate(session.uid, course)
+    return sendFile(`certificate-${course}.pdf`, await draw.pdf(session.uid, certificate, caller.lang))
+  })
+  add(getPrizeArtwork, async ({ course }, { session, caller }) => {
+    const certificate = await prizes.certificate(session.uid, course)
+    return { name: `certificate-${course}.svg`, svg: await draw.svg(session.uid, certificate, caller.lang) }
+  })
+  add(checkCertificate, (_, { params, caller }) => prizes.check(params.number ?? '', caller))
+}
+
+const viewerOf = ({
+  whoAsks,
+  watch,
+  caller,
+}: Pick<Context<unknown>, 'whoAsks' | 'watch' | 'caller'>): Viewer => ({
+  session: whoAsks,
+  cookie: watch,
+  caller,
+})
+
+const describe = (course: Course, done: ReadonlySet<string> | undefined) => {
+  const { id, title, about, lessons } = course
+  return {
+    id,
+    title,
+    about,
+    lessons: lessons.map(lesson => {
+      const file = (end: string) => courseFileAddress(course, lesson.id + end)
+      return {
+        id: lesson.id,
+        title: lesson.title,
+        about: lesson.about,
+        duration: lesson.milliseconds,
+        video: { webm: file('.webm'), mp4: file('.mp4') },
+        captions: { en: file('.en.vtt'), zh: file('.zh.vtt') },
+        poster: file('.webp'),
+        finished: done?.has(lesson.id) ?? false,
+      }
+    }),
+  }
+}

@@ -1,0 +1,42 @@
+/** What an account may see of itself: the listed fields only (S-074). */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { basic, fullinfo } from '@kerf/contract/endpoints/account'
+import type { Queryable } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { headpicAddress } from '../profile/headpic.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { listSocial } from '../social/social-links.ts'
+import { findFullInfo } from './account-store.ts'
+
+type BasicSource = Pick<SessionRow, 'uid' | 'nickname' | 'headpic' | 'country' | 'region' | 'enterprise_id'>
+
+/** From the session check's row: asks the database nothing more. */
+export const basicInfo = (row: BasicSource, publicUrl: URL): OutputOf<typeof basic> => ({
+  uid: row.uid,
+  nickname: row.nickname,
+  headpic: headpicAddress(publicUrl, row.headpic),
+  country: row.country,
+  region: row.region,
+  enterpriseUser: row.enterprise_id === null ? null : { uid: row.enterprise_id },
+})
+
+export async function fullInfo(
+  db: Queryable,
+  uid: string,
+  publicUrl: URL,
+): Promise<OutputOf<typeof fullinfo>> {
+  const [[row], social] = await Promise.all([findFullInfo(db, uid), listSocial(db, uid)])
+  if (!row) throw new Fault(20101)
+  return {
+    ...basicInfo(row, publicUrl),
+    email: row.email,
+    userName: row.user_name || row.nickname,
+    hasPassword: row.has_password,
+    defaultPassword: row.default_password,
+    gender: row.gender,
+    birthday: row.birthday,
+    introduction: row.introduction,
+    social: social.map(link => ({ channel: link.channel, name: link.name, boundAt: link.bound_at })),
+    analyticsId: row.analytics_id,
+  }
+}

@@ -1,0 +1,64 @@
+/** Moves an account to another mailbox: the new one is proved by a code, both are told. */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { statement } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { expectFreshProof, type ProofDependencies } from '../login/prove-fresh.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
+import { findByUid } from './credentials.ts'
+import { maskEmail } from './email-address.ts'
+import { lockAccount } from './lock-account.ts'
+
+export interface EmailChange {
+  readonly email: string
+  readonly captcha: string
+  readonly nonce: string
+}
+
+/** Claims the new address, lets go of the old one. No row: the new one is somebody's. */
+const moveMailbox = statement<{ uid: string }, [uid: string, canonical: string, email: string]>(
+  'account.move_mailbox',
+  `with claimed as (
+     insert into sign_in_identifier (kind, value, uid) values ('email', $2, $1) on conflict do nothing returning uid
+   ), freed as (
+     delete from sign_in_identifier where kind = 'email' and uid = $1 and exists (select from claimed)
+   )
+   update account set email = $3, email_verified_at = now() where uid = (select uid from claimed) returning uid`,
+)
+
+export function createChangeEmail({
+  db,
+  keys,
+  codes,
+  mail,
+}: ProofDependencies & { readonly mail: MailDependencies }) {
+  /** Throws 20107 (no fresh proof), 20201, 20203 (the code), 20403 (the mailbox is another account's). */
+  return async function changeEmail(session: SessionRow, change: EmailChange, caller: Caller): Promise<void> {
+    expectFreshProof(session)
+    const { uid } = session
+    const canonical = canonicalOrFault(change.email)
+    const receiver = mailboxHash(keys.receiver, canonical)
+    const proof = { nonce: change.nonce, captcha: change.captcha, receiver, scene: 'bind' } as const
+    await codes.expectPatience(proof)
+    const right = await db.transaction(async tx => {
+      if (!(await codes.tryOn(tx, proof))) {
+        await writeAudit(tx, { event: 'account.email_changed', outcome: 'refused', uid, ...about(caller) })
+        return false
+      }
+      // Of two changes at once the second lets go of the address the first one moved to.
+      await lockAccount(tx, uid)
+      const [account] = await findByUid(tx, uid)
+      if (!account) throw new Fault(20113)
+      const [moved] = await moveMailbox(tx, uid, canonical, change.email)
+      if (!moved) throw new Fault(20403)
+      await writeAudit(tx, { event: 'account.email_changed', outcome: 'ok', uid, ...about(caller) })
+      const what = { template: 'email_changed', to: maskEmail(change.email) } as const
+      await tellOwner(tx, mail, account, caller, what)
+      await tellOwner(tx, mail, account, caller, what, change.email)
+      return true
+    })
+    if (!right) await codes.refuse(proof)
+  }
+}

@@ -1,0 +1,40 @@
+/** Deletion by its owner: a code of its own scene and a confirmation, then everything at once (S-078 to S-080). */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import type { ProofDependencies } from '../login/prove-fresh.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { accountHash } from '../verification/receiver.ts'
+import { findByUid } from './credentials.ts'
+import { eraseAccount } from './erase-account.ts'
+
+export function createDeleteAccount({ db, keys, codes }: ProofDependencies) {
+  return async function deleteAccount(
+    session: SessionRow,
+    code: { readonly captcha: string; readonly nonce: string },
+    caller: Caller,
+  ): Promise<void> {
+    const { uid } = session
+    const proof = { ...code, receiver: accountHash(keys.receiver, uid), scene: 'delete' } as const
+    await codes.expectPatience(proof)
+    const right = await db.transaction(async tx => {
+      if (!(await codes.tryOn(tx, proof))) {
+        await writeAudit(tx, { event: 'account.deleted', outcome: 'refused', uid, ...about(caller) })
+        return false
+      }
+      const [account] = await findByUid(tx, uid)
+      if (!account || !(await eraseAccount(tx, uid))) throw new Fault(20113)
+      await writeAudit(tx, { event: 'account.deleted', outcome: 'ok', uid, ...about(caller) })
+      const { email: to, lang } = account
+      await queueMail(tx, keys.mail, {
+        to,
+        lang,
+        brand: caller.app.origin,
+        content: { template: 'account_deleted' },
+      })
+      return true
+    })
+    if (!right) await codes.refuse(proof)
+  }
+}

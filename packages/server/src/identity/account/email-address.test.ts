@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { canonicalEmail, deliveryAddress, maskEmail } from './email-address.ts'
+
+test.each([
+  ['Ada@Example.COM', 'ada@example.com'],
+  ['ada@example.com.', 'ada@example.com'],
+  ['ada@MÜNCHEN.example', 'ada@xn--mnchen-3ya.example'],
+  ['ada@xn--mnchen-3ya.example', 'ada@xn--mnchen-3ya.example'],
+  ['ada@ｅxample.com', 'ada@example.com'],
+  ['ada@例子。中国', 'ada@xn--fsqu00a.xn--fiqs8s'],
+  ['\u212aate@example.com', 'kate@example.com'],
+  ['e\u0301va@example.com', '\u00e9va@example.com'],
+  ['a.d.a+x@example.com', 'a.d.a+x@example.com'],
+  ['ada@localhost', undefined],
+  ['ada@', undefined],
+  ['@example.com', undefined],
+  ['ada', undefined],
+  ['ada@exa mple.com', undefined],
+  ['ada@%00.com', undefined],
+])('%s is the mailbox %s', (address, canonical) => {
+  expect(canonicalEmail(address)).toBe(canonical)
+})
+
+test.each([
+  ['Ada@Example.COM', 'Ada@example.com'],
+  ['\u212aate@example.com', 'Kate@example.com'],
+  ['ada@ｅxample.com', 'ada@example.com'],
+  ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
+])('%s is mailed as %s', (address, delivered) => {
+  expect(deliveryAddress(address)).toBe(delivered)
+  expect(canonicalEmail(delivered)).toBe(canonicalEmail(address))
+})
+
+test.each([
+  ['maker@example.com', 'm***r@example.com'],
+  ['ab@example.com', 'a***@example.com'],
+  ['a@example.com', 'a***@example.com'],
+  ['激光切割@example.com', '激***割@example.com'],
+  ['🪚🔧🪛@example.com', '🪚***🪛@example.com'],
+])('%s is shown as %s', (address, masked) => {
+  expect(maskEmail(address)).toBe(masked)
+})

@@ -1,0 +1,86 @@
+/** Changes or first sets a password; the present session stays, all others end (decisions 4 and 6, S-009). */
+
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { changePasswordFrom, findByUid } from '../account/credentials.ts'
+import { deleteOtherSessions } from '../session/end-sessions.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { accountHash } from '../verification/receiver.ts'
+import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
+import { hashPassword } from './passwords.ts'
+import { createCheckPassword, expectFreshProof, type ProofDependencies } from './prove-fresh.ts'
+
+export interface ChangePasswordDependencies extends ProofDependencies {
+  readonly policy: PasswordPolicy
+  readonly mail: MailDependencies
+}
+
+export type PasswordChange =
+  | { readonly oldPassword: string; readonly password: string }
+  | { readonly captcha: string; readonly nonce: string; readonly password: string }
+
+export function createChangePassword(of: ChangePasswordDependencies) {
+  const { db, keys, codes, policy, mail } = of
+  const checkPassword = createCheckPassword(of)
+
+  /** Throws 20112 (old password), 20107 (no fresh proof for a first one), 20201, 20203 (its code), 20119. */
+  return async function changePassword(
+    session: SessionRow,
+    change: PasswordChange,
+    caller: Caller,
+  ): Promise<void> {
+    const { uid, handle } = session
+    const [account] = await findByUid(db, uid)
+    if (!account) throw new Fault(20113)
+    const first = !('oldPassword' in change)
+    // A code may set the first password, never replace one: that is what recovery is for.
+    if (first && account.password_hash !== null)
+      throw new Fault(20001, { fields: { oldPassword: 'required' } })
+    checkNewPassword(change.password, policy, { email: account.email, account: session.enterprise_id ?? '' })
+    const proof = first
+      ? ({
+          captcha: change.captcha,
+          nonce: change.nonce,
+          receiver: accountHash(keys.receiver, uid),
+          scene: 'setpwd',
+        } as const)
+      : undefined
+    if (proof) {
+      expectFreshProof(session)
+      await codes.expectPatience(proof)
+      await codes.expectAlive(db, proof)
+    }
+    if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
+      throw new Fault(20119, { fields: { password: 'password_too_common' } })
+    const event = first ? 'password.set' : 'password.changed'
+    const refused = { event, outcome: 'refused', uid, ...about(caller) } as const
+    if ('oldPassword' in change)
+      await checkPassword(uid, change.oldPassword, caller, 'oldPassword').catch(async (error: unknown) => {
+        if (error instanceof Fault && error.code === 20112) await writeAudit(db, refused)
+        throw error
+      })
+    const hash = await hashPassword(change.password)
+    const right = await db.transaction(async tx => {
+      if (proof && !(await codes.tryOn(tx, proof))) {
+        await writeAudit(tx, refused)
+        return false
+      }
+      const [changed] = await changePasswordFrom(tx, uid, account.password_hash, hash)
+      // Somebody else was first: what was proved above is not true any more.
+      if (!changed) throw new Fault(20112, { fields: { oldPassword: 'invalid' } })
+      const ended = await deleteOtherSessions(tx, uid, handle)
+      await writeAudit(tx, {
+        event,
+        outcome: 'ok',
+        uid,
+        ...about(caller),
+        detail: { sessionsEnded: ended.length },
+      })
+      await tellOwner(tx, mail, account, caller, { template: first ? 'password_set' : 'password_changed' })
+      return true
+    })
+    if (!right && proof) await codes.refuse(proof)
+  }
+}

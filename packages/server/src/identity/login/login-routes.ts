@@ -1,0 +1,49 @@
+import {
+  enterpriseLogin,
+  findPassword,
+  login,
+  loginByCaptcha,
+  register,
+} from '@kerf/contract/endpoints/login'
+import { changePassword, proveFresh } from '@kerf/contract/endpoints/security'
+import type { AddRoute } from '../../platform/http/route.ts'
+import { canonicalOrFault } from '../verification/receiver.ts'
+import type { createChangePassword } from './change-password.ts'
+import type { createFindPassword } from './find-password.ts'
+import type { createLoginByCaptcha } from './login-by-captcha.ts'
+import type { createLoginByPassword } from './login-by-password.ts'
+import type { createProveFresh } from './prove-fresh.ts'
+import type { createRegister } from './register.ts'
+
+export interface LoginUseCases {
+  readonly byPassword: ReturnType<typeof createLoginByPassword>
+  readonly byCaptcha: ReturnType<typeof createLoginByCaptcha>
+  readonly register: ReturnType<typeof createRegister>
+  readonly findPassword: ReturnType<typeof createFindPassword>
+  readonly proveFresh: ReturnType<typeof createProveFresh>
+  readonly changePassword: ReturnType<typeof createChangePassword>
+}
+
+export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
+  add(login, async ({ email, password, remember, agreement = false }, { caller, signIn }) => {
+    const identifier = canonicalOrFault(email)
+    return signIn(await use.byPassword({ by: 'email', identifier, password, remember, agreement }, caller))
+  })
+  add(enterpriseLogin, async ({ account, password, remember, agreement = false }, { caller, signIn }) => {
+    const identifier = account.toLowerCase()
+    return signIn(await use.byPassword({ by: 'account', identifier, password, remember, agreement }, caller))
+  })
+  add(loginByCaptcha, async ({ agreement = false, ...input }, { caller, signIn }) =>
+    signIn(await use.byCaptcha({ ...input, agreement }, caller)),
+  )
+  add(register, async (input, { caller, signIn }) => signIn(await use.register(input, caller)))
+  add(findPassword, async (input, { caller, signIn }) => signIn(await use.findPassword(input, caller)))
+  add(proveFresh, async (input, { session, caller }) => {
+    await use.proveFresh(session, input, caller)
+    return {}
+  })
+  add(changePassword, async (input, { session, caller }) => {
+    await use.changePassword(session, input, caller)
+    return {}
+  })
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { checkNewPassword } from './password-policy.ts'
+
+const usual = { min: 6, max: 20 }
+
+function codeOf(
+  password: string,
+  policy = usual,
+  context: Parameters<typeof checkNewPassword>[2] = {},
+): number {
+  try {
+    checkNewPassword(password, policy, context)
+    return 0
+  } catch (error) {
+    if (error instanceof Fault) return error.code
+    throw error
+  }
+}
+
+test.each([
+  ['', 20001],
+  ['abcde', 20001],
+  ['abc de', 0],
+  ['correct horse batter', 0],
+  ['correct horse battery', 20001],
+  ['🪚🔧🪛🔩📐🧰', 0],
+  ['👩‍🔧', 20001],
+  ['激光切割机门', 0],
+  ['123456', 20119],
+  ['PASSWORD', 20119],
+  ['qwerty', 20119],
+  ['kerfpassport', 20119],
+  ['Kerf-Passport', 0],
+  ['passport2026', 20119],
+  ['passport20261', 0],
+])('%j is answered %i', (password, code) => {
+  expect(codeOf(password)).toBe(code)
+})
+
+test.each([
+  ['wilhelmina', 20119],
+  ['Wilhelmina1!', 20119],
+  ['wilhelmina12345', 0],
+  ['xwilhelmina', 0],
+  ['the-workshop', 20119],
+  ['THE-WORKSHOP99', 20119],
+])("%j is answered %i to its account's owner", (password, code) => {
+  expect(codeOf(password, usual, { email: 'wilhelmina@example.com', account: 'The-Workshop' })).toBe(code)
+})
+
+test('a word of three letters is no reason to refuse', () => {
+  expect(codeOf('ada123#', usual, { email: 'ada@example.com' })).toBe(0)
+})
+
+test('the lengths are those of the deployment', () => {
+  const strict = { min: 15, max: 64 }
+  expect(codeOf('fourteen chars', strict)).toBe(20001)
+  expect(codeOf('fifteen chars ok', strict)).toBe(0)
+  expect(codeOf('a b '.repeat(16), strict)).toBe(0)
+  expect(codeOf(`${'a b '.repeat(16)}x`, strict)).toBe(20001)
+})
+
+test('each of the ten thousand commonest is refused', () => {
+  const list = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('# '))
+  expect(list.length).toBeGreaterThanOrEqual(10_000)
+  expect(list.every(password => codeOf(password, { min: 1, max: 128 }) === 20119)).toBe(true)
+})

@@ -1,0 +1,73 @@
+/** Makes a personal account for a mailbox proved by a code, and signs it in: nothing exists before the proof (S-016). */
+import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
+import type { Database } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { sha256 } from '../../platform/keys/secrets.ts'
+import { registerPersonal } from '../account/create-account.ts'
+import type { PrepareSession, SignedIn } from '../session/issue-session.ts'
+import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
+import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
+import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
+import { hashPassword } from './passwords.ts'
+
+export interface RegisterDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly codes: ConsumeCode
+  readonly prepareSession: PrepareSession
+  readonly policy: PasswordPolicy
+}
+
+export interface Registration {
+  readonly email: string
+  readonly password: string
+  readonly captcha: string
+  readonly nonce: string
+}
+
+export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
+  /** Throws 20115 when another sign-up for the same mailbox was first. */
+  return async function register(input: Registration, caller: Caller): Promise<SignedIn> {
+    const canonical = canonicalOrFault(input.email)
+    checkNewPassword(input.password, policy, { email: canonical })
+    const receiver = mailboxHash(keys.receiver, canonical)
+    const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'register' }
+    await Promise.all([codes.expectPatience(proof), codes.expectAlive(db, proof)])
+    const passwordHash = await hashPassword(input.password)
+    const uid = crypto.randomUUID()
+    const { lang } = caller
+    // Remembered like every first sign-in: the person has just shown that the mailbox and this browser are theirs.
+    const session = await prepareSession(
+      { uid, email: input.email, lang, method: 'register', remember: true },
+      caller,
+    )
+    const { network, app, requestId } = about(caller)
+    // Each looks at what those before it left behind: a wrong code counts, and nothing else comes of it.
+    const [right, [made], { issued }] = await db.atOnce(tx =>
+      Promise.all([
+        codes.tryOn(tx, proof),
+        registerPersonal(
+          tx,
+          uid,
+          canonical,
+          input.email,
+          lang,
+          passwordHash,
+          TERMS_VERSION,
+          PRIVACY_VERSION,
+          sha256(proof.nonce),
+          network,
+          app,
+          requestId,
+          receiver,
+        ),
+        session.store(tx),
+      ]),
+    )
+    if (!right) return codes.refuse(proof)
+    if (!made || !issued) throw new Fault(20115)
+    return session.signedIn
+  }
+}

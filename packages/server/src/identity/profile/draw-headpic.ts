@@ -1,0 +1,58 @@
+/** Makes an avatar of an uploaded picture: checked, decoded, turned upright, cut to a square, encoded anew (S-108). */
+import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+
+const FORMATS: ReadonlySet<string> = new Set(HEADPIC_TYPES.map(type => type.slice('image/'.length)))
+const SIDE_MAX = 4096
+const PIXELS_MAX = 16_000_000
+/** CSS pixels of the largest place it is shown in, twice for dense screens. */
+const SIDE = 512
+const SECONDS_MAX = 2
+
+/** One picture at a time: memory stays flat whatever is uploaded at once. */
+const exclusively = createSemaphore(1, 10_000)
+
+/** How files of the kinds we take begin. Asked first, so that the decoders of all other kinds never see a stranger's bytes. */
+function hasKnownBeginning(bytes: Buffer): boolean {
+  const at = (from: number, to: number): string => bytes.toString('latin1', from, to)
+  return (
+    at(0, 8) === '\x89PNG\r\n\x1a\n' ||
+    at(0, 3) === '\xff\xd8\xff' ||
+    (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP')
+  )
+}
+
+/** What is read of a picture before a pixel is decoded. */
+async function judge(bytes: Buffer): Promise<void> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const about = await sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_MAX })
+    .metadata()
+    .catch((error: Error) => {
+      throw new Fault(/pixel limit/i.test(error.message) ? 20602 : 20601)
+    })
+  // Told by content, not by name: an SVG or GIF that calls itself a PNG is refused here.
+  if (!about.format || !FORMATS.has(about.format)) throw new Fault(20601)
+  const { width = 0, height = 0 } = about
+  if (width === 0 || height === 0) throw new Fault(20601)
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new Fault(20602)
+}
+
+/** A WebP of 512 × 512 without metadata, of the first frame. Throws 20601 (no picture we take), 20602 (too large). */
+export async function drawHeadpic(bytes: Buffer): Promise<Buffer> {
+  if (!hasKnownBeginning(bytes)) throw new Fault(20601)
+  return exclusively(async () => {
+    await judge(bytes)
+    const { default: sharp } = await import('sharp')
+    return sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_MAX, autoOrient: true })
+      .timeout({ seconds: SECONDS_MAX })
+      .resize(SIDE, SIDE, { fit: 'cover', position: 'centre' })
+      .webp({ quality: 82 })
+      .toBuffer()
+      .catch(() => {
+        throw new Fault(20601)
+      })
+  })
+}

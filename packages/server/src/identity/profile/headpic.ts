@@ -1,0 +1,77 @@
+/** Avatars: uploaded, adopted, cleared, swept (S-108 to S-111). */
+import type { Queryable } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { randomHandle } from '../../platform/keys/secrets.ts'
+import type { Limiter } from '../../platform/limits/limiter.ts'
+import { drawHeadpic } from './draw-headpic.ts'
+import { adoptHeadpic, deleteHeadpic, findHeadpic, findOrphans, insertHeadpic } from './headpic-store.ts'
+
+export interface HeadpicDependencies {
+  readonly db: Queryable
+  readonly files: FileStore
+  readonly limiter: Limiter
+  readonly publicUrl: () => URL
+}
+
+export const HEADPIC_PATH = '/files/headpic/'
+export const HEADPIC_TYPE = 'image/webp'
+const NAME = /^[\w-]{16}\.webp$/
+const UPLOADS = { limit: 10, seconds: 3600 }
+const SWEEP = 500
+
+export const isHeadpicName = (name: string): boolean => NAME.test(name)
+export const headpicFile = (name: string): string => `headpic/${name}`
+
+/** The address of an avatar as apps on any origin use it; '' for none. */
+export const headpicAddress = (publicUrl: URL, name: string): string =>
+  name === '' ? '' : new URL(HEADPIC_PATH + name, publicUrl).href
+
+export function createHeadpic({ db, files, limiter, publicUrl }: HeadpicDependencies) {
+  const drop = async (uid: string, name: string): Promise<void> => {
+    await files.remove(headpicFile(name))
+    await deleteHeadpic(db, uid, name)
+  }
+
+  return {
+    /** Keeps a picture for its account; it is shown nowhere until adopted. */
+    async upload(uid: string, bytes: Buffer): Promise<{ headpic: string }> {
+      await limiter.take({ key: `headpic:${uid}`, ...UPLOADS })
+      const picture = await drawHeadpic(bytes)
+      const name = `${randomHandle()}.webp`
+      // The row first: a file without one would never be found again.
+      await insertHeadpic(db, uid, name)
+      await files.put(headpicFile(name), picture, HEADPIC_TYPE)
+      // An account erased meanwhile took the row with it, before there was a file to remove.
+      const [kept] = await findHeadpic(db, uid, name)
+      if (!kept) {
+        await files.remove(headpicFile(name))
+        throw new Fault(20101)
+      }
+      return { headpic: headpicAddress(publicUrl(), name) }
+    },
+
+    /** Takes only the address of an own upload (S-110); '' clears. Throws 20601 for anything else. */
+    async adopt(uid: string, address: string): Promise<{ headpic: string }> {
+      const name = address === '' ? '' : (address.split('/').at(-1) ?? '')
+      const own = name === '' ? '' : headpicAddress(publicUrl(), name)
+      if (address !== '' && (!isHeadpicName(name) || (address !== own && address !== HEADPIC_PATH + name)))
+        throw new Fault(20601)
+      const [adopted] = await adoptHeadpic(db, uid, name)
+      if (!adopted) throw new Fault(20601)
+      if (adopted.before !== '' && adopted.before !== name) await drop(uid, adopted.before)
+      return { headpic: own }
+    },
+
+    read: (name: string): Promise<Buffer | undefined> => files.get(headpicFile(name)),
+
+    /** Removes uploads that nobody adopted within a day. */
+    async sweep(): Promise<number> {
+      const orphans = await findOrphans(db, SWEEP)
+      for (const { uid, name } of orphans) await drop(uid, name)
+      return orphans.length
+    },
+  }
+}
+
+export type Headpic = ReturnType<typeof createHeadpic>

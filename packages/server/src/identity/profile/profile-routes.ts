@@ -1,0 +1,52 @@
+import {
+  setBirthday as birthday,
+  setCountry as country,
+  setGender as gender,
+  setHeadpic as headpic,
+  setOtherInfo as otherInfo,
+  uploadHeadpic,
+} from '@kerf/contract/endpoints/profile'
+import type { FastifyInstance } from 'fastify'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { AddRoute } from '../../platform/http/route.ts'
+import { setBirthday, setCountry, setGender, setOtherInfo } from './edit-profile.ts'
+import { HEADPIC_PATH, HEADPIC_TYPE, type Headpic, isHeadpicName } from './headpic.ts'
+
+const done = {}
+
+export function profileRoutes(add: AddRoute, db: Queryable, headpics: Headpic): void {
+  add(otherInfo, async (input, { session }) => {
+    await setOtherInfo(db, session.uid, input)
+    return done
+  })
+  add(gender, async (input, { session }) => {
+    await setGender(db, session.uid, input.gender)
+    return done
+  })
+  add(birthday, async (input, { session }) => {
+    await setBirthday(db, session.uid, input.birthday)
+    return done
+  })
+  add(country, async (input, { session }) => {
+    await setCountry(db, session.uid, input.country, input.region)
+    return done
+  })
+  add(headpic, (input, { session }) => headpics.adopt(session.uid, input.headpic))
+  add(uploadHeadpic, (_, { session, file }) => headpics.upload(session.uid, file))
+}
+
+/** Serves avatars: random names that never change their content, inert whatever is in them (S-109). */
+export function headpicFiles(http: FastifyInstance, headpics: Headpic): void {
+  http.get<{ Params: { name: string } }>(`${HEADPIC_PATH}:name`, async (request, reply) => {
+    const { name } = request.params
+    const bytes = isHeadpicName(name) ? await headpics.read(name) : undefined
+    if (bytes === undefined) return reply.callNotFound()
+    return reply
+      .type(HEADPIC_TYPE)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-disposition', 'inline')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(bytes)
+  })
+}

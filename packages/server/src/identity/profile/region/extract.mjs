@@ -1,0 +1,58 @@
+/**
+ * Makes `regions.json` out of the packages iso3166-2-db 2.3.11 (names) and opencc-js 1.4.2 (traditional to
+ * simplified characters), which are not dependencies of the product: install both in a folder elsewhere, then
+ * `node packages/server/src/identity/profile/region/extract.mjs <that folder>`. Needed only when the source has a newer release.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CHINESE_NAMES } from './chinese-names.mjs'
+
+const folder = process.argv[2]
+if (!folder) throw new Error('usage: extract.mjs <folder with iso3166-2-db and opencc-js installed>')
+const require = createRequire(resolve(folder, 'package.json'))
+const names = resolve(folder, 'node_modules/iso3166-2-db/regions')
+const simplified = require('opencc-js').Converter({ from: 't', to: 'cn' })
+
+/** The borders of the United Nations, as the package calls that view. */
+const read = (country, lang) =>
+  JSON.parse(readFileSync(`${names}/${country}/dispute/UN/${lang}.json`, 'utf8')).map(({ iso, name }) => ({
+    code: iso.trim(),
+    name: name.trim().normalize('NFC'),
+  }))
+
+const isChinese = name => /\p{Script=Han}/u.test(name)
+
+function regionsOf(country) {
+  const all = read(country, 'en')
+  const coded = all.filter(({ code }) => /^[A-Z0-9]{1,3}$/.test(code))
+  // Where most divisions have no ISO code, the few that have one would be a misleading list.
+  if (coded.length * 2 < all.length || coded.length < 2) return []
+  const chinese = new Map(read(country, 'zh').map(({ code, name }) => [code, name]))
+  const entries = new Map()
+  for (const { code, name } of coded) {
+    const found = CHINESE_NAMES[`${country}-${code}`] ?? simplified(chinese.get(code) ?? '')
+    if (!entries.has(code)) entries.set(code, isChinese(found) ? [name, found] : name)
+  }
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const regions = {}
+for (const country of readdirSync(names).sort()) {
+  const found = regionsOf(country)
+  if (found.length > 0) regions[country] = Object.fromEntries(found)
+}
+
+const lines = Object.entries(regions).map(
+  ([country, entries]) => `${JSON.stringify(country)}:${JSON.stringify(entries)}`,
+)
+const head = {
+  source:
+    'iso3166-2-db 2.3.11, https://github.com/esosedi/3166; Chinese names simplified and completed by extract.mjs',
+  licence: 'MIT, Copyright (c) 2016 esosedi',
+}
+writeFileSync(
+  fileURLToPath(new URL('regions.json', import.meta.url)),
+  `{\n"source":${JSON.stringify(head.source)},\n"licence":${JSON.stringify(head.licence)},\n"regions":{\n${lines.join(',\n')}\n}}\n`,
+)

@@ -1,0 +1,132 @@
+/** Begins a session: the only way to a token (S-012, S-037, S-038). */
+import type { Language } from '@kerf/contract/language'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { findByUid } from '../account/credentials.ts'
+import { clientOf } from './client-of.ts'
+import { dropOldest, type Issued, type NewSession, storeSession } from './session-store.ts'
+import { tellDropped } from './tell-dropped.ts'
+
+export type SignInMethod =
+  | 'password'
+  | 'captcha'
+  | 'register'
+  | 'reset'
+  | 'enterprise'
+  | 'ticket'
+  | `social.${string}`
+
+export interface SessionDependencies {
+  readonly db: Database
+  readonly mail: MailDependencies
+  readonly prepareSession: PrepareSession
+}
+
+export interface SignedIn {
+  readonly utoken: string
+  readonly uid: string
+  readonly remember: boolean
+  /** set when this browser had none yet: the value of its device cookie */
+  readonly newDevice: string | undefined
+}
+
+export interface SignIn {
+  readonly uid: string
+  readonly email: string
+  readonly lang: Language
+  readonly method: SignInMethod
+  readonly remember: boolean
+  /** what the password given was checked against: the account must still have it */
+  readonly passwordHash?: string | null
+  /** handle of the session a ticket was made in: both end together */
+  readonly root?: string
+}
+
+/** Why none was begun; `ended`: the session it would have grown from. */
+const FAULTS = { banned: 20104, replaced: 20111, ended: 20206 } as const
+
+function reasonOf({ passwordHash, root }: SignIn, banned: boolean): keyof typeof FAULTS {
+  if (!banned && passwordHash != null) return 'replaced'
+  return !banned && root !== undefined ? 'ended' : 'banned'
+}
+
+/** What a session that begins now will be; nothing of it is stored yet. */
+export interface PreparedSession {
+  readonly row: NewSession
+  readonly signedIn: SignedIn
+  /** begins it, if its account may sign in at that moment */
+  store(on: Queryable): Promise<Issued>
+}
+
+export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeOf'>) {
+  return async function prepareSession(signIn: SignIn, caller: Caller): Promise<PreparedSession> {
+    const { uid, method, remember } = signIn
+    const utoken = randomToken()
+    const newDevice = caller.deviceHash ? undefined : randomToken()
+    const row: NewSession = {
+      uid,
+      handle: randomHandle(),
+      tokenHash: sha256(utoken),
+      remember,
+      method,
+      ip: caller.ip,
+      place: await placeOf(caller.ip),
+      ...clientOf({
+        userAgent: caller.userAgent,
+        appPlatform: caller.app.platform,
+        appCode: caller.app.code,
+      }),
+      userAgent: caller.userAgent.slice(0, 300),
+      deviceHash: caller.deviceHash ?? sha256(newDevice ?? ''),
+      ...about(caller),
+      root: signIn.root ?? null,
+      passwordHash: signIn.passwordHash ?? null,
+    }
+    return { row, signedIn: { utoken, uid, remember, newDevice }, store: on => storeSession(on, row) }
+  }
+}
+
+export type PrepareSession = ReturnType<typeof createPrepareSession>
+
+export function createIssueSession({ db, mail, prepareSession }: SessionDependencies) {
+  /**
+   * Throws 20104 when the account is banned at this moment, 20111 when its password is another by now, 20206 when the
+   * session it grows from has ended.
+   * `on`: the transaction that the session belongs to.
+   */
+  return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
+    const { row, signedIn, store } = await prepareSession(signIn, caller)
+    const stored = await store(on)
+    if (!stored.issued) {
+      const [account] = await findByUid(db, signIn.uid)
+      const because = reasonOf(signIn, account?.status === 'banned')
+      // Outside the transaction, which the fault rolls back.
+      await writeAudit(db, {
+        event: `login.${signIn.method}`,
+        outcome: 'refused',
+        uid: signIn.uid,
+        ...about(caller),
+        detail: { [because]: true },
+      })
+      throw new Fault(FAULTS[because])
+    }
+    if (stored.crowded) {
+      const dropped = await dropOldest(on, signIn.uid)
+      if (dropped.length > 0) await tellDropped(on, mail, signIn, dropped.length, caller)
+    }
+    if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.root === undefined)
+      await tellOwner(on, mail, signIn, caller, {
+        template: 'new_device',
+        application: row.application,
+        platform: row.platform,
+        ip: caller.ip,
+      })
+    return signedIn
+  }
+}
+
+export type IssueSession = ReturnType<typeof createIssueSession>

@@ -1,0 +1,20 @@
+/** Ends one's own session; ending an ended one is no fault. */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { deleteSession } from './end-sessions.ts'
+import type { SessionRow } from './session-row.ts'
+
+export async function logout(db: Database, session: SessionRow, caller: Caller): Promise<void> {
+  await db.transaction(async tx => {
+    const [ended] = await deleteSession(tx, session.uid, session.handle)
+    if (!ended) return
+    await writeAudit(tx, {
+      event: 'login.logout',
+      outcome: 'ok',
+      uid: session.uid,
+      ...about(caller),
+      detail: { session: session.handle },
+    })
+  })
+}

@@ -1,0 +1,53 @@
+/** Where an account is signed in, and its sign-ins, as its owner sees them (S-051, S-119). */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { sessionLog } from '@kerf/contract/endpoints/security'
+import type { Language } from '@kerf/contract/language'
+import { SYSTEMS, type System } from '@kerf/contract/portal-url'
+import type { Queryable } from '../../platform/db/database.ts'
+import { placeName } from '../../platform/geo/place-name.ts'
+import { listSessions, listSignIns } from './session-log-store.ts'
+import type { SessionRow } from './session-row.ts'
+
+const PAGE = 20
+/** Above every id. */
+const TOP = '9223372036854775807'
+
+const system = (value: string): System => SYSTEMS.find(known => known === value) ?? 'web-pc'
+
+export async function readSessionLog(
+  db: Queryable,
+  session: SessionRow,
+  lang: Language,
+  page: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
+): Promise<OutputOf<typeof sessionLog>> {
+  const limit = page.limit === undefined ? PAGE : Number(page.limit)
+  const [live, signIns] = await Promise.all([
+    listSessions(db, session.uid),
+    listSignIns(db, session.uid, page.cursor ?? TOP, limit + 1),
+  ])
+  const sessions = live.map(row => ({
+    session: row.handle,
+    ip: row.ip ?? '',
+    location: placeName(row.place, lang),
+    application: row.application,
+    platform: system(row.platform),
+    firstLogin: row.first_login,
+    lastLogin: row.last_seen,
+    current: row.handle === session.handle,
+  }))
+  const items = signIns.slice(0, limit)
+  return {
+    sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
+    log: {
+      items: items.map(row => ({
+        at: row.at,
+        ip: row.ip ?? '',
+        location: placeName(row.place, lang),
+        application: row.application,
+        platform: system(row.platform),
+        session: row.session,
+      })),
+      next: signIns.length > limit ? (items.at(-1)?.id ?? null) : null,
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/** Channels of this installation, by configuration: a name with an issuer is OpenID Connect, three have dialects of their own. */
+import type { OAuthSettings } from '../../platform/config/config.ts'
+import type { SocialProvider } from './social-provider.ts'
+
+const ISSUERS: Readonly<Record<string, string>> = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+}
+const DIALECTS = ['facebook', 'github', 'wechat'] as const
+/** The order of the buttons; others follow by name. */
+const ORDER = ['google', 'apple', 'facebook', 'github', 'wechat']
+
+const rank = (channel: string): number => (ORDER.includes(channel) ? ORDER.indexOf(channel) : ORDER.length)
+
+/** A channel whose issuer may be known only later, once the server listens. */
+export type ChannelSettings = Omit<OAuthSettings, 'issuer'> & {
+  readonly issuer: string | (() => string) | undefined
+}
+
+/** Loads what speaks to providers only where a channel is configured. */
+export async function openChannels(
+  settings: readonly ChannelSettings[],
+  insecure: boolean,
+): Promise<ReadonlyMap<string, SocialProvider>> {
+  if (settings.length === 0) return new Map()
+  const [{ oidcProvider }, { oauth2Provider }, dialects] = await Promise.all([
+    import('./providers/oidc.ts'),
+    import('./providers/oauth2.ts'),
+    import('./providers/dialects.ts'),
+  ])
+  const open = (one: ChannelSettings): SocialProvider => {
+    const dialect = DIALECTS.find(name => name === one.channel)
+    if (dialect && one.issuer === undefined) return oauth2Provider(one, dialects[dialect])
+    return oidcProvider({ ...one, issuer: one.issuer ?? ISSUERS[one.channel] ?? '', insecure })
+  }
+  const ordered = settings.toSorted(
+    (a, b) => rank(a.channel) - rank(b.channel) || (a.channel < b.channel ? -1 : 1),
+  )
+  return new Map(ordered.map(one => [one.channel, open(one)]))
+}

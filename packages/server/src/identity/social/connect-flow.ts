@@ -1,0 +1,159 @@
+/** The step after a social sign-in that could not be finished: prove the account that has the mailbox, or a mailbox. */
+
+import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
+import { NONCE_LIFETIME_SECONDS } from '@kerf/contract/limits'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { open } from '../../platform/keys/encryption.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import type { Limiter } from '../../platform/limits/limiter.ts'
+import { tellOwner } from '../../platform/mail/tell-owner.ts'
+import { insertPersonal } from '../account/create-account.ts'
+import { type Credentials, findByUid } from '../account/credentials.ts'
+import { maskEmail } from '../account/email-address.ts'
+import { verifyPassword } from '../login/passwords.ts'
+import { brakesOf } from '../login/sign-in-limits.ts'
+import type { SignedIn } from '../session/issue-session.ts'
+import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
+import { makeNonce } from '../verification/make-nonce.ts'
+import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
+import { consumeFlow, findStep } from './flow-store.ts'
+import { type ResolveDependencies, STEP_CONTEXT, type Step } from './resolve-identity.ts'
+import { linkIdentity } from './social-links.ts'
+
+export interface ConnectDependencies extends ResolveDependencies {
+  readonly keys: Keys
+  readonly codes: ConsumeCode
+  readonly limiter: Limiter
+}
+
+export type Connect =
+  | { readonly flow: string; readonly password: string }
+  | { readonly flow: string; readonly captcha: string; readonly nonce: string; readonly email?: string }
+
+export type Connected = SignedIn & { readonly created: boolean }
+
+export function createConnectFlow(of: ConnectDependencies) {
+  const { db, keys, codes, limiter, issueSession, mail } = of
+
+  const read = async (flow: string): Promise<Step> => {
+    const [row] = await findStep(db, sha256(flow))
+    if (!row) throw new Fault(20206)
+    return JSON.parse(open(keys.social, row.sealed, STEP_CONTEXT).toString()) as Step
+  }
+
+  const ownerOf = async ({ uid }: Step): Promise<Credentials> => {
+    const [account] = uid === null ? [] : await findByUid(db, uid)
+    if (!account) throw new Fault(20206)
+    return account
+  }
+
+  /** Uses the step up, connects and signs in, all or nothing. */
+  const finish = async (
+    tx: Queryable,
+    flow: string,
+    step: Step,
+    account: Pick<Credentials, 'uid' | 'email' | 'lang' | 'status'>,
+    caller: Caller,
+    how: { readonly created: boolean; readonly passwordHash: string | null },
+  ): Promise<Connected> => {
+    const { created, passwordHash } = how
+    const { channel, identity } = step
+    const { uid, email, lang } = account
+    const [used] = await consumeFlow(tx, sha256(flow), 'step')
+    if (!used) throw new Fault(20206)
+    if (account.status === 'restricted') throw new Fault(20103)
+    if (!(await linkIdentity(tx, uid, channel, identity))) throw new Fault(20402)
+    const event = created ? 'account.register' : 'social.bound'
+    await writeAudit(tx, { event, outcome: 'ok', uid, ...about(caller), detail: { channel } })
+    if (!created)
+      await tellOwner(tx, mail, { uid, email, lang }, caller, { template: 'social_connected', channel })
+    const signedIn = await issueSession(
+      { uid, email, lang, method: `social.${channel}`, remember: true, passwordHash },
+      caller,
+      tx,
+    )
+    return { ...signedIn, created }
+  }
+
+  const byPassword = async (flow: string, password: string, caller: Caller): Promise<Connected> => {
+    const step = await read(flow)
+    const account = await ownerOf(step)
+    await using attempt = await brakesOf(keys.receiver, `uid ${account.uid}`, caller).begin(limiter, false)
+    if (!(await verifyPassword(account.password_hash, password))) {
+      await writeAudit(db, { event: 'social.bound', outcome: 'refused', uid: account.uid, ...about(caller) })
+      await attempt.failed()
+      throw new Fault(20111)
+    }
+    await attempt.succeeded()
+    const how = { created: false, passwordHash: account.password_hash }
+    return db.transaction(tx => finish(tx, flow, step, account, caller, how))
+  }
+
+  const byCode = async (
+    { flow, captcha, nonce, email }: Extract<Connect, { captcha: string }>,
+    caller: Caller,
+  ): Promise<Connected> => {
+    const step = await read(flow)
+    const wantsMailbox = step.uid === null
+    if (wantsMailbox !== (email !== undefined))
+      throw new Fault(20001, { fields: { email: 'email_required' } })
+    const canonical = email === undefined ? '' : canonicalOrFault(email)
+    const proof: CodeProof = wantsMailbox
+      ? { nonce, captcha, receiver: mailboxHash(keys.receiver, canonical), scene: 'bind' }
+      : { nonce, captcha, receiver: accountHash(keys.receiver, step.uid ?? ''), scene: 'login' }
+    await codes.expectPatience(proof)
+    const connected = await db.transaction(async tx => {
+      if (!(await codes.tryOn(tx, proof))) return undefined
+      if (email === undefined)
+        return finish(tx, flow, step, await ownerOf(step), caller, { created: false, passwordHash: null })
+      const uid = crypto.randomUUID()
+      const { lang } = caller
+      const [made] = await insertPersonal(
+        tx,
+        uid,
+        canonical,
+        email,
+        lang,
+        null,
+        TERMS_VERSION,
+        PRIVACY_VERSION,
+      )
+      if (!made) throw new Fault(20115)
+      return finish(tx, flow, step, { uid, email, lang, status: 'active' }, caller, {
+        created: true,
+        passwordHash: null,
+      })
+    })
+    return connected ?? codes.refuse(proof)
+  }
+
+  return {
+    /** What the step needs; with it a nonce for a code to the account's own mailbox. Throws 20206. */
+    async describe(flow: string) {
+      const step = await read(flow)
+      const { channel, identity } = step
+      const about = { channel, name: identity.name }
+      if (step.uid === null)
+        return { ...about, needs: 'email' as const, email: '', hasPassword: false, nonce: randomToken() }
+      const account = await ownerOf(step)
+      const receiver = accountHash(keys.receiver, account.uid)
+      return {
+        ...about,
+        needs: 'proof' as const,
+        email: maskEmail(account.email),
+        hasPassword: account.password_hash !== null,
+        nonce: await makeNonce(db, receiver, 'login', account.uid, NONCE_LIFETIME_SECONDS),
+      }
+    },
+
+    /** Throws 20111, 20201, 20203 (the proof), 20115 (the mailbox has an account by now), 20206, 20402, 20103, 20104. */
+    connect: (input: Connect, caller: Caller): Promise<Connected> =>
+      'password' in input ? byPassword(input.flow, input.password, caller) : byCode(input, caller),
+  }
+}
+
+export type ConnectFlow = ReturnType<typeof createConnectFlow>

@@ -1,0 +1,120 @@
+/** A visitor is back from a provider: what it came to is kept for the page that began, to be read once. */
+import type { ErrorCode } from '@kerf/contract/errors'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { open, seal } from '../../platform/keys/encryption.ts'
+import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import type { SignedIn } from '../session/issue-session.ts'
+import { callbackOf, REQUEST_CONTEXT, type Remembered, type SocialDependencies } from './begin-social.ts'
+import { consumeFlow, consumeRequest, insertFlow } from './flow-store.ts'
+import type { Resolved, ResolveIdentity } from './resolve-identity.ts'
+import { ProviderFault } from './social-provider.ts'
+
+export interface SocialResult {
+  readonly code: 0 | ErrorCode
+  readonly utoken: string
+  readonly flow: string
+  readonly op: 'login' | 'bind'
+  readonly channel: string
+  readonly created: boolean
+  readonly uri: string
+}
+
+export interface Finished {
+  /** names the result, for `POST /v1/oauth/result` */
+  readonly result: string
+  readonly signedIn: SignedIn | undefined
+  readonly lang: string
+  readonly brand: string
+}
+
+const RESULT_CONTEXT = 'social result'
+/** Seconds between the redirect and the page that reads it. */
+const RESULT_SECONDS = 60
+
+/** What a fault of a provider is told as. */
+export function codeOfFault(error: unknown): ErrorCode | undefined {
+  if (error instanceof Fault) return error.code
+  if (error instanceof ProviderFault) return error.kind === 'away' ? 20902 : 20401
+  return undefined
+}
+
+export function createFinishSocial(
+  of: SocialDependencies & { readonly db: Database; readonly resolver: ResolveIdentity },
+) {
+  const { db, keys, channels, publicUrl, resolver } = of
+
+  const keep = async (result: SocialResult): Promise<string> => {
+    const name = randomToken()
+    const sealed = seal(keys.social, JSON.stringify(result), RESULT_CONTEXT)
+    await insertFlow(db, sha256(name), 'result', sealed, null, RESULT_SECONDS)
+    return name
+  }
+
+  return {
+    keep,
+
+    /** `query`: everything the provider sent, by address or by form. Rejects only for faults of ours. */
+    async finish(
+      channel: string,
+      query: URLSearchParams,
+      browser: string,
+      caller: Caller,
+    ): Promise<Finished> {
+      const base = { utoken: '', flow: '', op: 'login', channel, created: false, uri: '' } as const
+      const nowhere = { signedIn: undefined, lang: caller.lang, brand: caller.app.origin }
+      const [state = '', ...others] = query.getAll('state')
+      const [request] =
+        others.length > 0 ? [] : await consumeRequest(db, sha256(state), channel, sha256(browser))
+      const provider = channels.get(channel)
+      if (!request || !provider) return { ...nowhere, result: await keep({ ...base, code: 20206 }) }
+
+      const said = JSON.parse(open(keys.social, request.sealed, REQUEST_CONTEXT).toString()) as Remembered
+      const { op, uid } = request
+      const { lang, uri, brand, session } = said
+      const callback = new URL(callbackOf(publicUrl(), channel))
+      callback.search = query.toString()
+      let resolved: Resolved | { readonly code: ErrorCode }
+      try {
+        if (query.has('error')) throw new Fault(20401)
+        const redirectUri = callbackOf(publicUrl(), channel)
+        const identity = await provider.finish({ ...said, state, redirectUri }, callback)
+        const binder = uid === null ? null : { uid, session }
+        resolved = await resolver.resolve(channel, identity, binder, caller)
+      } catch (error) {
+        const code = codeOfFault(error)
+        if (code === undefined) throw error
+        await writeAudit(db, {
+          event: `social.${op}`,
+          outcome: 'refused',
+          uid,
+          ...about(caller),
+          detail: { channel, code },
+        })
+        resolved = { code }
+      }
+      const signedIn = 'signedIn' in resolved ? resolved.signedIn : undefined
+      const result = await keep({
+        ...base,
+        op,
+        uri,
+        code: resolved.code,
+        utoken: signedIn?.utoken ?? '',
+        flow: 'flow' in resolved ? resolved.flow : '',
+        created: 'created' in resolved && resolved.created,
+      })
+      return { result, signedIn, lang, brand }
+    },
+
+    /** Throws 20206: unknown, read before, or too old. */
+    async read(name: string): Promise<SocialResult> {
+      const [row] = await consumeFlow(db, sha256(name), 'result')
+      if (!row) throw new Fault(20206)
+      return JSON.parse(open(keys.social, row.sealed, RESULT_CONTEXT).toString()) as SocialResult
+    },
+  }
+}
+
+export type FinishSocial = ReturnType<typeof createFinishSocial>

@@ -1,0 +1,59 @@
+/** For hosts that signed in natively: the provider's token is checked with the provider, then decides as a callback does (S-067). */
+import type { ErrorCode } from '@kerf/contract/errors'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import type { SignedIn } from '../session/issue-session.ts'
+import type { Binder } from './begin-social.ts'
+import { codeOfFault } from './finish-social.ts'
+import type { ResolveIdentity } from './resolve-identity.ts'
+import type { SocialProvider } from './social-provider.ts'
+
+export interface NativeSignIn {
+  readonly cid: string
+  readonly op: 'login' | 'bind'
+  readonly accessToken?: string | undefined
+  readonly idToken?: string | undefined
+  readonly nonce?: string | undefined
+}
+
+export interface NativeOutcome {
+  readonly code: 0 | ErrorCode
+  readonly flow: string
+  readonly signedIn: SignedIn | undefined
+}
+
+export function createLoginWithToken(
+  db: Queryable,
+  channels: ReadonlyMap<string, SocialProvider>,
+  resolver: ResolveIdentity,
+) {
+  /** `binder`: who connects; null to sign in. Throws 20401 (not to be believed), 20902 (the provider does not answer). */
+  return async function loginWithToken(
+    channel: string,
+    input: NativeSignIn,
+    binder: Binder | null,
+    caller: Caller,
+  ): Promise<NativeOutcome> {
+    const provider = channels.get(channel)
+    try {
+      if (!provider?.clientIds.includes(input.cid)) throw new Fault(20401)
+      const { cid: clientId, accessToken, idToken, nonce } = input
+      const identity = await provider.identify({ clientId, accessToken, idToken, nonce })
+      const resolved = await resolver.resolve(channel, identity, binder, caller)
+      return {
+        code: resolved.code,
+        flow: 'flow' in resolved ? resolved.flow : '',
+        signedIn: 'signedIn' in resolved ? resolved.signedIn : undefined,
+      }
+    } catch (error) {
+      const code = codeOfFault(error)
+      if (code === undefined) throw error
+      const detail = { channel, code }
+      const uid = binder?.uid ?? null
+      await writeAudit(db, { event: `social.${input.op}`, outcome: 'refused', uid, ...about(caller), detail })
+      throw new Fault(code)
+    }
+  }
+}

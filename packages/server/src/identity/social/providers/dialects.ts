@@ -1,0 +1,153 @@
+/** Facebook, GitHub and WeChat, each after its published documentation. */
+import type { SocialIdentity } from '../social-provider.ts'
+import { ProviderFault } from '../social-provider.ts'
+import { type Dialect, type Json, text } from './oauth2.ts'
+
+const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } })
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams(fields),
+})
+
+function url(address: string, query: Record<string, string>): URL {
+  const made = new URL(address)
+  for (const [name, value] of Object.entries(query)) made.searchParams.set(name, value)
+  return made
+}
+
+function someone(identity: SocialIdentity): SocialIdentity {
+  if (identity.subject === '') throw new ProviderFault('refused', 'the provider names nobody')
+  return identity
+}
+
+export const facebook: Dialect = {
+  issuer: 'https://www.facebook.com',
+  authorize: ({ clientId }, { redirectUri, state, challenge }) =>
+    url('https://www.facebook.com/v21.0/dialog/oauth', {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      state,
+      scope: 'email,public_profile',
+      response_type: 'code',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }),
+  exchange: (ask, { clientId, secret }, { redirectUri, verifier }, code) =>
+    ask(
+      new URL('https://graph.facebook.com/v21.0/oauth/access_token'),
+      form({
+        client_id: clientId,
+        client_secret: secret,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
+      }),
+    ),
+  async identity(ask, tokens) {
+    const token = text(tokens.access_token)
+    const me = await ask(
+      url('https://graph.facebook.com/v21.0/me', { fields: 'id,name,email' }),
+      bearer(token),
+    )
+    // Facebook does not say whether it has verified an address: it is not vouched for.
+    return someone({
+      issuer: this.issuer,
+      subject: text(me.id),
+      email: text(me.email),
+      emailVerified: false,
+      name: text(me.name),
+    })
+  },
+  async isMeantFor(ask, { clientId, secret }, token, audience) {
+    const debug = url('https://graph.facebook.com/v21.0/debug_token', { input_token: token })
+    const { data } = await ask(debug, bearer(`${clientId}|${secret}`))
+    const said = (data ?? {}) as Json
+    return said.is_valid === true && text(said.app_id) === audience
+  },
+}
+
+export const github: Dialect = {
+  issuer: 'https://github.com',
+  authorize: ({ clientId }, { redirectUri, state, challenge }) =>
+    url('https://github.com/login/oauth/authorize', {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      state,
+      scope: 'read:user user:email',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }),
+  exchange: (ask, { clientId, secret }, { redirectUri, verifier }, code) =>
+    ask(
+      new URL('https://github.com/login/oauth/access_token'),
+      form({
+        client_id: clientId,
+        client_secret: secret,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
+      }),
+    ),
+  async identity(ask, tokens) {
+    const init = bearer(text(tokens.access_token))
+    const user = await ask(new URL('https://api.github.com/user'), init)
+    const mails = await ask(new URL('https://api.github.com/user/emails'), init).catch(() => [])
+    const primary = (Array.isArray(mails) ? (mails as Json[]) : []).find(mail => mail.primary === true)
+    return someone({
+      issuer: this.issuer,
+      subject: text(user.id),
+      email: text(primary?.email),
+      emailVerified: primary?.verified === true,
+      name: text(user.name) || text(user.login),
+    })
+  },
+  async isMeantFor(ask, { clientId, secret }, token, audience) {
+    if (audience !== clientId) return false
+    const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
+    const said = await ask(new URL(`https://api.github.com/applications/${clientId}/token`), {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ access_token: token }),
+    })
+    return text((said.app as Json | undefined)?.client_id) === audience
+  },
+}
+
+export const wechat: Dialect = {
+  issuer: 'https://open.weixin.qq.com',
+  // WeChat knows no PKCE; state, bound to the browser, and the secret at the exchange remain.
+  authorize: ({ clientId }, { redirectUri, state }) =>
+    new URL(
+      `${url('https://open.weixin.qq.com/connect/qrconnect', {
+        appid: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'snsapi_login',
+        state,
+      })}#wechat_redirect`,
+    ),
+  exchange: (ask, { clientId, secret }, _, code) =>
+    ask(
+      url('https://api.weixin.qq.com/sns/oauth2/access_token', {
+        appid: clientId,
+        secret,
+        code,
+        grant_type: 'authorization_code',
+      }),
+    ),
+  async identity(ask, tokens) {
+    const openid = text(tokens.openid)
+    const info = await ask(
+      url('https://api.weixin.qq.com/sns/userinfo', { access_token: text(tokens.access_token), openid }),
+    )
+    return someone({
+      issuer: this.issuer,
+      subject: text(info.unionid) || text(info.openid),
+      email: '',
+      emailVerified: false,
+      name: text(info.nickname),
+    })
+  },
+  // Its access tokens do not say for whom they were made: a native host cannot hand one over.
+  isMeantFor: () => Promise.resolve(false),
+}

@@ -1,0 +1,58 @@
+/** Disconnects a social account, never the last way to sign in (S-069). */
+
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { type Database, statement } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { findByUid } from '../account/credentials.ts'
+import { expectFreshProof } from '../login/prove-fresh.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { listSocial } from './social-links.ts'
+
+const lockAccount = statement<{ uid: string }, [uid: string]>(
+  'social.lock',
+  'select uid from account where uid = $1 for update',
+)
+
+/** A statement of its own: one that waits for the lock counts what was there before it waited. */
+const countWays = statement<{ ways: number }, [uid: string]>(
+  'social.ways',
+  `select (a.password_hash is not null)::int
+          + (select count(*) from sign_in_identifier i where i.uid = a.uid and i.kind = 'email')::int
+          + (select count(*) from social_link l where l.uid = a.uid)::int as ways
+     from account a where a.uid = $1`,
+)
+
+const unbind = statement<{ channel: string }, [uid: string, channel: string]>(
+  'social.unbind',
+  `with gone as (delete from social_link where uid = $1 and channel = $2 returning channel)
+   delete from sign_in_identifier where uid = $1 and kind = 'oauth:' || $2 returning $2 as channel`,
+)
+
+export function createUnbindSocial(db: Database, mail: MailDependencies) {
+  /** A channel that is not connected is no fault: a repeat answers like the first call. Throws 20107, 20404. */
+  return async function unbindSocial(session: SessionRow, channel: string, caller: Caller): Promise<void> {
+    expectFreshProof(session)
+    const { uid } = session
+    await db.transaction(async tx => {
+      // The lock makes two calls for the last two ways take turns.
+      const [locked] = await lockAccount(tx, uid)
+      const [row] = await countWays(tx, uid)
+      if (!locked || !row) throw new Fault(20113)
+      const bound = (await listSocial(tx, uid)).some(link => link.channel === channel)
+      if (!bound) return
+      if (row.ways <= 1) throw new Fault(20404)
+      await unbind(tx, uid, channel)
+      await writeAudit(tx, {
+        event: 'social.unbound',
+        outcome: 'ok',
+        uid,
+        ...about(caller),
+        detail: { channel },
+      })
+      const [account] = await findByUid(tx, uid)
+      if (account) await tellOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
+    })
+  }
+}

@@ -1,0 +1,122 @@
+/** Mails a code: human ticket, gate of 60 s, limits a day, code and mail in one transaction (S-020 to S-026). */
+
+import type { Language } from '@kerf/contract/language'
+import { CAPTCHA_DIGITS, CAPTCHA_LIFETIME_SECONDS, CAPTCHA_RESEND_SECONDS } from '@kerf/contract/limits'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { about, type Caller } from '../../platform/http/caller.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
+import type { Limiter } from '../../platform/limits/limiter.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { findByUid } from '../account/credentials.ts'
+import { canonicalEmail } from '../account/email-address.ts'
+import type { HumanCheck } from './human-check.ts'
+import { mailboxHash } from './receiver.ts'
+import { findVerification, gateWait, passGate, putCode, type VerificationRow } from './verification-store.ts'
+
+export interface SendCaptchaDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly limiter: Limiter
+  readonly human: HumanCheck
+  readonly accountPrivacy: 'friendly' | 'strict'
+  /** codes a day */
+  readonly perReceiver: number
+  readonly perAddress: number
+}
+
+const DAY = 24 * 3600
+
+export const codeHash = (key: Buffer, nonce: string, code: string): Buffer => keyedHash(key, nonce, code)
+
+export interface SendCaptchaInput {
+  readonly receiver: string
+  readonly nonce: string
+  readonly ticket: string
+  readonly lang?: Language | undefined
+}
+
+export function createSendCaptcha(of: SendCaptchaDependencies) {
+  const { db, keys, limiter, human } = of
+
+  /** The mailbox a code goes to; undefined: strict privacy, and nobody is there to get one. */
+  const mailboxOf = async (row: VerificationRow, input: SendCaptchaInput): Promise<string | undefined> => {
+    const named = input.receiver.includes('@') && !input.receiver.includes('*')
+    const canonical = named ? canonicalEmail(input.receiver) : undefined
+    const isNamed = canonical !== undefined && mailboxHash(keys.receiver, canonical).equals(row.receiver)
+    if (isNamed) {
+      const mustExist = row.scene === 'login' || row.scene === 'findpwd'
+      if (!mustExist) return input.receiver
+      // As its owner spelled it: a mail server may tell letter case apart.
+      const [owner] = row.uid === null ? [] : await findByUid(db, row.uid)
+      return owner?.email
+    }
+    // An enterprise account or the signed-in one: the nonce decides, the receiver is a masked mailbox or the account.
+    const [account] = row.uid === null ? [] : await findByUid(db, row.uid)
+    const own = account && canonicalEmail(account.email)
+    const fits =
+      own !== undefined &&
+      (!named || canonical === own) &&
+      !mailboxHash(keys.receiver, own).equals(row.receiver)
+    if (account && fits) return account.email
+    // Strict: a receiver that does not fit must not tell an account that exists from one that does not.
+    if (of.accountPrivacy === 'strict' && row.scene === 'findpwd') return undefined
+    throw new Fault(20206)
+  }
+
+  return async function sendCaptcha(input: SendCaptchaInput, caller: Caller): Promise<{ wait: number }> {
+    const nonceHash = sha256(input.nonce)
+    const [row] = await findVerification(db, nonceHash)
+    if (!row) throw new Fault(20206)
+    const mailbox = await mailboxOf(row, input)
+    const [gate] = await gateWait(db, row.receiver, row.scene, CAPTCHA_RESEND_SECONDS)
+    if (gate && gate.wait > 0) throw new Fault(20202, { retryAfter: gate.wait })
+    await human.consume(input.ticket)
+    const lang = input.lang ?? caller.lang
+    const brand = caller.app.origin
+    await db.transaction(async tx => {
+      const [passed] = await passGate(tx, row.receiver, row.scene, nonceHash, CAPTCHA_RESEND_SECONDS)
+      if (!passed) throw new Fault(20202, { retryAfter: CAPTCHA_RESEND_SECONDS })
+      // After the gate, so that of calls at once only the one that sends uses up the day's share.
+      await limiter.take(
+        { key: `code:${row.receiver.toString('base64url')}`, limit: of.perReceiver, seconds: DAY },
+        { key: `codes:${caller.limitKey}`, limit: of.perAddress, seconds: DAY },
+      )
+      const code = randomDigits(CAPTCHA_DIGITS)
+      const [put] = await putCode(
+        tx,
+        nonceHash,
+        codeHash(keys.code, input.nonce, code),
+        CAPTCHA_LIFETIME_SECONDS,
+      )
+      if (!put) throw new Fault(20206)
+      const minutes = CAPTCHA_LIFETIME_SECONDS / 60
+      const notAfter = Math.floor(Date.now() / 1_000) + CAPTCHA_LIFETIME_SECONDS
+      const taken = row.scene === 'register' && row.uid !== null
+      if (taken) {
+        // Strict privacy answered alike; the owner of the mailbox alone learns that there is an account.
+        await queueMail(tx, keys.mail, {
+          to: mailbox ?? '',
+          lang,
+          brand,
+          content: { template: 'already_registered' },
+        })
+      } else if (mailbox !== undefined) {
+        const content = { template: 'code', code, scene: row.scene, minutes } as const
+        await queueMail(tx, keys.mail, { to: mailbox, lang, brand, content }, notAfter)
+      }
+      await writeAudit(tx, {
+        event: 'verification.code_sent',
+        outcome: 'ok',
+        uid: row.uid,
+        ...about(caller),
+        detail: { scene: row.scene },
+      })
+    })
+    return { wait: CAPTCHA_RESEND_SECONDS }
+  }
+}
+
+export type SendCaptcha = ReturnType<typeof createSendCaptcha>

@@ -1,0 +1,37 @@
+import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
+import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
+import type { Language } from '@kerf/contract/language'
+import type { Queryable } from '../../platform/db/database.ts'
+import { Fault } from '../../platform/errors/api-error.ts'
+import { wordsFor } from '../message/content.ts'
+import { announcementId } from '../message/message-id.ts'
+import type { Pictures } from '../message/pictures.ts'
+import { listShown } from './announcement-store.ts'
+
+const PAGE = 20
+
+export async function listAnnouncements(
+  db: Queryable,
+  pictures: Pictures,
+  input: ParsedInputOf<typeof endpoint>,
+  lang: Language,
+): Promise<OutputOf<typeof endpoint>> {
+  const limit = input.limit === undefined ? PAGE : Number(input.limit)
+  const [, starts, id] = /^(\d{1,15})\.(\d{1,9})$/.exec(input.cursor ?? '') ?? []
+  if (input.cursor !== undefined && id === undefined)
+    throw new Fault(20001, { fields: { cursor: 'invalid' } })
+  const rows = await listShown(db, starts === undefined ? null : Number(starts), Number(id ?? 0), limit + 1)
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map(row => ({
+      id: announcementId(row.id),
+      ...wordsFor(row.texts, lang),
+      link: row.link,
+      picture: row.picture === null ? null : pictures(row.picture),
+      at: Math.floor(row.starts / 1000),
+      until: row.ends === null ? null : Math.floor(row.ends / 1000),
+    })),
+    next: rows.length > limit && last ? `${last.starts}.${last.id}` : null,
+  }
+}

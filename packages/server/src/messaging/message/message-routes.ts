@@ -1,0 +1,52 @@
+import {
+  checkPicture,
+  countMessages,
+  listMessages,
+  messageSettings,
+  publishMessage,
+  readAllMessages,
+  readMessages,
+  revokeMessage,
+  setMessageSetting,
+  setMessageSettings,
+} from '@kerf/contract/endpoints/message'
+import { Fault } from '../../platform/errors/api-error.ts'
+import type { AddRoute } from '../../platform/http/route.ts'
+import type { MessageUseCases } from './message-use-cases.ts'
+
+export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
+  const expectApp = (appCode: string | undefined): void => {
+    if (appCode !== undefined && !use.isApp(appCode))
+      throw new Fault(20001, { fields: { appCode: 'invalid' } })
+  }
+  add(listMessages, (input, { session, caller }) => {
+    expectApp(input.appCode)
+    return use.list(session.uid, input, caller.lang)
+  })
+  add(countMessages, ({ appCode }, { session }) => {
+    expectApp(appCode)
+    return use.count(session.uid, appCode)
+  })
+  add(readMessages, async ({ ids }, { session }) => {
+    await use.read(session.uid, ids)
+    return {}
+  })
+  add(readAllMessages, async ({ category }, { session }) => {
+    await use.readAll(session.uid, category)
+    return {}
+  })
+  add(messageSettings, ({ appCode }, { session }) => use.settings.get(session.uid, appCode ?? use.defaultApp))
+  add(setMessageSetting, ({ appCode, key, enabled }, { session }) =>
+    use.settings.set(session.uid, appCode, [{ key, enabled }]),
+  )
+  add(setMessageSettings, ({ appCode, settings }, { session }) =>
+    use.settings.set(session.uid, appCode, settings),
+  )
+  add(checkPicture, ({ url }) => ({ picture: use.pictures(url) }))
+  add(publishMessage, (input, { app, caller, idempotencyKey }) =>
+    use.byApp.publish(app, input, idempotencyKey, caller),
+  )
+  add(revokeMessage, async ({ id }, { app, caller }) => ({
+    revoked: await use.byApp.revoke(app, id, caller),
+  }))
+}

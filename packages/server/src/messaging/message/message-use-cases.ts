@@ -1,0 +1,52 @@
+/** The noun put together. */
+
+import { createStillLive } from '../../identity/session/still-live.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Limiter } from '../../platform/limits/limiter.ts'
+import { openBoard } from './board.ts'
+import { createCountMessages } from './count-messages.ts'
+import { createListMessages } from './list-messages.ts'
+import { createMarkAllRead, createMarkRead } from './mark-read.ts'
+import { createNoteApp } from './note-app.ts'
+import type { Pictures } from './pictures.ts'
+import { createPublishByApp } from './publish-by-app.ts'
+import { createSettings } from './settings.ts'
+import { openStreams } from './streams.ts'
+import { createTell } from './tell.ts'
+
+export interface MessageDependencies {
+  readonly db: Database
+  readonly limiter: Limiter
+  readonly pictures: Pictures
+  readonly defaultApp: string
+  /** whether a code is that of a brand or a registered app */
+  readonly isApp: (code: string) => boolean
+  readonly onFault: (error: Error) => void
+}
+
+export async function openMessages(of: MessageDependencies) {
+  const { db, limiter, pictures, defaultApp, isApp, onFault } = of
+  const board = await openBoard(db)
+  const reading = { db, board, pictures, defaultApp }
+  const { tell, stop: stopTelling } = createTell(db, onFault)
+  const streams = openStreams({ ...reading, stillLive: createStillLive(db), onFault })
+  return {
+    defaultApp,
+    isApp,
+    pictures,
+    noteApp: createNoteApp(db, defaultApp),
+    list: createListMessages(reading),
+    count: createCountMessages(reading),
+    read: createMarkRead(db, tell),
+    readAll: createMarkAllRead(db, tell),
+    settings: createSettings(db, isApp, tell),
+    byApp: createPublishByApp({ db, limiter, pictures, defaultApp }),
+    streams,
+    async stop(): Promise<void> {
+      await streams.stop()
+      await stopTelling()
+    },
+  }
+}
+
+export type MessageUseCases = Awaited<ReturnType<typeof openMessages>>

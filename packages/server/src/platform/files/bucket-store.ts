@@ -1,0 +1,48 @@
+/**
+ * Files in an S3 bucket. Region, credentials and endpoint come from the usual AWS variables (AWS_REGION,
+ * AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 …).
+ */
+import { S3Client } from '@aws-sdk/client-s3'
+import { AwsS3StorageAdapter } from '@flystorage/aws-s3'
+import { FileStorage } from '@flystorage/file-storage'
+import type { FileStore } from './file-store.ts'
+
+export interface Bucket {
+  readonly bucket: string
+  readonly prefix: string
+  /** milliseconds until a bucket that does not answer is a fault; 5 s unless given */
+  readonly timeout?: number
+}
+
+const isMissing = (error: unknown): boolean => {
+  const { name, cause } = error as { name?: string; cause?: unknown }
+  return name === 'NoSuchKey' || name === 'NotFound' || (cause !== undefined && isMissing(cause))
+}
+
+export function bucketStore({ bucket, prefix, timeout = 5_000 }: Bucket): FileStore {
+  const client = new S3Client({
+    // Endpoints of one's own seldom have a name for each bucket.
+    forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+    requestHandler: { requestTimeout: timeout, connectionTimeout: timeout },
+    maxAttempts: 2,
+  })
+  const storage = new FileStorage(new AwsS3StorageAdapter(client, { bucket, prefix }))
+  return {
+    put: (name, bytes, type) => storage.write(name, bytes, { mimeType: type }),
+    async get(name) {
+      try {
+        return Buffer.from(await storage.readToUint8Array(name))
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    remove: name => storage.deleteFile(name),
+    async list(folder) {
+      const names: string[] = []
+      for await (const { isFile, path } of storage.list(folder))
+        if (isFile) names.push(path.slice(folder.length + 1))
+      return names
+    },
+  }
+}

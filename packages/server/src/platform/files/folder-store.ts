@@ -1,0 +1,36 @@
+/** Files in a folder: written beside their place and moved there, so that nobody ever reads half a one. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileStore } from './file-store.ts'
+
+export function folderStore(folder: string): FileStore {
+  const place = (name: string): string => join(folder, name)
+  return {
+    async put(name, bytes) {
+      const path = place(name)
+      await mkdir(dirname(path), { recursive: true })
+      const draft = `${path}.${randomUUID()}`
+      try {
+        await writeFile(draft, bytes)
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    get: name =>
+      readFile(place(name)).catch((error: { code?: string }) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      }),
+    remove: name => rm(place(name), { force: true }),
+    list: async name => {
+      const found = await readdir(place(name), { withFileTypes: true }).catch((error: { code?: string }) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      return found.filter(entry => entry.isFile()).map(entry => entry.name)
+    },
+  }
+}

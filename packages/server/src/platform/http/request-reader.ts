@@ -1,0 +1,103 @@
+/** What a request says of who calls, from where and for which app. */
+import {
+  APP_HEADERS,
+  COOKIE_PARTITIONED_HEADER,
+  COOKIE_SAME_SITE_HEADER,
+  COOKIE_SECURE_HEADER,
+  LANGUAGE_COOKIE,
+  LANGUAGE_HEADER,
+  TOKEN_COOKIE,
+  TOKEN_HEADER,
+} from '@kerf/contract/headers'
+import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Apps, RegisteredApp } from '../../identity/app/apps.ts'
+import { Fault } from '../errors/api-error.ts'
+import { isToken, sha256 } from '../keys/secrets.ts'
+import type { Caller } from './caller.ts'
+import {
+  type CookieSettings,
+  type CookieWish,
+  clearedTokenCookies,
+  cookieValues,
+  deviceCookieName,
+} from './cookies.ts'
+import { canonicalAddress, limitKey } from './ip-address.ts'
+
+export interface RequestReaderDependencies {
+  readonly cookies: () => CookieSettings
+  readonly apps: Pick<Apps, 'authenticate'>
+  /** codes of the brands; others are labelled by the default one */
+  readonly appCodes: ReadonlySet<string>
+  readonly defaultApp: string
+}
+
+const header = (request: FastifyRequest, name: string, max = 64): string => {
+  const value = request.headers[name.toLowerCase()]
+  return typeof value === 'string' ? value.slice(0, max) : ''
+}
+
+/** `lang` header, else cookie, else browser. */
+export function languageOf(request: FastifyRequest): Language {
+  const wanted = header(request, LANGUAGE_HEADER) || cookieValues(request.headers.cookie, LANGUAGE_COOKIE)[0]
+  return wanted ? toLanguage(wanted) : browserLanguage(request.headers['accept-language'] ?? '')
+}
+
+/** What the portal was told of the token's cookie by its address (`sameSite`, `secure`), and by the browser it is in. */
+export function cookieWishOf(request: FastifyRequest): CookieWish {
+  const sameSite = header(request, COOKIE_SAME_SITE_HEADER)
+  return {
+    sameSite: sameSite === 'lax' || sameSite === 'strict' ? sameSite : undefined,
+    insecure: header(request, COOKIE_SECURE_HEADER) === '0',
+    partitioned: header(request, COOKIE_PARTITIONED_HEADER) === '1',
+  }
+}
+
+export function createRequestReader(of: RequestReaderDependencies) {
+  const code = (value: string): string => (of.appCodes.has(value) ? value : of.defaultApp)
+
+  return {
+    callerOf(request: FastifyRequest): Caller {
+      const [device, ...others] = cookieValues(request.headers.cookie, deviceCookieName(of.cookies()))
+      // A proxy that hands on no address is taken for the caller itself.
+      const ip = canonicalAddress(request.ip) ?? request.socket.remoteAddress ?? ''
+      const appCode = code(header(request, APP_HEADERS.appCode))
+      return {
+        ip,
+        limitKey: limitKey(ip),
+        userAgent: header(request, 'user-agent', 300),
+        lang: languageOf(request),
+        app: {
+          code: appCode,
+          platform: header(request, APP_HEADERS.appPlatform),
+          version: header(request, APP_HEADERS.appVersion),
+          origin: code(header(request, APP_HEADERS.appOrigin) || appCode),
+        },
+        deviceHash: isToken(device) && others.length === 0 ? sha256(device) : undefined,
+        requestId: request.id,
+      }
+    },
+
+    /** The header; where `takesCookie` also the cookie, if there is exactly one (S-045, S-046). */
+    tokenOf(request: FastifyRequest, takesCookie: boolean, reply: FastifyReply): string | undefined {
+      const sent = request.headers[TOKEN_HEADER]
+      if (typeof sent === 'string' && sent !== '') return sent
+      if (!takesCookie) return undefined
+      const cookies = cookieValues(request.headers.cookie, TOKEN_COOKIE)
+      if (cookies.length > 1)
+        reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
+      return cookies.length === 1 ? cookies[0] : undefined
+    },
+
+    /** Basic authentication, RFC 7617. Throws 20102. */
+    appOf(request: FastifyRequest): RegisteredApp {
+      const given = /^Basic ([\w+/=-]{1,500})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      const [clientId = '', ...secret] = Buffer.from(given, 'base64').toString('utf8').split(':')
+      const app = of.apps.authenticate(clientId, secret.join(':'))
+      if (!app) throw new Fault(20102)
+      return app
+    },
+  }
+}
+
+export type RequestReader = ReturnType<typeof createRequestReader>

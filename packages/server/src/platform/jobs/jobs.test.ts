@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { loadBrands } from '@kerf/brands/registry'
+import pg from 'pg'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { MAIL_JOB, type MailContent, queueMail } from '../mail/queue-mail.ts'
+import { type BrandOf, renderMail } from '../mail/render-mail.ts'
+import { sendMailTask } from '../mail/send-mail-job.ts'
+import { type SmtpFixture, startSmtp } from '../mail/smtp-fixture.ts'
+import { smtpTransport } from '../mail/smtp-transport.ts'
+import type { JobLog } from './job-log.ts'
+import { RESCUE_JOB, rescueTask } from './rescue.ts'
+import { startJobs } from './run-jobs.ts'
+
+const KEY = randomBytes(32)
+const CODE: MailContent = { template: 'code', code: '042917', scene: 'login', minutes: 10 }
+const PATIENCE = { timeout: 15_000, interval: 50 }
+
+let brandOf: BrandOf
+beforeAll(async () => {
+  const brands = await loadBrands()
+  brandOf = code => (brands.get(code) ?? [...brands.values()][0])?.brand as ReturnType<BrandOf>
+})
+
+let database: TestDatabase
+let pool: pg.Pool
+let logged: string[]
+const ends: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  pool = new pg.Pool({ connectionString: database.url, max: 3 })
+  pool.on('error', () => {})
+  logged = []
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+  await pool.end()
+  await database.drop()
+  // Whatever happened, nobody and nothing secret was named.
+  expect(logged.join('\n')).not.toMatch(/ada@example|042917|sealed/)
+})
+
+const log: JobLog = (() => {
+  const note = (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`)
+  return { debug: note, info: note, warn: note, error: note }
+})()
+
+async function run(smtpUrl: string) {
+  const transport = smtpTransport(smtpUrl, { timeout: 1_000 })
+  const render = (mail: Parameters<typeof renderMail>[0]) =>
+    renderMail(mail, brandOf, new URL('https://passport.example.com'))
+  const jobs = await startJobs({
+    databaseUrl: database.url,
+    concurrency: 2,
+    tasks: {
+      [MAIL_JOB]: sendMailTask({ key: KEY, transport, from: 'Kerf <no-reply@kerf.example>', render, log }),
+      [RESCUE_JOB]: rescueTask(log),
+    },
+    log,
+  })
+  ends.push(
+    () => transport.close(),
+    () => jobs.stop(),
+  )
+  return jobs
+}
+
+async function smtp(port?: number): Promise<SmtpFixture> {
+  const server = await startSmtp(port)
+  ends.push(() => server.close())
+  return server
+}
+
+const queue = (content: MailContent, lang: 'en' | 'zh' = 'en', notAfter: number | null = null) =>
+  queueMail(pool, KEY, { to: 'ada@example.com', lang, brand: 'portal', content }, notAfter)
+const waiting = async () =>
+  (await pool.query<{ attempts: number; last_error: string | null }>('select * from graphile_worker.jobs'))
+    .rows
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+test('a queued mail arrives once in either language, with both parts', async () => {
+  const server = await smtp()
+  await run(server.url)
+  await queue(CODE, 'en', inSeconds(600))
+  await queue(CODE, 'zh')
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), PATIENCE)
+  const subjects = server.received.map(({ subject }) => subject).sort()
+  expect(subjects[0]).toMatch(/042917 .*verification code/)
+  expect(subjects[1]).toMatch(/042917 .*验证码/)
+  for (const { text, html } of server.received) {
+    expect(text).toMatch(/^\s*042917$/m)
+    expect(html).toContain('042</span>')
+  }
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+})
+
+test('a mail whose time is over is dropped unsent', async () => {
+  const server = await smtp()
+  await queue(CODE, 'en', inSeconds(-1))
+  await queue({ template: 'no_account' })
+  await run(server.url)
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+  expect(server.received[0]?.subject).not.toContain('042917')
+  expect(logged.join('\n')).toContain('too late')
+})
+
+test('with SMTP down a mail waits with growing pauses, and arrives once when it is back', async () => {
+  const first = await startSmtp()
+  const port = Number(new URL(first.url).port)
+  await first.close()
+  await run(first.url)
+  await queue(CODE)
+  await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBeGreaterThanOrEqual(1), PATIENCE)
+  await vi.waitFor(async () => expect((await waiting())[0]?.last_error).toMatch(/^SMTP E/), PATIENCE)
+  const [{ pause } = { pause: 0 }] = (
+    await pool.query('select extract(epoch from run_at - now())::float8 as pause from graphile_worker.jobs')
+  ).rows
+  expect(pause).toBeGreaterThan(0.5)
+  const back = await smtp(port)
+  await vi.waitFor(() => expect(back.received).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+  expect(back.received).toHaveLength(1)
+})
+
+test('a mail refused for good is not tried again', async () => {
+  const server = await smtp()
+  server.refuse = { code: 550, text: '<ada@example.com> unknown' }
+  await run(server.url)
+  await queue(CODE)
+  await vi.waitFor(() => expect(logged.join('\n')).toContain('refused for good'), PATIENCE)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+})
+
+test('connections cut by the database are replaced, and the next mail arrives', async () => {
+  const server = await smtp()
+  await run(server.url)
+  await queue(CODE)
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), PATIENCE)
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kerf jobs' and datname = current_database()`,
+  )
+  await queue(CODE)
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), PATIENCE)
+})
+
+test('a mail that a killed process had taken is given back and sent', async () => {
+  const server = await smtp()
+  await queue(CODE)
+  const lost = `update graphile_worker._private_jobs set locked_by = 'worker-lost', attempts = 1, locked_at = now()`
+  await pool.query(`${lost} - interval '2 minutes'`)
+  await run(server.url)
+  await pool.query('select graphile_worker.add_job($1)', [RESCUE_JOB])
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), PATIENCE)
+})
+
+test('jobs start before their database is there, and stop quickly either way', async () => {
+  const jobs = await startJobs({
+    databaseUrl: 'postgresql://nobody@127.0.0.1:1/none',
+    concurrency: 1,
+    tasks: {},
+    log,
+  })
+  const began = Date.now()
+  await jobs.stop()
+  expect(Date.now() - began).toBeLessThan(3_000)
+})

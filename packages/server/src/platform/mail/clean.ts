@@ -1,0 +1,16 @@
+/** Values of people and machines on their way into a mail: always text, never mark-up or a second line (S-077). */
+import { UNSEEN } from '../http/control-characters.ts'
+
+/** One line without control or direction characters. */
+export const oneLine = (value: string): string => value.replace(UNSEEN, ' ').trim()
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Safe inside an element and inside a quoted attribute. */
+export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, found => ENTITIES[found] ?? '')

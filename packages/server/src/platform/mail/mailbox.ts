@@ -1,0 +1,84 @@
+/** The development mailbox: one JSON file a mail in `DATA_DIR/mailbox`, instead of a mail server. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MailTransport } from './mail-transport.ts'
+
+/** A kept mail, as `GET /dev/mail.json` shows it. */
+export interface KeptMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly code?: string
+  /** unix seconds */
+  readonly at: number
+}
+
+export const mailboxFolder = (dataDir: string): string => join(dataDir, 'mailbox')
+
+const KEPT_MAX = 500
+const isMail = (name: string): boolean => /^\d{17}-[0-9a-f]{8}\.json$/.test(name)
+
+/** Names sort by time, in microseconds so that mails of one millisecond keep their order. */
+const newName = (): string => {
+  const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000)
+  return `${String(micros).padStart(17, '0')}-${randomBytes(4).toString('hex')}`
+}
+
+async function newestFirst(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  return names.filter(isMail).sort().reverse()
+}
+
+/** Keeps mails instead of sending them; past `max` the oldest go. */
+export function mailboxTransport(folder: string, max = KEPT_MAX): MailTransport {
+  return {
+    async send({ to, subject, text, html, code }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const id = newName()
+      const kept: KeptMail = {
+        id,
+        to,
+        subject,
+        text,
+        html,
+        ...(code === undefined ? {} : { code }),
+        at: Math.floor(Date.now() / 1000),
+      }
+      // Renamed into place: a reader sees a whole mail or none.
+      const draft = join(folder, `${id}.draft`)
+      await writeFile(draft, JSON.stringify(kept), { mode: 0o600 })
+      await rename(draft, join(folder, `${id}.json`))
+      const surplus = (await newestFirst(folder)).slice(max)
+      await Promise.all(surplus.map(name => rm(join(folder, name), { force: true })))
+    },
+    async verify() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+    },
+    async close() {},
+  }
+}
+
+async function readMail(folder: string, name: string): Promise<KeptMail | undefined> {
+  // Gone in the meantime: another process was over its bound.
+  const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as KeptMail)
+}
+
+/** Newest first; with `to`, only those to that address (letter case aside). */
+export async function readMailbox(folder: string, to?: string): Promise<KeptMail[]> {
+  const names = await newestFirst(folder)
+  const mails = await Promise.all(names.map(name => readMail(folder, name)))
+  const wanted = to?.trim().toLowerCase()
+  return mails.filter(
+    mail => mail !== undefined && (wanted === undefined || mail.to.toLowerCase() === wanted),
+  ) as KeptMail[]
+}
+
+/** One kept mail by its id, or undefined. */
+export async function findMail(folder: string, id: string): Promise<KeptMail | undefined> {
+  const name = `${id}.json`
+  return isMail(name) ? readMail(folder, name) : undefined
+}

@@ -1,0 +1,49 @@
+/** Mails that tell an owner what was done with the account, each with a link that says "this was not me" (S-019). */
+import type { Language } from '@kerf/contract/language'
+import type { Queryable } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { seal } from '../keys/encryption.ts'
+import type { Keys } from '../keys/keys.ts'
+import { type OwnerContent, queueMail } from './queue-mail.ts'
+
+export interface MailDependencies {
+  readonly keys: Pick<Keys, 'mail' | 'link'>
+  readonly placeOf: (ip: string) => string | Promise<string>
+}
+
+export interface Owner {
+  readonly uid: string
+  readonly email: string
+  readonly lang: Language
+}
+
+/** Seal context of the link; it opens nowhere else. */
+export const NOT_ME_CONTEXT = 'not-me'
+
+export interface NotMe {
+  readonly uid: string
+  /** unix seconds */
+  readonly at: number
+}
+
+/** base64url; stands behind `#` in the address, so that no server or log on the way sees it. */
+export const notMeLink = (key: Buffer, about: NotMe): string =>
+  seal(key, JSON.stringify(about), NOT_ME_CONTEXT).toString('base64url')
+
+type WithoutCircumstances<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'notMe'> : never
+export type OwnerMail = WithoutCircumstances<OwnerContent>
+
+/** `to`: another mailbox than the owner's present one, e.g. the one just added. */
+export async function tellOwner(
+  on: Queryable,
+  { keys, placeOf }: MailDependencies,
+  owner: Owner,
+  caller: Caller,
+  what: OwnerMail,
+  to: string = owner.email,
+): Promise<void> {
+  const at = Math.floor(Date.now() / 1_000)
+  const place = await placeOf(caller.ip)
+  const content = { ...what, at, place, notMe: notMeLink(keys.link, { uid: owner.uid, at }) } as OwnerContent
+  await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.origin, content })
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { devMailbox } from './dev-mailbox.ts'
+import type { MailMessage } from './mail-transport.ts'
+import { mailboxFolder, mailboxTransport, readMailbox } from './mailbox.ts'
+import { startSmtp } from './smtp-fixture.ts'
+import { smtpTransport } from './smtp-transport.ts'
+import { openMailTransport } from './transport.ts'
+
+const MESSAGE: MailMessage = {
+  id: 'mail-1-x',
+  from: 'Kerf Passport <no-reply@kerf.example>',
+  to: 'ada@example.com',
+  subject: '042917 是您的验证码',
+  text: '验证码 042917\n',
+  html: '<p>验证码 <b>042917</b></p>',
+  code: '042917',
+}
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+const later = <T>(value: T, end: (value: T) => Promise<unknown>): T => {
+  ends.push(() => end(value))
+  return value
+}
+const folder = async () =>
+  later(await mkdtemp(join(tmpdir(), 'kerf-mail-')), path => rm(path, { recursive: true }))
+
+test('a message arrives by SMTP with both parts, automatic and told apart by its id', async () => {
+  const smtp = later(await startSmtp(), server => server.close())
+  const transport = later(openMailTransport({ mailUrl: smtp.url, dataDir: '/nowhere' }), one => one.close())
+  await transport.verify()
+  await transport.send(MESSAGE)
+  const [got] = smtp.received
+  expect(got).toMatchObject({
+    to: MESSAGE.to,
+    subject: MESSAGE.subject,
+    html: expect.stringContaining(MESSAGE.html),
+  })
+  expect(got?.text).toContain('验证码 042917')
+  expect(got?.headers).toContain('Message-ID: <mail-1-x@kerf.example>')
+  expect(got?.headers).toContain('Auto-Submitted: auto-generated')
+})
+
+test('a receiver is one mailbox, whatever it looks like', async () => {
+  const smtp = later(await startSmtp(), server => server.close())
+  const transport = later(smtpTransport(smtp.url), one => one.close())
+  await transport.send({ ...MESSAGE, to: 'a@example.com,b@example.com' }).catch(() => {})
+  expect(smtp.received.map(({ to }) => to)).not.toContain('b@example.com')
+})
+
+test('a fault names neither receiver nor secret, and says whether a later try makes sense', async () => {
+  const smtp = later(await startSmtp(), server => server.close())
+  const transport = later(smtpTransport(smtp.url), one => one.close())
+  smtp.refuse = { code: 550, text: '<ada@example.com> unknown' }
+  await expect(transport.send(MESSAGE)).rejects.toMatchObject({
+    permanent: true,
+    message: 'SMTP EENVELOPE 550',
+  })
+  smtp.refuse = { code: 451, text: '<ada@example.com> later' }
+  await expect(transport.send(MESSAGE)).rejects.toMatchObject({
+    permanent: false,
+    message: 'SMTP EENVELOPE 451',
+  })
+  const down = later(smtpTransport('smtp://user:secret@127.0.0.1:1'), one => one.close())
+  await expect(down.send(MESSAGE)).rejects.toMatchObject({
+    permanent: false,
+    message: expect.stringMatching(/^SMTP [A-Z]+$/),
+  })
+  await expect(down.verify()).rejects.toThrow(/^SMTP [A-Z]+$/)
+})
+
+test('a server that takes the call and says nothing is given up on', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  later(silent, server => new Promise(resolve => server.close(resolve)))
+  const { port } = silent.address() as { port: number }
+  const transport = later(smtpTransport(`smtp://127.0.0.1:${port}`, { timeout: 300 }), one => one.close())
+  await expect(transport.send(MESSAGE)).rejects.toMatchObject({ permanent: false })
+})
+
+test('the mailbox keeps whole mails, newest first, up to its bound', async () => {
+  const path = mailboxFolder(await folder())
+  expect(await readMailbox(path)).toEqual([])
+  const transport = mailboxTransport(path, 3)
+  for (const code of ['1', '2', '3', '4', '5']) await transport.send({ ...MESSAGE, subject: code, code })
+  expect((await readMailbox(path)).map(mail => mail.code)).toEqual(['5', '4', '3'])
+  expect(await readdir(path)).toHaveLength(3)
+})
+
+test('/dev/mail.json answers newest first and filters by receiver; /dev/mail shows a list and a mail', async () => {
+  const path = mailboxFolder(await folder())
+  const transport = mailboxTransport(path)
+  const { code: _, ...plain } = MESSAGE
+  await transport.send({ ...plain, to: 'bob@example.com', subject: '<script>alert(1)</script>' })
+  await transport.send(MESSAGE)
+  const app = later(Fastify(), one => one.close())
+  await app.register(devMailbox, { folder: path })
+
+  const all = (await app.inject('/dev/mail.json')).json()
+  expect(all).toMatchObject([
+    { to: 'ada@example.com', code: '042917', at: expect.any(Number) },
+    { to: 'bob@example.com' },
+  ])
+  expect(all[1]).not.toHaveProperty('code')
+  const some = (await app.inject('/dev/mail.json?to=Ada@example.com')).json()
+  expect(some.map((mail: { to: string }) => mail.to)).toEqual(['ada@example.com'])
+
+  const list = await app.inject('/dev/mail')
+  expect(list.body).toContain('042917')
+  expect(list.body).toContain('&lt;script&gt;')
+  expect(list.body).not.toContain('<script')
+  expect(list.headers['content-security-policy']).toContain("default-src 'none'")
+  const shown = await app.inject(`/dev/mail?id=${all[0].id}`)
+  expect(shown.body).toContain('srcdoc="&lt;p&gt;验证码')
+  for (const id of ['../../etc/passwd', '0', all[0].id.replace(/.$/, 'z')])
+    expect((await app.inject(`/dev/mail?id=${encodeURIComponent(id)}`)).statusCode).toBe(404)
+})

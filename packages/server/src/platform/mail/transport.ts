@@ -1,0 +1,12 @@
+import type { MailTransport } from './mail-transport.ts'
+import { mailboxFolder, mailboxTransport } from './mailbox.ts'
+import { smtpTransport } from './smtp-transport.ts'
+
+/** SMTP where MAIL_URL is set, else the mailbox kept in DATA_DIR. */
+export const openMailTransport = (settings: {
+  readonly mailUrl: string | undefined
+  readonly dataDir: string
+}): MailTransport =>
+  settings.mailUrl === undefined
+    ? mailboxTransport(mailboxFolder(settings.dataDir))
+    : smtpTransport(settings.mailUrl)

@@ -1,0 +1,30 @@
+/** The process: reads its settings, opens the database, starts workers or serves, drains and stops. */
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import { ConfigError, readConfig } from '../platform/config/config.ts'
+import { StartFault } from '../platform/errors/startup-error.ts'
+import { prepareInstallation } from './prepare-installation.ts'
+import { serve } from './serve.ts'
+import { superviseWorkers } from './workers.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, root)
+  if (cluster.isWorker) {
+    // The primary has made everything ready and says where the database is.
+    await serve(config, { databaseUrl: process.env.KERF_DATABASE_URL ?? '' })
+    return
+  }
+  const installation = prepareInstallation(config)
+  if (config.workers > 1) await superviseWorkers(config, await installation)
+  else await serve(config, installation)
+}
+
+export function runProcess(): void {
+  main().catch((error: unknown) => {
+    if (error instanceof ConfigError || error instanceof StartFault) console.error(error.message)
+    else console.error(error instanceof Error ? (error.stack ?? error.message) : error)
+    process.exit(1)
+  })
+}
