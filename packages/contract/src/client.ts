@@ -1,7 +1,7 @@
 /** The typed client: the specification's headers, envelope, 60 s time-out and its own codes 1000 and 1002. */
 import { type Endpoint, type InputOf, isInQuery, type OutputOf } from './endpoint.ts'
 import { isEnvelope } from './envelope.ts'
-import { CLIENT_NETWORK, CLIENT_OFFLINE } from './errors.ts'
+import { CLIENT_ERRORS, type ClientErrorName, ERRORS, type ErrorName, errorNameOfCode } from './errors.ts'
 import {
   APP_HEADERS,
   COOKIE_PARTITIONED_HEADER,
@@ -11,7 +11,7 @@ import {
   LANGUAGE_HEADER,
   TOKEN_HEADER,
 } from './headers.ts'
-import { PASSPORT_VERSION, REQUEST_TIMEOUT } from './limits.ts'
+import { PASSPORT_VERSION, REQUEST_TIMEOUT_MS } from './limits.ts'
 
 export interface ClientContext {
   /** '' for the page's own origin */
@@ -42,22 +42,28 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
-/** A call that did not succeed: the server's code, or 1000 and 1002 of the client. */
-export class CallError extends Error {
-  override readonly name = 'CallError'
+const codeOfName = (name: ErrorName | ClientErrorName): number =>
+  name === 'offline' || name === 'unreachable' ? CLIENT_ERRORS[name] : ERRORS[name].code
+
+/** A call that failed: an error of the server's catalog, or `offline` and `unreachable` of the client itself. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** undefined for a code that this version's catalog lacks */
+  readonly errorName: ErrorName | ClientErrorName | undefined
+  /** the number on the wire; 1000 and 1002 for the client's own errors */
   readonly code: number
   readonly data: unknown
   /** HTTP status; undefined where there was no answer */
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** for 1002: why; an abort of our own is shown to nobody */
+  /** for `unreachable`: why; an abort by the page itself is never shown */
   readonly reason: 'timeout' | 'abort' | 'network' | undefined
   /** seconds the server asked to wait, where it did */
   readonly retryAfter: number | undefined
 
   constructor(
-    code: number,
-    about: {
+    error: ErrorName | ClientErrorName | number,
+    details: {
       data?: unknown
       status?: number
       requestId?: string
@@ -65,19 +71,20 @@ export class CallError extends Error {
       retryAfter?: number
     } = {},
   ) {
-    super(`call failed with code ${code}`)
-    this.code = code
-    this.data = about.data
-    this.status = about.status
-    this.requestId = about.requestId
-    this.reason = about.reason
-    this.retryAfter = about.retryAfter
+    super(`call failed: ${error}`)
+    this.errorName = typeof error === 'number' ? errorNameOfCode(error) : error
+    this.code = typeof error === 'number' ? error : codeOfName(error)
+    this.data = details.data
+    this.status = details.status
+    this.requestId = details.requestId
+    this.reason = details.reason
+    this.retryAfter = details.retryAfter
   }
 }
 
 /**
- * Makes `call(endpoint, input, options)`, which resolves to the answer's data or rejects with a CallError.
- * HTTP 429, 500 and above without an envelope, and any answer without one, count as 1002: the token is kept.
+ * Makes `call(endpoint, input, options)`, which resolves to the answer's data or rejects with an ApiError.
+ * HTTP 429, 500 and above without an envelope, and any answer without one, count as `unreachable`: the token is kept.
  */
 export function createClient(context: ClientContext) {
   return async function call<E extends Endpoint>(
@@ -85,9 +92,9 @@ export function createClient(context: ClientContext) {
     input: InputOf<E>,
     options: CallOptions = {},
   ): Promise<OutputOf<E>> {
-    if (!context.online()) throw new CallError(CLIENT_OFFLINE)
+    if (!context.online()) throw new ApiError('offline')
     const { url, init } = buildRequest(context, endpoint, input, options)
-    const timeout = AbortSignal.timeout(context.timeout ?? REQUEST_TIMEOUT)
+    const timeout = AbortSignal.timeout(context.timeout ?? REQUEST_TIMEOUT_MS)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     let response: Response
     let body: unknown
@@ -98,14 +105,14 @@ export function createClient(context: ClientContext) {
         return undefined
       })
     } catch {
-      if (!context.online()) throw new CallError(CLIENT_OFFLINE)
+      if (!context.online()) throw new ApiError('offline')
       const reason = options.signal?.aborted ? 'abort' : timeout.aborted ? 'timeout' : 'network'
-      throw new CallError(CLIENT_NETWORK, { reason })
+      throw new ApiError('unreachable', { reason })
     }
-    if (!isEnvelope(body)) throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+    if (!isEnvelope(body)) throw new ApiError('unreachable', { reason: 'network' })
     if (body.code === 0) return body.data as OutputOf<E>
     const retryAfter = Number(response.headers.get('retry-after'))
-    throw new CallError(body.code, {
+    throw new ApiError(body.code, {
       data: body.data,
       status: response.status,
       requestId: body.requestId,

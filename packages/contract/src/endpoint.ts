@@ -1,11 +1,11 @@
 /** What an endpoint is: the one description that server, client and documentation hang on. */
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorName } from './errors.ts'
 
 /**
  * Who may call:
  * `anyone`: no token wanted, one that is sent is ignored; `signed-in`: either kind of account;
- * `personal`, `business`: that kind only, else 20102.
+ * `personal`, `business`: that kind only, else `authority`.
  * `app`: a registered app's server, by client id and secret, no person.
  */
 export type Access = 'anyone' | 'signed-in' | 'personal' | 'business' | 'app'
@@ -41,8 +41,8 @@ export interface Endpoint<
    * longer be put off, `never` is refused from the first day. Absent: allowed while it can be put off.
    */
   readonly underDefaultPassword?: 'always' | 'never'
-  /** Codes this call may answer besides those every call may (20001, 20101, 20102, 20105, 20429, 20901). */
-  readonly errors: readonly ErrorCode[]
+  /** Errors this call may answer besides `COMMON_ERRORS`. */
+  readonly errors: readonly ErrorName[]
 }
 
 export function endpoint<const I extends GenericSchema | undefined, const O extends GenericSchema>(
@@ -57,10 +57,15 @@ export type ParsedInputOf<E> =
   E extends Endpoint<infer I, GenericSchema> ? (I extends GenericSchema ? InferOutput<I> : undefined) : never
 export type OutputOf<E> = E extends Endpoint<GenericSchema | undefined, infer O> ? InferOutput<O> : never
 
-/** Codes that any call may answer. */
+/** Errors that any call may answer. */
 export const COMMON_ERRORS = [
-  20001, 20101, 20102, 20105, 20429, 20901,
-] as const satisfies readonly ErrorCode[]
+  'bad_request',
+  'expired_login',
+  'authority',
+  'ip_ban',
+  'too_many_requests',
+  'system',
+] as const satisfies readonly ErrorName[]
 
 /** Whether the input stands in the address. */
 export const isInQuery = ({ method, inputIn }: Pick<Endpoint, 'method' | 'inputIn'>): boolean =>

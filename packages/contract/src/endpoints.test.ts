@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COMMON_ERRORS, type Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { CATALOGUE } from './errors.ts'
+import { ERRORS } from './errors.ts'
 
 const calls = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
@@ -62,10 +62,10 @@ test('no two calls share method and path', () => {
 test.each(calls)('%s is described in full', (_name, endpoint) => {
   expect(endpoint.path).toMatch(/^\/(?:v1|v2|message|oauth)(?:\/:?[\w-]+)+$/)
   expect(endpoint.summary).toMatch(/^[A-Z].*\.$/)
-  const own: readonly number[] = endpoint.errors
+  const own: readonly string[] = endpoint.errors
   expect(new Set(own).size).toBe(own.length)
-  for (const code of own) {
-    expect(Object.hasOwn(CATALOGUE, code)).toBe(true)
-    expect((COMMON_ERRORS as readonly number[]).includes(code)).toBe(false)
+  for (const name of own) {
+    expect(Object.hasOwn(ERRORS, name)).toBe(true)
+    expect((COMMON_ERRORS as readonly string[]).includes(name)).toBe(false)
   }
 })

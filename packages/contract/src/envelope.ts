@@ -1,5 +1,5 @@
 /** The shape of every JSON answer: `{code, data, msg, requestId}`; `code` 0 is success. */
-import type { FieldFault } from './fault-keys.ts'
+import type { FieldErrorKey } from './field-errors.ts'
 
 export interface Envelope<T = unknown> {
   readonly code: number
@@ -10,8 +10,8 @@ export interface Envelope<T = unknown> {
 }
 
 /** `data` of 20001 and of codes that concern one field. */
-export interface FieldFaults {
-  readonly fields: Readonly<Record<string, FieldFault>>
+export interface FieldErrors {
+  readonly fields: Readonly<Record<string, FieldErrorKey>>
 }
 
 export function isEnvelope(value: unknown): value is Envelope {

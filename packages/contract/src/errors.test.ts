@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CATALOGUE, CLIENT_NETWORK, CLIENT_OFFLINE, catalogueEntry, TOKEN_EXPIRED } from './errors.ts'
+import { CLIENT_ERRORS, ERRORS, errorNameOfCode } from './errors.ts'
 
 /** The table of the decisions: every code and its key. */
 const DECIDED = {
@@ -43,28 +43,23 @@ const DECIDED = {
   20902: 'network_timeout',
 } as const
 
-test('the catalogue is the decided table, in both directions', () => {
-  const keys = Object.fromEntries(Object.entries(CATALOGUE).map(([code, { key }]) => [code, key]))
-  expect(keys).toEqual(DECIDED)
+test('the catalog equals the table of decisions 5', () => {
+  const names = Object.fromEntries(Object.entries(ERRORS).map(([name, { code }]) => [code, name]))
+  expect(names).toEqual(DECIDED)
 })
 
-test('statuses are those a refusal may have', () => {
-  for (const [code, { status }] of Object.entries(CATALOGUE))
-    expect([code, [400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 503].includes(status)]).toEqual([
-      code,
-      true,
-    ])
+test.each(Object.entries(ERRORS))('%s has a status of an error', (_name, { status }) => {
+  expect([400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 503]).toContain(status)
 })
 
-test('only a dead token signs out', () => {
-  const out = Object.entries(CATALOGUE).filter(([, { action }]) => action === 'sign-out')
-  expect(out.map(([code]) => Number(code))).toEqual([TOKEN_EXPIRED])
+test('only an expired token signs the person out', () => {
+  const names = Object.entries(ERRORS).filter(([, { action }]) => action === 'sign-out')
+  expect(names.map(([name]) => name)).toEqual(['expired_login'])
 })
 
-test('no code of the client is one of the server', () => {
-  expect([CLIENT_OFFLINE, CLIENT_NETWORK]).toEqual([1000, 1002])
-  for (const code of [CLIENT_OFFLINE, CLIENT_NETWORK, 0, 1, -1, Number.NaN, 20100])
-    expect(catalogueEntry(code)).toBeUndefined()
-  expect(catalogueEntry('constructor' as unknown as number)).toBeUndefined()
-  expect(catalogueEntry(20429)?.status).toBe(429)
+test('codes of the client and unknown codes have no name in the catalog', () => {
+  expect(CLIENT_ERRORS).toEqual({ offline: 1000, unreachable: 1002 })
+  for (const code of [1000, 1002, 0, 1, -1, Number.NaN, 20100]) expect(errorNameOfCode(code)).toBeUndefined()
+  expect(errorNameOfCode('constructor' as unknown as number)).toBeUndefined()
+  expect(errorNameOfCode(20429)).toBe('too_many_requests')
 })

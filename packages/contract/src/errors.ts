@@ -1,84 +1,80 @@
 /**
- * The error catalogue (specification 8, decisions 5): every code that a call may answer, with its HTTP status,
- * the key of its text and what the portal does with it. The texts lie in `locales/{en,zh}/errors.json`;
- * `locales/error-texts.ts` does not compile while a key lacks one.
+ * The error catalog: every error that a call may answer, by name, with its code on the wire, its HTTP status and the
+ * portal's reaction. Code throws and compares names; numbers stand here and on the wire only. The name is also the key of
+ * the text in `locales/{en,zh}/errors.json`; `locales/error-texts.ts` does not compile while a name lacks a text.
  */
 
 /**
- * What the portal does when a call ends so:
- * `field`: beside the field it concerns; `form`: above the form's button; `toast`: a passing notice;
- * `sign-out`: token cleared, one toast, one redirect; `proof`: ask for a fresh proof, then repeat the call.
+ * What the portal does with the error. `field`: shows it beside the field it concerns; `form`: above the form's button;
+ * `toast`: as a toast; `sign-out`: clears the token, shows one toast, redirects once; `reauthenticate`: asks the person
+ * to confirm their identity, then repeats the call.
  */
-export type PortalAction = 'field' | 'form' | 'toast' | 'sign-out' | 'proof'
+export type PortalAction = 'field' | 'form' | 'toast' | 'sign-out' | 'reauthenticate'
 
-export interface CatalogueEntry {
-  readonly status: number
-  readonly key: string
-  readonly action: PortalAction
-}
+const entry = <const C extends number>(code: C, status: number, action: PortalAction) =>
+  ({ code, status, action }) as const
 
-const entry = <const K extends string>(status: number, key: K, action: PortalAction) =>
-  ({ status, key, action }) as const
+/** Errors of the server. Code 0 is success and is not listed. */
+export const ERRORS = {
+  bad_request: entry(20001, 400, 'form'),
+  expired_login: entry(20101, 401, 'sign-out'),
+  authority: entry(20102, 403, 'toast'),
+  restricted: entry(20103, 403, 'form'),
+  account_ban: entry(20104, 403, 'form'),
+  ip_ban: entry(20105, 403, 'form'),
+  proof_required: entry(20107, 403, 'reauthenticate'),
+  incorrect_account: entry(20111, 401, 'form'),
+  incorrect_password: entry(20112, 403, 'field'),
+  no_account: entry(20113, 404, 'field'),
+  email_no_account: entry(20114, 404, 'field'),
+  has_account: entry(20115, 409, 'form'),
+  email_has_taken: entry(20116, 409, 'field'),
+  invalid_email: entry(20117, 422, 'field'),
+  password_inconsistency: entry(20118, 422, 'field'),
+  password_too_common: entry(20119, 422, 'field'),
+  information_out: entry(20120, 422, 'form'),
+  incorrect_code: entry(20201, 422, 'field'),
+  captcha_frequency: entry(20202, 429, 'form'),
+  code_expired: entry(20203, 410, 'field'),
+  human_verification_required: entry(20204, 403, 'form'),
+  human_verification_failed: entry(20205, 422, 'form'),
+  expired: entry(20206, 410, 'form'),
+  invalid_redemption_code: entry(20301, 404, 'field'),
+  expired_redemption_code: entry(20302, 410, 'field'),
+  used_redemption_code: entry(20303, 409, 'field'),
+  social_authorization_failed: entry(20401, 403, 'form'),
+  social_already_bound: entry(20402, 409, 'form'),
+  email_has_connected: entry(20403, 409, 'field'),
+  last_sign_in_method: entry(20404, 409, 'form'),
+  too_many_requests: entry(20429, 429, 'form'),
+  invalid_device_sn: entry(20501, 422, 'field'),
+  training_not_finished: entry(20502, 403, 'form'),
+  certificate_not_earned: entry(20503, 403, 'form'),
+  file_type: entry(20601, 415, 'form'),
+  file_size: entry(20602, 413, 'form'),
+  system: entry(20901, 503, 'form'),
+  network_timeout: entry(20902, 503, 'form'),
+} as const
 
-/** Codes answered by the server. 0 is success and is not listed. */
-export const CATALOGUE = {
-  20001: entry(400, 'bad_request', 'form'),
-  20101: entry(401, 'expired_login', 'sign-out'),
-  20102: entry(403, 'authority', 'toast'),
-  20103: entry(403, 'restricted', 'form'),
-  20104: entry(403, 'account_ban', 'form'),
-  20105: entry(403, 'ip_ban', 'form'),
-  20107: entry(403, 'proof_required', 'proof'),
-  20111: entry(401, 'incorrect_account', 'form'),
-  20112: entry(403, 'incorrect_password', 'field'),
-  20113: entry(404, 'no_account', 'field'),
-  20114: entry(404, 'email_no_account', 'field'),
-  20115: entry(409, 'has_account', 'form'),
-  20116: entry(409, 'email_has_taken', 'field'),
-  20117: entry(422, 'invalid_email', 'field'),
-  20118: entry(422, 'password_inconsistency', 'field'),
-  20119: entry(422, 'password_too_common', 'field'),
-  20120: entry(422, 'information_out', 'form'),
-  20201: entry(422, 'incorrect_code', 'field'),
-  20202: entry(429, 'captcha_frequency', 'form'),
-  20203: entry(410, 'code_expired', 'field'),
-  20204: entry(403, 'human_verification_required', 'form'),
-  20205: entry(422, 'human_verification_failed', 'form'),
-  20206: entry(410, 'expired', 'form'),
-  20301: entry(404, 'invalid_redemption_code', 'field'),
-  20302: entry(410, 'expired_redemption_code', 'field'),
-  20303: entry(409, 'used_redemption_code', 'field'),
-  20401: entry(403, 'social_authorization_failed', 'form'),
-  20402: entry(409, 'social_already_bound', 'form'),
-  20403: entry(409, 'email_has_connected', 'field'),
-  20404: entry(409, 'last_sign_in_method', 'form'),
-  20429: entry(429, 'too_many_requests', 'form'),
-  20501: entry(422, 'invalid_device_sn', 'field'),
-  20502: entry(403, 'training_not_finished', 'form'),
-  20503: entry(403, 'certificate_not_earned', 'form'),
-  20601: entry(415, 'file_type', 'form'),
-  20602: entry(413, 'file_size', 'form'),
-  20901: entry(503, 'system', 'form'),
-  20902: entry(503, 'network_timeout', 'form'),
-} as const satisfies Record<number, CatalogueEntry>
+export type ErrorName = keyof typeof ERRORS
+export type ErrorCode = (typeof ERRORS)[ErrorName]['code']
 
-export type ErrorCode = keyof typeof CATALOGUE
+/**
+ * Errors that the client makes itself. `offline`: the browser reports no connection. `unreachable`: network error, abort,
+ * timeout, or a human-check script that did not load. Neither says anything about the token, which is kept.
+ */
+export const CLIENT_ERRORS = { offline: 1000, unreachable: 1002 } as const
+export type ClientErrorName = keyof typeof CLIENT_ERRORS
+/** Every error that a page may have to show. */
+export type AnyErrorName = ErrorName | ClientErrorName
 
-/** Answered only for a token proved dead; never for a fault of ours (S-050). */
-export const TOKEN_EXPIRED = 20101
-/** Made by the client: the browser is offline. Shown as `network`. */
-export const CLIENT_OFFLINE = 1000
-/** Made by the client: network error, abort or time-out, and a human-check script that did not load. */
-export const CLIENT_NETWORK = 1002
+/** Keys of texts that belong to no server error. */
+export type ClientErrorKey = 'network' | 'ut_empty'
+export type ErrorKey = ErrorName | ClientErrorKey
 
-export type ClientErrorCode = typeof CLIENT_OFFLINE | typeof CLIENT_NETWORK
+const NAMES = new Map<number, ErrorName>(
+  Object.entries(ERRORS).map(([name, { code }]) => [code, name as ErrorName]),
+)
 
-/** Text keys that belong to no server code but to the client's own states (specification 8). */
-export type ClientErrorKey = 'network' | 'network_timeout' | 'expired_login' | 'ut_empty'
-
-export type ErrorKey = (typeof CATALOGUE)[ErrorCode]['key'] | ClientErrorKey
-
-/** The catalogue's entry for a code, or undefined for one that this version does not know. */
-export function catalogueEntry(code: number): CatalogueEntry | undefined {
-  return Object.hasOwn(CATALOGUE, code) ? CATALOGUE[code as ErrorCode] : undefined
-}
+/** The name of a server's code; undefined for 0 and for a code that this version does not know. */
+export const errorNameOfCode = (code: number): ErrorName | undefined => NAMES.get(code)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { asFieldFault, FIELD_FAULTS } from './fault-keys.ts'
-import { captchaCode, currentPassword, email, enterpriseAccount, opaque, scene } from './fields.ts'
+import { asFieldErrorKey, FIELD_ERRORS } from './field-errors.ts'
+import { currentPassword, email, enterpriseAccount, opaque, scene, verificationCode } from './fields.ts'
 import { browserLanguage, isLanguage, toLanguage } from './language.ts'
 
 /** The parsed value, or the fault's key. */
@@ -96,7 +96,7 @@ test.each([
   [123456, 'code_required'],
   [null, 'code_required'],
 ])('the code %j reads %j', (value, expected) => {
-  expect(read(captchaCode, value)).toEqual(expected)
+  expect(read(verificationCode, value)).toEqual(expected)
 })
 
 test.each([
@@ -143,8 +143,8 @@ test('scenes are the seven and no other word', () => {
 })
 
 test('what is no fault key reads as invalid', () => {
-  for (const key of FIELD_FAULTS) expect(asFieldFault(key)).toBe(key)
-  expect(asFieldFault('Invalid type: Expected string')).toBe('invalid')
+  for (const key of FIELD_ERRORS) expect(asFieldErrorKey(key)).toBe(key)
+  expect(asFieldErrorKey('Invalid type: Expected string')).toBe('invalid')
 })
 
 test('languages map by the letter, browsers by the first wish', () => {

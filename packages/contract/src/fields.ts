@@ -1,13 +1,13 @@
 /** Schemas of the single values that cross the wire; messages are keys of `fault-keys.ts`. */
 import * as v from 'valibot'
-import { CAPTCHA_DIGITS, PASSWORD_BYTES_MAX } from './limits.ts'
-import { isMailbox } from './mailbox.ts'
+import { isEmailAddress } from './email-address.ts'
+import { PASSWORD_MAX_BYTES, VERIFICATION_CODE_DIGITS } from './limits.ts'
 
 export const email = v.pipe(
   v.string('email_required'),
   v.trim(),
   v.nonEmpty('email_required'),
-  v.check(isMailbox, 'email_invalid'),
+  v.check(isEmailAddress, 'email_invalid'),
 )
 
 const utf8Length = (value: string): number => new TextEncoder().encode(value).length
@@ -16,17 +16,17 @@ const utf8Length = (value: string): number => new TextEncoder().encode(value).le
 export const currentPassword = v.pipe(
   v.string('password_required'),
   v.nonEmpty('password_required'),
-  v.check(value => utf8Length(value) <= PASSWORD_BYTES_MAX, 'password_length'),
+  v.check(value => utf8Length(value) <= PASSWORD_MAX_BYTES, 'password_length'),
 )
 
 /** A password being chosen: its length in code points is the server's policy, checked there (PASSWORD_MIN, PASSWORD_MAX). */
 export const newPassword = currentPassword
 
-export const captchaCode = v.pipe(
+export const verificationCode = v.pipe(
   v.string('code_required'),
   v.trim(),
   v.nonEmpty('code_required'),
-  v.regex(new RegExp(`^\\d{${CAPTCHA_DIGITS}}$`), 'code_invalid'),
+  v.regex(new RegExp(`^\\d{${VERIFICATION_CODE_DIGITS}}$`), 'code_invalid'),
 )
 
 /** An opaque random value of ours (token, nonce, ticket): base64url, never longer than 512. */

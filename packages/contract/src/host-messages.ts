@@ -8,7 +8,7 @@
  */
 import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
-import { HOST_REFUSALS } from './native-calls.ts'
+import { HOST_ERROR_CODES } from './native-calls.ts'
 import { SYSTEMS } from './portal-url.ts'
 
 export const PROTOCOL_VERSION = 1
@@ -45,7 +45,7 @@ const answer = v.union([
     type: v.literal('answer'),
     id: random,
     ok: v.literal(false),
-    reason: v.picklist(HOST_REFUSALS),
+    reason: v.picklist(HOST_ERROR_CODES),
     /** shown to the person, as text */
     text: v.optional(short),
   }),

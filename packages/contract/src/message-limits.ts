@@ -4,6 +4,6 @@ export const BODY_MAX = 10_000
 export const LINK_MAX = 2_000
 
 /** A line at least this often, so that neither end takes a quiet stream for a dead one. */
-export const STREAM_BEAT = 15_000
+export const STREAM_HEARTBEAT_MS = 15_000
 /** Open streams an account may have in one process; a further one takes the oldest one's place. */
-export const STREAMS_PER_ACCOUNT = 8
+export const STREAMS_PER_ACCOUNT_MAX = 8

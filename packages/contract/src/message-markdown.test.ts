@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Block, parseMarkdown, plainWords, safeLink } from './message-markdown.ts'
+import { type Block, markdownToPlainText, parseMarkdown, safeLink } from './message-markdown.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })
 const paragraph = (...children: object[]) => [{ type: 'paragraph', children }]
@@ -213,7 +213,7 @@ test.each([
   ['a rule that is none', `${'- '.repeat(500_000)}x`],
   ['a rule with gaps that is none', `-${' '.repeat(1_000_000)}x`],
 ])('%s of a million letters is read at once', (_, text) => {
-  expect(plainWords(text, 200_000)).not.toBe('')
+  expect(markdownToPlainText(text, 200_000)).not.toBe('')
 })
 
 test.each([
@@ -224,7 +224,7 @@ test.each([
   ['#   ', ''],
 ])('the closing marks of %j are no words', (markdown, words) => {
   expect(parseMarkdown(markdown)[0]).toMatchObject({ type: 'heading' })
-  expect(plainWords(markdown)).toBe(words)
+  expect(markdownToPlainText(markdown)).toBe(words)
 })
 
 test.each([
@@ -233,5 +233,5 @@ test.each([
   ['x'.repeat(500), `${'x'.repeat(160)}…`],
   ['', ''],
 ])('the words of %j', (markdown, words) => {
-  expect(plainWords(markdown)).toBe(words)
+  expect(markdownToPlainText(markdown)).toBe(words)
 })

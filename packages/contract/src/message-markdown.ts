@@ -338,7 +338,7 @@ const blockWords = (block: Block): string => {
 }
 
 /** The first words of a text, without its marks. */
-export function plainWords(markdown: string, most = 160): string {
+export function markdownToPlainText(markdown: string, most = 160): string {
   // Enough for the words wanted, whatever stands between them.
   const words = parseMarkdown(markdown.slice(0, most * 8)).map(blockWords)
   const line = words.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim()

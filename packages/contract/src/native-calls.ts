@@ -13,7 +13,7 @@ const NATIVE_GCODE_TIMEOUT = 60_000
 /** A person stands behind it: a sign-in, a file dialog. */
 const NATIVE_PERSON_TIMEOUT = 24 * 3_600_000
 /** The port of a device on this machine. */
-export const DEVICE_PORT = 9527
+export const MACHINE_BRIDGE_PORT = 9527
 const NATIVE_STORAGE_FROM_IOS = '2.1.0'
 
 /** Characters of base64; some 9 MB of bytes. */
@@ -134,12 +134,12 @@ export function readNative(
 }
 
 /** Why a host says no. */
-export const HOST_REFUSALS = ['refused', 'unsupported', 'no-device', 'failed'] as const
-export type HostRefusal = (typeof HOST_REFUSALS)[number]
+export const HOST_ERROR_CODES = ['refused', 'unsupported', 'no-device', 'failed'] as const
+export type HostErrorCode = (typeof HOST_ERROR_CODES)[number]
 
 /** Why a call came to nothing; all but a host's own words are found out by the portal itself. */
-export type NativeFault =
-  | HostRefusal
+export type NativeCallError =
+  | HostErrorCode
   | 'no-host'
   | 'too-old'
   | 'timeout'

@@ -2,7 +2,7 @@
  * What the portal's build leaves open in the pages it renders and the server fills in with every answer.
  * Each place holds text or an attribute's value and is filled escaped, except those of `RAW_PLACES`.
  */
-export const PLACES = [
+export const PLACEHOLDERS = [
   /** attributes of `<html>` besides `lang`: theme and conditions */
   'rootAttributes',
   /** icon, preload and the brand's colours */
@@ -25,12 +25,12 @@ export const PLACES = [
   /** the same after parameters of the link itself, with `&`, or nothing */
   'moreQuery',
 ] as const
-export type Place = (typeof PLACES)[number]
+export type Placeholder = (typeof PLACEHOLDERS)[number]
 
 /** Filled with ready markup or JSON. */
-export const RAW_PLACES: readonly Place[] = ['rootAttributes', 'head', 'pageData']
+export const RAW_PLACEHOLDERS: readonly Placeholder[] = ['rootAttributes', 'head', 'pageData']
 
-export const place = (name: Place): string => `{{${name}}}`
+export const placeholder = (name: Placeholder): string => `{{${name}}}`
 
 /** `pages.json` beside the built pages: file and style hashes of `{lang}/{page}` and `{lang}/shell`. */
 export interface BuiltPages {

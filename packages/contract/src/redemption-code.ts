@@ -6,17 +6,17 @@ const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212_.·•/|]/gu
 const CODE = new RegExp(`^[0-9A-Z]{${REDEMPTION_CODE_LENGTH}}$`)
 
 /** Letters and digits in capitals, without what separates them; full-width ones of a Chinese keyboard count as plain. */
-export const foldCode = (typed: string): string =>
+export const normalizeRedemptionCode = (typed: string): string =>
   typed
     .normalize('NFKC')
     .replace(SEPARATORS, '')
     .replace(/[a-z]/g, letter => letter.toUpperCase())
 
 /** The code that was meant, or undefined for what cannot be one. */
-export function parseCode(typed: string): string | undefined {
-  const code = foldCode(typed)
+export function parseRedemptionCode(typed: string): string | undefined {
+  const code = normalizeRedemptionCode(typed)
   return CODE.test(code) ? code : undefined
 }
 
 /** In groups of four, as codes are printed. */
-export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
+export const formatRedemptionCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')

@@ -5,11 +5,11 @@ export const LIBRARY_LIMITS = {
   key: 100,
 } as const
 
-export const DATA_SEND_TIMEOUT = 8_000
-export const AJAX_TIMEOUT = 20_000
-export const SEND_EVERY = 6_000
+export const DATA_SEND_TIMEOUT_MS = 8_000
+export const AJAX_TIMEOUT_MS = 20_000
+export const SEND_INTERVAL_MS = 6_000
 /** events that wait in the browser */
-export const STORED_MOST = 200
+export const STORED_EVENTS_MAX = 200
 export const HEARTBEAT_SECONDS = 5
 /** the library's own, which has no setting for it */
 export const TRACKING_SESSION_MINUTES = 30

@@ -1,7 +1,7 @@
 /** Keeps of an event what it may say, in the page before it is sent and in the server before it is stored. */
 import type { PropertyKind } from './tracking.ts'
 import { LIBRARY_LIMITS } from './tracking-limits.ts'
-import { cleanAddress, cleanOrigin, withoutSecretText } from './tracking-text.ts'
+import { redactText, sanitizeOrigin, sanitizeUrl } from './tracking-redaction.ts'
 
 export type Property = string | number | boolean
 export type Properties = Readonly<Record<string, Property>>
@@ -14,9 +14,9 @@ function readProperty(kind: PropertyKind, value: unknown): Property | undefined 
   if (typeof value !== 'string') return undefined
   if (typeof kind !== 'string') return kind.includes(value) ? value : undefined
   if (value.length > (kind === 'word' ? LIBRARY_LIMITS.key : LIBRARY_LIMITS.string * 4)) return undefined
-  if (kind === 'address') return cleanAddress(value)
-  if (kind === 'origin') return cleanOrigin(value)
-  const clean = withoutSecretText(value)
+  if (kind === 'address') return sanitizeUrl(value)
+  if (kind === 'origin') return sanitizeOrigin(value)
+  const clean = redactText(value)
   return kind === 'word' && !WORD.test(clean) ? undefined : clean
 }
 

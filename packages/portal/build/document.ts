@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '@kerf/contract/language'
 import { PAGE_DATA_ID } from '@kerf/contract/page-data'
-import { place } from '@kerf/contract/page-template'
+import { placeholder } from '@kerf/contract/page-template'
 import { criticalCss } from './critical-css.ts'
 import type { PageFiles } from './page-files.ts'
 import { staging } from './paths.ts'
@@ -23,16 +23,16 @@ export async function makeDocument({ language, title, body, files }: Document) {
   // A rendered page is painted without waiting for the whole sheet: the script turns it on. A shell has nothing to paint.
   const media = body === undefined ? '' : ' media="print"'
   const html = [
-    `<!doctype html><html lang="${language}"${place('rootAttributes')}><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}"${placeholder('rootAttributes')}><head><meta charset="utf-8">`,
     `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    place('head'),
+    placeholder('head'),
     `<style>${style}</style>`,
     `<link rel="stylesheet" href="/${files.sheet}"${media}>`,
     `<script type="module" src="/${files.entry}"></script>`,
     ...files.scripts.map(file => `<link rel="modulepreload" href="/${file}">`),
     `</head><body>${root}`,
-    `<script type="application/json" id="${PAGE_DATA_ID}">${place('pageData')}</script>`,
+    `<script type="application/json" id="${PAGE_DATA_ID}">${placeholder('pageData')}</script>`,
     '</body></html>',
   ].join('')
   const hash = createHash('sha256').update(style).digest('base64')

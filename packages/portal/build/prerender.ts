@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LANGUAGES } from '@kerf/contract/language'
-import { type BuiltPages, place } from '@kerf/contract/page-template'
+import { type BuiltPages, placeholder } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import { makeDocument } from './document.ts'
 import { filesOf, readManifest } from './page-files.ts'
@@ -37,7 +37,7 @@ export async function prerender(watchdog: string): Promise<void> {
       await write(`${language}/${page}`, await makeDocument({ language, ...rendered, files }))
     }
     const files = filesOf(manifest, [])
-    const shell = { language, title: place('brandName'), body: undefined, files }
+    const shell = { language, title: placeholder('brandName'), body: undefined, files }
     await write(`${language}/shell`, await makeDocument(shell))
   }
   await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, watchdog } satisfies BuiltPages))

@@ -1,7 +1,7 @@
 /** Renders the visitor pages at build time, with places for what only the server knows. */
 import type { Language } from '@kerf/contract/language'
 import type { PageData } from '@kerf/contract/page-data'
-import { place } from '@kerf/contract/page-template'
+import { placeholder } from '@kerf/contract/page-template'
 import { portalPath, type VisitorPage } from '@kerf/contract/portal-routes'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
@@ -21,20 +21,20 @@ const data: PageData = {
   development: false,
   brand: {
     code: '',
-    name: both(place('brandName')),
-    tagline: both(place('tagline')),
-    registerTitle: both(place('registerTitle')),
-    picture: place('picture'),
-    helpUrl: place('helpUrl'),
-    legalName: place('legalName'),
-    since: number(place('since')),
+    name: both(placeholder('brandName')),
+    tagline: both(placeholder('tagline')),
+    registerTitle: both(placeholder('registerTitle')),
+    picture: placeholder('picture'),
+    helpUrl: placeholder('helpUrl'),
+    legalName: placeholder('legalName'),
+    since: number(placeholder('since')),
   },
   app: { code: '', oldClient: 'never', training: true },
   image: null,
-  year: number(place('year')),
-  filing: place('filing'),
+  year: number(placeholder('year')),
+  filing: placeholder('filing'),
   human: { kind: 'slider' },
-  password: { min: number(place('passwordMin')), max: number(place('passwordMax')) },
+  password: { min: number(placeholder('passwordMin')), max: number(placeholder('passwordMax')) },
   social: [],
   returnOrigins: [],
   cookieDomain: '',
@@ -58,8 +58,8 @@ export async function renderPage(language: Language, page: VisitorPage): Promise
     data,
     url: parsePortalUrl(''),
     system: 'web-pc',
-    query: place('query'),
-    moreQuery: place('moreQuery'),
+    query: placeholder('query'),
+    moreQuery: placeholder('moreQuery'),
   })
   const history = createMemoryHistory({ initialEntries: [portalPath(language, page)] })
   const router = createPortalRouter({ history, prerender: true, guard: async () => {} })

@@ -1,9 +1,9 @@
 /** The composition root: with `compose/`, the only place that knows everything. */
 import type { FastifyInstance } from 'fastify'
-import { composeAccountCentre } from './compose/account-center.ts'
-import { composeEarned } from './compose/entitlements.ts'
-import { composeTold } from './compose/messaging.ts'
-import { type AppDependencies, openParts } from './compose/services.ts'
+import { composeAccountCenter } from './compose/account-center.ts'
+import { composeEntitlements } from './compose/entitlements.ts'
+import { composeMessaging } from './compose/messaging.ts'
+import { type AppDependencies, createServices } from './compose/services.ts'
 import { composeSignOn } from './compose/sign-on.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { sharedDomain } from './platform/http/cookies.ts'
@@ -51,13 +51,13 @@ export async function buildApp(
   const { trustedProxies, logLevel } = config
   const http = createServer({ trustedProxies, logLevel, origins, metrics })
   names.watch(http)
-  const parts = await openParts(of, http, origins)
+  const parts = await createServices(of, http, origins)
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, metrics.render)
-  const { files, sweepHeadpics } = await composeAccountCentre(parts)
+  const { files, sweepHeadpics } = await composeAccountCenter(parts)
   const social = await composeSignOn(parts)
-  const earned = composeEarned(parts)
-  const { messages, collector } = await composeTold(parts, social)
+  const earned = composeEntitlements(parts)
+  const { messages, collector } = await composeMessaging(parts, social)
   await more?.(http, {
     social,
     returnOrigins: () => [...new Set([...origins.listed, ...parts.apps.origins()])],

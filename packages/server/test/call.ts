@@ -1,6 +1,6 @@
 /** One call over HTTP, and what must be true of every answer whatever the call. */
 import { COMMON_ERRORS, type Endpoint, type InputOf, isInQuery, type OutputOf } from '@kerf/contract/endpoint'
-import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
+import { ERRORS, errorNameOfCode } from '@kerf/contract/errors'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 
@@ -95,9 +95,9 @@ function expectDeclared(endpoint: Endpoint, { code, status, data, text }: Answer
     expect(v.parse(endpoint.output, data)).toEqual(data)
     return
   }
-  const declared: readonly number[] = [...COMMON_ERRORS, ...endpoint.errors]
+  const declared: readonly number[] = [...COMMON_ERRORS, ...endpoint.errors].map(name => ERRORS[name].code)
   if (!declared.includes(code))
     throw new Error(`${endpoint.path} answers ${code}, which it does not declare: ${text}`)
   const transport = code === 20001 && status >= 400 && status < 500
-  if (!transport) expect(status).toBe(CATALOGUE[code as ErrorCode].status)
+  if (!transport) expect(status).toBe(ERRORS[errorNameOfCode(code) ?? 'system'].status)
 }

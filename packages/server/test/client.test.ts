@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CallError, type ClientContext, createClient } from '@kerf/contract/client'
+import { ApiError, type ClientContext, createClient } from '@kerf/contract/client'
 import { endpoint } from '@kerf/contract/endpoint'
 import { basic, logout } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
@@ -60,12 +60,12 @@ const client = (more: Partial<ClientContext> = {}) =>
     ...more,
   })
 
-const failure = async (work: Promise<unknown>): Promise<CallError> => {
+const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
     () => undefined,
     (one: unknown) => one,
   )
-  if (!(error instanceof CallError)) throw new Error('the call did not fail as a call does')
+  if (!(error instanceof ApiError)) throw new Error('the call did not fail as a call does')
   return error
 }
 

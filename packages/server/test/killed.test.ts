@@ -1,7 +1,7 @@
 import { basic } from '@kerf/contract/endpoints/account'
 import { login, register } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { open } from '../src/platform/keys/encryption.ts'
+import { decrypt } from '../src/platform/keys/encryption.ts'
 import { deriveKey, keyedHash, sha256 } from '../src/platform/keys/secrets.ts'
 import { createCall } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const [row] = await server.sql<{ wrapped: Buffer }>(
     `select wrapped from wrapped_key where name = 'installation'`,
   )
-  const key = open(deriveKey(MASTER, 'wrapping'), row?.wrapped ?? Buffer.alloc(0), 'installation')
+  const key = decrypt(deriveKey(MASTER, 'wrapping'), row?.wrapped ?? Buffer.alloc(0), 'installation')
   receiverKey = deriveKey(key, 'receiver')
   codeKey = deriveKey(key, 'code')
 }, 30_000)

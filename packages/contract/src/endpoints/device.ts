@@ -21,7 +21,13 @@ export const requestUnlock = endpoint({
     ticket: v.optional(v.pipe(opaque, v.maxLength(100, 'invalid'))),
   }),
   output: v.object({ token: v.string(), activation: v.string() }),
-  errors: [20204, 20205, 20206, 20501, 20502],
+  errors: [
+    'human_verification_required',
+    'human_verification_failed',
+    'expired',
+    'invalid_device_sn',
+    'training_not_finished',
+  ],
 })
 
 export const activate = endpoint({
@@ -39,7 +45,7 @@ export const activate = endpoint({
     ),
   }),
   output: v.object({ password: v.string(), lightSource: v.picklist(LIGHT_SOURCES) }),
-  errors: [20206],
+  errors: ['expired'],
 })
 
 export const activationKeys = endpoint({

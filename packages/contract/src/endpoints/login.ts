@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { captchaCode, currentPassword, email, enterpriseAccount, newPassword, opaque } from '../fields.ts'
+import {
+  currentPassword,
+  email,
+  enterpriseAccount,
+  newPassword,
+  opaque,
+  verificationCode,
+} from '../fields.ts'
 
 export const session = v.object({ utoken: opaque, uid: v.string() })
 
@@ -18,7 +25,7 @@ export const login = endpoint({
   summary: 'Signs in with e-mail and password. A wrong account and a wrong password answer alike.',
   input: v.strictObject({ email, password: currentPassword, remember, agreement: agreementGiven }),
   output: session,
-  errors: [20104, 20111, 20117],
+  errors: ['account_ban', 'incorrect_account', 'invalid_email'],
 })
 
 export const loginByCaptcha = endpoint({
@@ -27,9 +34,15 @@ export const loginByCaptcha = endpoint({
   access: 'anyone',
   base: 'passport',
   summary: 'Signs in with a code of scene login.',
-  input: v.strictObject({ email, captcha: captchaCode, nonce: opaque, remember, agreement: agreementGiven }),
+  input: v.strictObject({
+    email,
+    captcha: verificationCode,
+    nonce: opaque,
+    remember,
+    agreement: agreementGiven,
+  }),
   output: session,
-  errors: [20104, 20117, 20201, 20203],
+  errors: ['account_ban', 'invalid_email', 'incorrect_code', 'code_expired'],
 })
 
 export const enterpriseLogin = endpoint({
@@ -45,7 +58,7 @@ export const enterpriseLogin = endpoint({
     agreement: agreementGiven,
   }),
   output: session,
-  errors: [20104, 20111],
+  errors: ['account_ban', 'incorrect_account'],
 })
 
 export const register = endpoint({
@@ -54,9 +67,15 @@ export const register = endpoint({
   access: 'anyone',
   base: 'passport',
   summary: 'Makes a personal account for a proved mailbox and signs it in.',
-  input: v.strictObject({ email, password: newPassword, captcha: captchaCode, nonce: opaque, agreement }),
+  input: v.strictObject({
+    email,
+    password: newPassword,
+    captcha: verificationCode,
+    nonce: opaque,
+    agreement,
+  }),
   output: session,
-  errors: [20115, 20117, 20119, 20201, 20203],
+  errors: ['has_account', 'invalid_email', 'password_too_common', 'incorrect_code', 'code_expired'],
 })
 
 export const findPassword = endpoint({
@@ -68,10 +87,10 @@ export const findPassword = endpoint({
   input: v.strictObject({
     email: v.optional(email),
     account: v.optional(enterpriseAccount),
-    captcha: captchaCode,
+    captcha: verificationCode,
     nonce: opaque,
     password: newPassword,
   }),
   output: session,
-  errors: [20104, 20117, 20119, 20201, 20203],
+  errors: ['account_ban', 'invalid_email', 'password_too_common', 'incorrect_code', 'code_expired'],
 })

@@ -198,7 +198,7 @@ export const publishMessage = endpoint({
     until: v.optional(unixSeconds),
   }),
   output: v.object({ id: v.string(), from: unixSeconds, until: v.nullable(unixSeconds) }),
-  errors: [20113],
+  errors: ['no_account'],
 })
 
 export const revokeMessage = endpoint({

@@ -15,7 +15,7 @@ export const setOtherInfo = endpoint({
   summary: 'Nickname and introduction; either may be left out.',
   input: v.strictObject({ nickname: v.optional(nickname), introduction: v.optional(introduction) }),
   output: done,
-  errors: [20120],
+  errors: ['information_out'],
 })
 
 export const setGender = endpoint({
@@ -70,7 +70,7 @@ export const setHeadpic = endpoint({
   summary: "Adopts a picture uploaded before by the same account; '' clears it.",
   input: v.strictObject({ headpic: v.pipe(v.string('required'), v.maxLength(300, 'invalid')) }),
   output: v.object({ headpic: v.string() }),
-  errors: [20601],
+  errors: ['file_type'],
 })
 
 export const HEADPIC_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
@@ -86,5 +86,5 @@ export const uploadHeadpic = endpoint({
   input: undefined,
   body: { types: HEADPIC_TYPES, max: HEADPIC_MAX },
   output: v.object({ headpic: v.string() }),
-  errors: [20601, 20602],
+  errors: ['file_type', 'file_size'],
 })

@@ -26,7 +26,7 @@ export const redeem = endpoint({
     uid: v.optional(v.pipe(v.string(), v.uuid('invalid'))),
   }),
   output: v.object(granted),
-  errors: [20103, 20301, 20302, 20303],
+  errors: ['restricted', 'invalid_redemption_code', 'expired_redemption_code', 'used_redemption_code'],
 })
 
 export const REDEMPTION_STATUSES = ['succeeded', 'expired'] as const

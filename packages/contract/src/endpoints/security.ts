@@ -1,10 +1,18 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { captchaCode, channel, currentPassword, email, newPassword, opaque, unixSeconds } from '../fields.ts'
+import {
+  channel,
+  currentPassword,
+  email,
+  newPassword,
+  opaque,
+  unixSeconds,
+  verificationCode,
+} from '../fields.ts'
 import { SYSTEMS } from '../portal-url.ts'
 
 const done = v.object({})
-const code = { captcha: captchaCode, nonce: opaque }
+const code = { captcha: verificationCode, nonce: opaque }
 
 export const proveFresh = endpoint({
   method: 'POST',
@@ -14,7 +22,7 @@ export const proveFresh = endpoint({
   summary: 'Proves anew who is there, by password or by a code of scene verify; holds ten minutes.',
   input: v.union([v.strictObject({ password: currentPassword }), v.strictObject(code)]),
   output: done,
-  errors: [20112, 20201, 20203],
+  errors: ['incorrect_password', 'incorrect_code', 'code_expired'],
 })
 
 export const changePassword = endpoint({
@@ -29,7 +37,7 @@ export const changePassword = endpoint({
     v.strictObject({ ...code, password: newPassword }),
   ]),
   output: done,
-  errors: [20107, 20112, 20119, 20201, 20203],
+  errors: ['proof_required', 'incorrect_password', 'password_too_common', 'incorrect_code', 'code_expired'],
 })
 
 export const changeEnterprisePassword = endpoint({
@@ -41,7 +49,7 @@ export const changeEnterprisePassword = endpoint({
   summary: 'The same for an enterprise account; also replaces the default password.',
   input: v.strictObject({ oldPassword: currentPassword, password: newPassword }),
   output: done,
-  errors: [20112, 20119],
+  errors: ['incorrect_password', 'password_too_common'],
 })
 
 export const postponePassword = endpoint({
@@ -64,7 +72,7 @@ export const changeEmail = endpoint({
   summary: 'A code of scene bind from the new mailbox, and a fresh proof; both mailboxes are told.',
   input: v.strictObject({ email, ...code }),
   output: done,
-  errors: [20107, 20117, 20201, 20203, 20403],
+  errors: ['proof_required', 'invalid_email', 'incorrect_code', 'code_expired', 'email_has_connected'],
 })
 
 export const unbindSocial = endpoint({
@@ -76,7 +84,7 @@ export const unbindSocial = endpoint({
   summary: 'Disconnects a social account; never the last way in.',
   input: v.strictObject({ channel }),
   output: done,
-  errors: [20107, 20404],
+  errors: ['proof_required', 'last_sign_in_method'],
 })
 
 export const sessionFields = v.object({
@@ -137,7 +145,7 @@ export const deleteAccount = endpoint({
   summary: 'Erases the account at once, by a code of scene delete and the confirmation. Irreversible.',
   input: v.strictObject({ ...code, confirm: v.literal(true, 'required') }),
   output: done,
-  errors: [20201, 20203],
+  errors: ['incorrect_code', 'code_expired'],
 })
 
 export const notMe = endpoint({
@@ -150,5 +158,5 @@ export const notMe = endpoint({
     link: v.pipe(v.string('required'), v.maxLength(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
   }),
   output: v.object({ business: v.boolean() }),
-  errors: [20206],
+  errors: ['expired'],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { captchaCode, currentPassword, email, opaque } from '../fields.ts'
+import { currentPassword, email, opaque, verificationCode } from '../fields.ts'
 import { session } from './login.ts'
 
 /** What a social sign-in came to: 0 signed in or connected, 20115 connect needed (with `flow`), 20402 bound elsewhere … */
@@ -27,7 +27,7 @@ export const socialResult = endpoint({
     /** where the person wanted to go, already judged; '' for nowhere */
     uri: v.string(),
   }),
-  errors: [20206],
+  errors: ['expired'],
 })
 
 export const socialFlow = endpoint({
@@ -48,7 +48,7 @@ export const socialFlow = endpoint({
     /** for a code of scene login to the account's own mailbox, where a proof is needed */
     nonce: v.string(),
   }),
-  errors: [20206],
+  errors: ['expired'],
 })
 
 export const connectFlow = endpoint({
@@ -60,11 +60,21 @@ export const connectFlow = endpoint({
     'Finishes it: by the password or a code of the account whose mailbox it is; or, where none was given, by a proved mailbox of one’s own (a code of scene bind).',
   input: v.union([
     v.strictObject({ flow: opaque, password: currentPassword }),
-    v.strictObject({ flow: opaque, captcha: captchaCode, nonce: opaque }),
-    v.strictObject({ flow: opaque, email, captcha: captchaCode, nonce: opaque }),
+    v.strictObject({ flow: opaque, captcha: verificationCode, nonce: opaque }),
+    v.strictObject({ flow: opaque, email, captcha: verificationCode, nonce: opaque }),
   ]),
   output: v.object({ ...session.entries, created: v.boolean() }),
-  errors: [20103, 20104, 20111, 20115, 20117, 20201, 20203, 20206, 20402],
+  errors: [
+    'restricted',
+    'account_ban',
+    'incorrect_account',
+    'has_account',
+    'invalid_email',
+    'incorrect_code',
+    'code_expired',
+    'expired',
+    'social_already_bound',
+  ],
 })
 
 export const loginWithAccessToken = endpoint({
@@ -81,5 +91,5 @@ export const loginWithAccessToken = endpoint({
     nonce: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
   }),
   output: socialOutcome,
-  errors: [20104, 20107, 20401, 20902],
+  errors: ['account_ban', 'proof_required', 'social_authorization_failed', 'network_timeout'],
 })

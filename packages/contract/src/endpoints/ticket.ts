@@ -24,7 +24,7 @@ export const createTicket = endpoint({
     target: v.pipe(v.string('required'), v.maxLength(300, 'invalid')),
   }),
   output: v.object({ ticket: opaque, expiresIn: v.number() }),
-  errors: [20107],
+  errors: ['proof_required'],
 })
 
 export const enterByTicket = endpoint({
@@ -35,7 +35,7 @@ export const enterByTicket = endpoint({
   summary: 'A hand-over ticket for the portal itself: begins a new session of its account.',
   input: v.strictObject({ ticket: opaque }),
   output: session,
-  errors: [20104, 20206],
+  errors: ['account_ban', 'expired'],
 })
 
 export const redeemTicket = endpoint({
@@ -53,7 +53,7 @@ export const redeemTicket = endpoint({
     /** names the sign-in, so that the app can end its own when the person signs out: see /v1/ticket/alive */
     session: v.string(),
   }),
-  errors: [20206],
+  errors: ['expired'],
 })
 
 export const sessionAlive = endpoint({

@@ -64,7 +64,7 @@ export const startWatch = endpoint({
     lesson: v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid')),
   }),
   output: v.object({ watch: v.string(), duration: v.number() }),
-  errors: [20103],
+  errors: ['restricted'],
 })
 
 const position = v.pipe(
@@ -83,7 +83,7 @@ export const beatWatch = endpoint({
     'Tells where the video stands, in milliseconds, at least every 15 s; answers how much of it is proven watched. 20206: the watch has ended (left, begun anew, or begun elsewhere).',
   input: v.strictObject({ watch: opaque, position }),
   output: v.object({ position: v.number() }),
-  errors: [20103, 20206],
+  errors: ['restricted', 'expired'],
 })
 
 export const finishWatch = endpoint({
@@ -94,7 +94,7 @@ export const finishWatch = endpoint({
   summary: 'Records the lesson once the time spent covers the video; 20502 before.',
   input: v.strictObject({ watch: opaque }),
   output: v.object({ lesson: v.string(), courseFinished: v.boolean() }),
-  errors: [20103, 20206, 20502],
+  errors: ['restricted', 'expired', 'training_not_finished'],
 })
 
 export const getPrizeInfo = endpoint({
@@ -125,7 +125,7 @@ export const completed = endpoint({
   summary: 'Issues the certificate of a finished course, in the name the account bears now; once.',
   input: v.strictObject({ certId: opaque }),
   output: v.object({ number: v.string(), issued: unixSeconds }),
-  errors: [20103, 20503],
+  errors: ['restricted', 'certificate_not_earned'],
 })
 
 const ofCourse = v.strictObject({ course: v.optional(prizeCourse, 'laser') })
@@ -140,7 +140,7 @@ export const getPrizePDF = endpoint({
   summary: 'The certificate as a file; the token in its header only.',
   input: ofCourse,
   output: v.object({}),
-  errors: [20502, 20503],
+  errors: ['training_not_finished', 'certificate_not_earned'],
 })
 
 export const getPrizeArtwork = endpoint({
@@ -152,7 +152,7 @@ export const getPrizeArtwork = endpoint({
   summary: 'The certificate as a drawing of plain outlines, to look at, import to a canvas and engrave.',
   input: ofCourse,
   output: v.object({ name: v.string(), svg: v.string() }),
-  errors: [20502, 20503],
+  errors: ['training_not_finished', 'certificate_not_earned'],
 })
 
 export const checkCertificate = endpoint({

@@ -14,7 +14,7 @@ export const verifyEmail = endpoint({
     'Names a mailbox and what for; answers the nonce that a code is asked with. The nonce proves nothing by itself.',
   input: v.strictObject({ email, scene }),
   output: nonce,
-  errors: [20114, 20116, 20117, 20403],
+  errors: ['email_no_account', 'email_has_taken', 'invalid_email', 'email_has_connected'],
 })
 
 export const verifyOwnEmail = endpoint({
@@ -36,7 +36,7 @@ export const verifyEnterpriseAccount = endpoint({
   summary: 'Names an enterprise account; answers a nonce and the masked mailbox a code would go to.',
   input: v.strictObject({ account: enterpriseAccount }),
   output: v.object({ nonce: opaque, receiver: v.string() }),
-  errors: [20113],
+  errors: ['no_account'],
 })
 
 export const humanChallenge = endpoint({
@@ -58,7 +58,7 @@ export const humanAnswer = endpoint({
   summary: "The slider's answer; answers a single-use ticket of five minutes.",
   input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxLength(8192, 'invalid')) }),
   output: v.object({ ticket: opaque }),
-  errors: [20205, 20206],
+  errors: ['human_verification_failed', 'expired'],
 })
 
 export const humanAnswerGoogle = endpoint({
@@ -71,7 +71,7 @@ export const humanAnswerGoogle = endpoint({
     token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(8192, 'invalid')),
   }),
   output: v.object({ ticket: opaque }),
-  errors: [20205, 20902],
+  errors: ['human_verification_failed', 'network_timeout'],
 })
 
 export const sendCaptcha = endpoint({
@@ -92,5 +92,5 @@ export const sendCaptcha = endpoint({
     lang: v.optional(language),
   }),
   output: v.object({ wait: v.number() }),
-  errors: [20202, 20204, 20205, 20206],
+  errors: ['captcha_frequency', 'human_verification_required', 'human_verification_failed', 'expired'],
 })

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { deviceKey, passwordAt } from '../../../server/src/entitlements/welder/unlock-password.ts'
-import { seal } from '../../../server/src/platform/keys/encryption.ts'
+import { encrypt } from '../../../server/src/platform/keys/encryption.ts'
 import { deriveKey } from '../../../server/src/platform/keys/secrets.ts'
 import { lineKey, passwords } from '../../../server/test/device/vectors.ts'
 import { dataDir, env, newKey, run, runJson, sql } from '../kerf-fixture.ts'
@@ -23,7 +23,7 @@ test('the published passwords are valid, their numbers named', async () => {
   const wrapping = deriveKey(Buffer.from(env.KERF_MASTER_KEY ?? '', 'base64url'), 'wrapping')
   await sql('insert into wrapped_key (name, wrapped) values ($1, $2)', [
     'unlock:welder:1',
-    seal(wrapping, lineKey, 'unlock:welder:1'),
+    encrypt(wrapping, lineKey, 'unlock:welder:1'),
   ])
   await sql(`insert into line_key (line, version) values ('welder', 1)`)
   for (const { sn, lightSource, counter, password } of passwords.filter(

@@ -1,4 +1,4 @@
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import { describe, expect, test } from 'vitest'
 import type { FullInfo } from '../lib/account.ts'
 import { BELIEVED_FOR, type CheckParts, checkAuth } from './auth-check.ts'
@@ -46,30 +46,33 @@ describe('the auth check', () => {
     expect(await checkAuth(all)).toEqual({ info })
     expect(log).toEqual(['ask', 'keep'])
   })
-  test.each([1000, 1002])('keeps the token on %i', async code => {
-    const { all, log } = failing(new CallError(code))
+  test.each(['offline', 'unreachable'] as const)('keeps the token on %s', async code => {
+    const { all, log } = failing(new ApiError(code))
     expect(await checkAuth(all)).toHaveProperty('error')
     expect(log).toEqual([])
   })
   test.each([
-    [20901, 503],
-    [20902, 503],
-    [20429, 429],
-    [20901, 500],
-  ])('keeps the token on %i with HTTP %i: our trouble is not the visitor’s', async (code, status) => {
-    const { all, log } = failing(new CallError(code, { status }))
-    expect(await checkAuth(all)).toHaveProperty('error')
-    expect(log).toEqual([])
-  })
+    ['system', 503],
+    ['network_timeout', 503],
+    ['too_many_requests', 429],
+    ['system', 500],
+  ] as const)(
+    'keeps the token on %s with HTTP %i: our trouble is not the visitor’s',
+    async (code, status) => {
+      const { all, log } = failing(new ApiError(code, { status }))
+      expect(await checkAuth(all)).toHaveProperty('error')
+      expect(log).toEqual([])
+    },
+  )
 
-  test.each([20102, 20104, 20105])('drops the token on %i', async code => {
-    const { all, log } = failing(new CallError(code))
+  test.each(['authority', 'account_ban', 'ip_ban'] as const)('drops the token on %s', async code => {
+    const { all, log } = failing(new ApiError(code))
     await checkAuth(all)
     expect(log).toEqual(['drop'])
   })
   test('leaves a token alone that has taken the place of the one asked about', async () => {
     const tokens = ['old', 'new']
-    const { all, log } = failing(new CallError(20102))
+    const { all, log } = failing(new ApiError('authority'))
     await checkAuth({ ...all, token: () => tokens.shift() })
     expect(log).toEqual([])
   })

@@ -1,9 +1,8 @@
 /** Finds out who is signed in (specification 4). Fetched only where there is a token to look at. */
 import { fullinfo } from '@kerf/contract/endpoints/account'
-import { CLIENT_NETWORK, CLIENT_OFFLINE, TOKEN_EXPIRED } from '@kerf/contract/errors'
 import { account, type FullInfo } from '../lib/account.ts'
 import { call } from '../lib/call.ts'
-import { codeOf } from '../lib/failure.ts'
+import { errorNameOf } from '../lib/failure.ts'
 import { currentToken } from '../lib/token.ts'
 import { dropToken } from '../lib/token-changes.ts'
 
@@ -27,7 +26,7 @@ const isOverload = (error: unknown): boolean => {
   return typeof status === 'number' && (status === 429 || status >= 500)
 }
 
-/** A failure other than 1000 and 1002 means that the token is of no use; 20101 has dropped it by then. */
+/** A failure other than 1000 and 1002 means that the token is of no use; `expired_login` has dropped it by then. */
 export async function checkAuth(parts: CheckParts): Promise<CheckResult> {
   const token = parts.token()
   if (token === undefined) return { error: undefined }
@@ -38,9 +37,9 @@ export async function checkAuth(parts: CheckParts): Promise<CheckResult> {
     parts.keep(info)
     return { info }
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorNameOf(error)
     const keeps =
-      code === CLIENT_OFFLINE || code === CLIENT_NETWORK || code === TOKEN_EXPIRED || isOverload(error)
+      code === 'offline' || code === 'unreachable' || code === 'expired_login' || isOverload(error)
     if (!keeps && parts.token() === token) parts.drop()
     return { error }
   }

@@ -1,6 +1,6 @@
 /** Tells the host who signed in, 500 ms after they arrived at the login (specification 4, decisions 3, S-055). */
 import { createTicket } from '@kerf/contract/endpoints/ticket'
-import { EMBEDDED_RESULT_DELAY } from '@kerf/contract/limits'
+import { EMBEDDED_RESULT_DELAY_MS } from '@kerf/contract/limits'
 import { account, isBusiness } from '../lib/account.ts'
 import { hostFound, type Peer, tellHost } from '../lib/bridge/host.ts'
 import { call } from '../lib/call.ts'
@@ -22,7 +22,7 @@ export function tellResult(): void {
     const kind = isBusiness(info) ? 'business' : 'personal'
     const key = await keyFor(peer, token)
     if (currentToken() === token) tellHost({ type: 'result', uid, kind, ...key })
-  }, EMBEDDED_RESULT_DELAY)
+  }, EMBEDDED_RESULT_DELAY_MS)
 }
 
 /** The token where the brand says so, else a ticket for exactly this origin; a host that may redeem none gets neither. */

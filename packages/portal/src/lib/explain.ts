@@ -1,14 +1,15 @@
 /** Turns what a call threw into words. Loaded when a form is first touched: the texts are many and rarely needed. */
-import { CallError } from '@kerf/contract/client'
-import { CLIENT_OFFLINE, catalogueEntry, type ErrorKey, type PortalAction } from '@kerf/contract/errors'
-import type { FieldFault } from '@kerf/contract/fault-keys'
+import { ApiError } from '@kerf/contract/client'
+import { type AnyErrorName, ERRORS, type ErrorKey, type PortalAction } from '@kerf/contract/errors'
+import type { FieldErrorKey } from '@kerf/contract/field-errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import * as m from '@kerf/locales/messages'
 import { page } from './page.ts'
 import type { Text } from './rules.ts'
 
 export interface Explained {
-  readonly code: number
+  /** undefined: an error that no call answered */
+  readonly errorName: AnyErrorName | undefined
   /** undefined: nothing is to be said, since we gave the call up ourselves */
   readonly text: Text | undefined
   readonly action: PortalAction
@@ -18,31 +19,33 @@ export interface Explained {
 
 export function explain(error: unknown): Explained {
   // a part of the page that did not load, or a fault of ours
-  if (!(error instanceof CallError)) return say(0, error instanceof TypeError ? 'network' : 'system')
-  if (error.reason === 'abort') return { code: error.code, text: undefined, action: 'form', fields: {} }
-  if (error.reason === 'timeout') return say(error.code, 'network_timeout')
-  if (error.reason === 'network' || error.code === CLIENT_OFFLINE) return say(error.code, 'network')
-  const entry = catalogueEntry(error.code)
+  if (!(error instanceof ApiError)) return say(undefined, error instanceof TypeError ? 'network' : 'system')
+  if (error.reason === 'abort')
+    return { errorName: error.errorName, text: undefined, action: 'form', fields: {} }
+  if (error.reason === 'timeout') return say(error.errorName, 'network_timeout')
+  if (error.reason === 'network' || error.errorName === 'offline' || error.errorName === 'unreachable')
+    return say(error.errorName, 'network')
+  const { errorName } = error
   return {
-    ...say(error.code, (entry?.key ?? 'system') as ErrorKey),
-    action: entry?.action ?? 'form',
+    ...say(errorName, errorName ?? 'system'),
+    action: errorName === undefined ? 'form' : ERRORS[errorName].action,
     fields: fieldTexts(error.data),
   }
 }
 
-const say = (code: number, key: ErrorKey): Explained => ({
-  code,
+const say = (errorName: AnyErrorName | undefined, key: ErrorKey): Explained => ({
+  errorName,
   text: () => ERROR_TEXTS[key](),
   action: 'form',
   fields: {},
 })
 
 function fieldTexts(data: unknown): Record<string, Text> {
-  const fields = (data as { fields?: Record<string, FieldFault> } | null | undefined)?.fields ?? {}
+  const fields = (data as { fields?: Record<string, FieldErrorKey> } | null | undefined)?.fields ?? {}
   return Object.fromEntries(Object.entries(fields).map(([name, fault]) => [name, () => fieldText(fault)]))
 }
 
-function fieldText(fault: FieldFault): string {
+function fieldText(fault: FieldErrorKey): string {
   switch (fault) {
     case 'email_required':
       return m.field_email_required()

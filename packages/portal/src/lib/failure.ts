@@ -1,9 +1,8 @@
-import { TOKEN_EXPIRED } from '@kerf/contract/errors'
+import type { AnyErrorName } from '@kerf/contract/errors'
 
-/** The code of a failed call, without asking for the client's class: pages read codes before any call is made. */
-export function codeOf(error: unknown): number | undefined {
-  const code = (error as { code?: unknown } | null | undefined)?.code
-  return typeof code === 'number' ? code : undefined
+/** The name of the error that a call failed with; undefined for any other error. Does not load the client's class. */
+export function errorNameOf(error: unknown): AnyErrorName | undefined {
+  return (error as { errorName?: AnyErrorName } | null | undefined)?.errorName
 }
 
-export const isExpiry = (error: unknown): boolean => codeOf(error) === TOKEN_EXPIRED
+export const isExpiry = (error: unknown): boolean => errorNameOf(error) === 'expired_login'

@@ -11,6 +11,6 @@ export async function explainFault(error: unknown): Promise<Explained> {
   try {
     return (await load()).explain(error)
   } catch {
-    return { code: 0, text: error_network, action: 'form', fields: {} }
+    return { errorName: undefined, text: error_network, action: 'form', fields: {} }
   }
 }

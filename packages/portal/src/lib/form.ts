@@ -2,6 +2,7 @@
  * The one owner of a form: submit, abort, pending, faults, focus. Inputs stay native and uncontrolled; the form is
  * told of them by bubbling events and reads them when it is sent, so a failure loses nothing that was typed.
  */
+import type { AnyErrorName } from '@kerf/contract/errors'
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Explained } from './explain.ts'
 import { explainFault } from './faults.ts'
@@ -13,7 +14,7 @@ interface FormSpec<F extends string> {
   /** by the name of the input, in the order of the page */
   readonly rules: Readonly<Record<F, Rule>>
   /** the input that a code is about; without one the fault stands above the button */
-  readonly fieldOf?: Readonly<Partial<Record<number, F>>>
+  readonly fieldOf?: Readonly<Partial<Record<AnyErrorName, F>>>
   /** resolves when all is done, including what follows a sign-in */
   send(values: Values<F>, signal: AbortSignal): Promise<void>
 }
@@ -81,7 +82,7 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
   /** Shows a fault beside the input it is about, else above the button. */
   function tell(fault: Explained) {
     judged.current++
-    const field = spec.fieldOf?.[fault.code]
+    const field = fault.errorName && spec.fieldOf?.[fault.errorName]
     const named = names.filter(name => fault.fields[name])
     const errors = Object.fromEntries(named.map(name => [name, fault.fields[name]])) as Partial<
       Record<F, Text>
@@ -89,7 +90,7 @@ export function useForm<F extends string>(spec: FormSpec<F>) {
     // A code says more than the plain `invalid` of its field.
     if (field && fault.text) errors[field] = fault.text
     const wrong = field ?? named[0]
-    // 20101 has been told to everyone already
+    // `expired_login` has been told to everyone already
     const silent = !fault.text || fault.action === 'sign-out'
     setState({
       pending: false,

@@ -1,5 +1,5 @@
 /** Rules of single fields on the visitor pages. The server has the last word; these only spare a round trip. */
-import { isMailbox } from '@kerf/contract/mailbox'
+import { isEmailAddress } from '@kerf/contract/email-address'
 import * as m from '@kerf/locales/messages'
 
 /** A text in the language of the moment it is shown. */
@@ -17,7 +17,7 @@ export const filled =
 export const email: Rule = value => {
   const typed = value.trim()
   if (typed === '') return m.field_email_required
-  return isMailbox(typed) ? undefined : m.field_email_invalid
+  return isEmailAddress(typed) ? undefined : m.field_email_invalid
 }
 
 export const agreed = filled(m.field_agreement_required)

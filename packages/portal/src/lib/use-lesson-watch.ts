@@ -2,7 +2,7 @@
  * A viewing that the server proves: begun, told where it stands, finished. Shared by the training page and the welder's:
  * hand what it gives to `ui/LessonPlayer`.
  */
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import { beatWatch, type CourseId, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
 import { useMemo, useRef } from 'react'
 import { call } from './call.ts'
@@ -18,8 +18,12 @@ export interface LessonWatch {
 }
 
 function faultOf(error: unknown): WatchFault {
-  if (!(error instanceof CallError)) return 'away'
-  return error.code === 20206 ? 'ended' : error.code === 20502 ? 'short' : 'away'
+  if (!(error instanceof ApiError)) return 'away'
+  return error.errorName === 'expired'
+    ? 'ended'
+    : error.errorName === 'training_not_finished'
+      ? 'short'
+      : 'away'
 }
 
 /** `onFinished`: the lesson is recorded; `courseFinished` with it the course. */

@@ -15,7 +15,7 @@ import { toast } from '../ui/toast-region/toast-store.ts'
 import { CodePart } from './code-part.tsx'
 import { StepFrame } from './step-frame.tsx'
 
-const EXPIRED = 20206
+const EXPIRED = 'expired'
 
 /** Between a social sign-in and its account: whose mailbox it is has to be shown, or a mailbox given. */
 export function ConnectStep({ channel, flow }: { channel: string; flow: string }) {
@@ -28,7 +28,7 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
     return router.navigate({ href: hrefTo('login', step && `step=${step.kind}`), replace: true })
   }
   const ends = {
-    onExpired: () => void goOn({ kind: 'failed', channel, code: EXPIRED }),
+    onExpired: () => void goOn({ kind: 'failed', channel, error: EXPIRED }),
     async onConnected(created: boolean) {
       await goOn(created ? { kind: 'welcome', channel } : undefined)
       if (!created) toast(m.social_connected({ name }), 'success')

@@ -1,14 +1,15 @@
+import type { AnyErrorName } from '@kerf/contract/errors'
 import { FailedNotice } from '../features/social/failed-notice.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { LoginScreen } from './login.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 /** The login page with the reason why the last way in led nowhere. */
-export function FailedStep({ channel, code }: { channel: string; code: number }) {
+export function FailedStep({ channel, error }: { channel: string; error: AnyErrorName }) {
   useLanguage()
   return (
     <StepFrame>
-      <FailedNotice channel={channel} code={code} />
+      <FailedNotice channel={channel} error={error} />
       <LoginScreen />
     </StepFrame>
   )

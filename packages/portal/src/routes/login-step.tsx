@@ -6,7 +6,7 @@ import { ConnectStep } from './connect-step.tsx'
 import { FailedStep } from './failed-step.tsx'
 import { WelcomeStep } from './welcome-step.tsx'
 
-const EXPIRED = 20206
+const EXPIRED = 'expired'
 
 let shown: { readonly text: string; readonly Screen: ComponentType } | undefined
 
@@ -14,7 +14,7 @@ let shown: { readonly text: string; readonly Screen: ComponentType } | undefined
 export function stepFor(asked: string, signedIn: Kind | undefined): ComponentType | undefined {
   // Without its step, an address of one is just an old address.
   const lost: Step | undefined =
-    asked === 'connect' ? { kind: 'failed', channel: '', code: EXPIRED } : undefined
+    asked === 'connect' ? { kind: 'failed', channel: '', error: EXPIRED } : undefined
   const step = nextStep.get() ?? lost
   if (!step || step.kind === 'bound' || signedIn !== (step.kind === 'welcome' ? 'personal' : undefined))
     return
@@ -30,6 +30,6 @@ function screenOf(step: Exclude<Step, { kind: 'bound' }>): ComponentType {
     case 'welcome':
       return () => <WelcomeStep channel={step.channel} />
     case 'failed':
-      return () => <FailedStep channel={step.channel} code={step.code} />
+      return () => <FailedStep channel={step.channel} error={step.error} />
   }
 }

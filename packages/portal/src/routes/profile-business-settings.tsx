@@ -18,7 +18,7 @@ import { page } from '../lib/page.ts'
 import { toast } from '../ui/toast-region/toast-store.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
-const REFUSED = 20102
+const REFUSED = 'authority'
 
 /** The one page of an enterprise account; before it, the alert for a default password. */
 export function ProfileBusinessSettingsPage() {
@@ -59,7 +59,7 @@ interface ConcernsProps {
 function Concerns({ info, answered, onRefused }: ConcernsProps) {
   const log = useSessionLog(fault => {
     // The time in which it may be put off has run out meanwhile.
-    if (info.defaultPassword && fault.code === REFUSED) onRefused()
+    if (info.defaultPassword && fault.errorName === REFUSED) onRefused()
   })
   return (
     <>

@@ -1,5 +1,4 @@
-import { CallError } from '@kerf/contract/client'
-import { CLIENT_NETWORK } from '@kerf/contract/errors'
+import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { proveHuman } from '../features/verification/prove-human.tsx'
@@ -18,7 +17,7 @@ export function SnPasswordPage() {
 
   async function prove(signal: AbortSignal): Promise<string> {
     const { HumanCheckDialog } = await import('../features/verification/request-code.ts').catch(() => {
-      throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+      throw new ApiError('unreachable', { reason: 'network' })
     })
     return proveHuman(HumanCheckDialog, 'unlock', setDialog, signal)
   }

@@ -5,10 +5,10 @@ import { createDeleteAccount } from '../identity/account/delete-account.ts'
 import { enterpriseRoutes } from '../identity/enterprise/enterprise-routes.ts'
 import { createChangePassword } from '../identity/login/change-password.ts'
 import { createFindPassword } from '../identity/login/find-password.ts'
-import { createLoginByCaptcha } from '../identity/login/login-by-captcha.ts'
+import { createLoginByCode } from '../identity/login/login-by-code.ts'
 import { createLoginByPassword } from '../identity/login/login-by-password.ts'
 import { loginRoutes } from '../identity/login/login-routes.ts'
-import { createProveFresh } from '../identity/login/prove-fresh.ts'
+import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
 import { headpicFiles, profileRoutes } from '../identity/profile/profile-routes.ts'
@@ -16,13 +16,13 @@ import { regionRoutes } from '../identity/profile/region/region-routes.ts'
 import { createClearSessions } from '../identity/session/clear-sessions.ts'
 import { createNotMe } from '../identity/session/not-me.ts'
 import { sessionRoutes } from '../identity/session/session-routes.ts'
-import { createSendCaptcha } from '../identity/verification/send-captcha.ts'
+import { createSendVerificationCode } from '../identity/verification/send-verification-code.ts'
 import { verificationRoutes } from '../identity/verification/verification-routes.ts'
 import { createVerifyMailbox } from '../identity/verification/verify-mailbox.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
-export async function composeAccountCentre(parts: Parts) {
+export async function composeAccountCenter(parts: Services) {
   const { add, http, config, db, keys, limiter, human, mail, publicUrl } = parts
   const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
   const login = { ...parts, policy: { min: config.passwordMin, max: config.passwordMax } }
@@ -33,15 +33,23 @@ export async function composeAccountCentre(parts: Parts) {
   verificationRoutes(add, {
     mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
     human,
-    sendCaptcha: createSendCaptcha({ db, keys, limiter, human, accountPrivacy, perReceiver, perAddress }),
+    sendCaptcha: createSendVerificationCode({
+      db,
+      keys,
+      limiter,
+      human,
+      accountPrivacy,
+      perReceiver,
+      perAddress,
+    }),
     limiter,
   })
   loginRoutes(add, {
     byPassword: createLoginByPassword(login),
-    byCaptcha: createLoginByCaptcha(login),
+    byCaptcha: createLoginByCode(login),
     register: createRegister(login),
     findPassword: createFindPassword(login),
-    proveFresh: createProveFresh(login),
+    proveFresh: createReauthenticate(login),
     changePassword,
   })
   accountRoutes(add, db, publicUrl, {

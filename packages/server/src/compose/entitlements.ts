@@ -1,7 +1,7 @@
 /** What an account earns: benefits, certificates, the welder's unlock passwords. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { benefitRoutes } from '../entitlements/benefit/benefit-routes.ts'
-import { createTellSoon } from '../entitlements/benefit/tell-soon.ts'
+import { createScheduleDelivery } from '../entitlements/benefit/schedule-delivery.ts'
 import { createDrawCertificate } from '../entitlements/certificate/draw-certificate.ts'
 import { createPrizes } from '../entitlements/certificate/prizes.ts'
 import { createRedeem } from '../entitlements/redemption/redeem.ts'
@@ -10,15 +10,15 @@ import { courseFiles } from '../entitlements/training/course-file-routes.ts'
 import { trainingRoutes } from '../entitlements/training/training-routes.ts'
 import { createWatch } from '../entitlements/training/watch-lesson.ts'
 import { createActivate } from '../entitlements/welder/activate.ts'
-import { deviceRoutes } from '../entitlements/welder/device-routes.ts'
 import { createRequestTokens } from '../entitlements/welder/request-token.ts'
 import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
-import type { Parts } from './services.ts'
+import { deviceRoutes } from '../entitlements/welder/welder-routes.ts'
+import type { Services } from './services.ts'
 
 /** Throws where the default brand is missing. */
-export function composeEarned(parts: Parts): { stop(): void } {
+export function composeEntitlements(parts: Services): { stop(): void } {
   const { add, http, config, db, keys, limiter, human, brands, courses, metrics, publicUrl, onFault } = parts
-  const onGranted = createTellSoon(db, onFault)
+  const onGranted = createScheduleDelivery(db, onFault)
   redemptionRoutes(add, db, keys.redemption, createRedeem({ db, keys, limiter, onGranted }))
   benefitRoutes(add, db)
 

@@ -1,14 +1,14 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
 import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../analytics/tracking/keep-tracking-days.ts'
-import { tellApps } from '../entitlements/benefit/tell-apps.ts'
-import { TELL_APPS_JOB } from '../entitlements/benefit/tell-soon.ts'
+import { deliverWebhooks } from '../entitlements/benefit/deliver-webhooks.ts'
+import { DELIVER_WEBHOOKS_JOB } from '../entitlements/benefit/schedule-delivery.ts'
 import {
   KEEP_TOMBSTONES_JOB,
   keepTombstonesTask,
   keepTombstoneTask,
-} from '../identity/account/keep-tombstone.ts'
-import { TOMBSTONE_JOB } from '../identity/account/tombstones.ts'
+} from '../identity/account/erasure-record-jobs.ts'
+import { ERASURE_RECORD_JOB } from '../identity/account/erasure-records.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
@@ -46,10 +46,10 @@ export const serverTasks = ({
 }: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
-  [TOMBSTONE_JOB]: keepTombstoneTask(files),
+  [ERASURE_RECORD_JOB]: keepTombstoneTask(files),
   [KEEP_TOMBSTONES_JOB]: keepTombstonesTask(db, files),
   [RESCUE_JOB]: rescueTask(log),
-  [TELL_APPS_JOB]: () => tellApps({ db, key: webhookKey, log }),
+  [DELIVER_WEBHOOKS_JOB]: () => deliverWebhooks({ db, key: webhookKey, log }),
   [KEEP_TRACKING_DAYS_JOB]: keepTrackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
@@ -60,7 +60,7 @@ export const serverTasks = ({
 
 export const SERVER_TIMES: readonly TimedJob[] = [
   { task: RESCUE_JOB, match: '* * * * *' },
-  { task: TELL_APPS_JOB, match: '* * * * *' },
+  { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },

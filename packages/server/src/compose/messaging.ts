@@ -9,10 +9,10 @@ import { messageRoutes } from '../messaging/message/message-routes.ts'
 import { openMessages } from '../messaging/message/message-use-cases.ts'
 import { pictureRule } from '../messaging/message/pictures.ts'
 import { streamRoute } from '../messaging/message/stream-routes.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 /** `social`: channels that are offered. */
-export async function composeTold(parts: Parts, social: readonly string[]) {
+export async function composeMessaging(parts: Services, social: readonly string[]) {
   const { add, http, config, db, trackingDb, origins, publicUrl, brands, apps, tickets, metrics, onFault } =
     parts
   const pictures = pictureRule(() => [publicUrl().origin, ...origins.listed])

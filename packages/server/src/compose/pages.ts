@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoadedBrand } from '@kerf/brands/registry'
-import { DEVICE_PORT } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
-import type { Names } from '../demo/second-name.ts'
 import type { Config } from '../platform/config/config.ts'
+import type { PublicNames } from '../platform/config/public-names.ts'
 import { pageShellPlugin } from '../platform/http/page-shell/page-shell-plugin.ts'
 
 export interface PagesOptions {
   readonly config: Config
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly names: Names
+  readonly names: PublicNames
   /** channels of social sign-in that are offered */
   readonly social: readonly string[]
   /** origins of brands and apps, as they are now */
@@ -60,7 +60,7 @@ export async function registerPages(
       sisters,
       activation: config.activationUrl === undefined ? undefined : new URL(config.activationUrl).origin,
       clock: () => new Date(),
-      devicePort: development?.devicePort ?? DEVICE_PORT,
+      devicePort: development?.devicePort ?? MACHINE_BRIDGE_PORT,
       tracking: {
         ...(config.analyticsUrl && { url: config.analyticsUrl }),
         ...(config.gaMeasurementId && { google: config.gaMeasurementId }),

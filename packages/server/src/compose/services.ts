@@ -1,9 +1,8 @@
 /** What the nouns are put together from: made once, handed to each group of them. */
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import type { FastifyInstance } from 'fastify'
-import type { Names } from '../demo/second-name.ts'
 import type { Courses } from '../entitlements/training/course.ts'
-import { type Apps, watchApps } from '../identity/app/apps.ts'
+import { type Apps, createAppRegistry } from '../identity/app/apps.ts'
 import { sisterOrigin } from '../identity/cookie-sync/sister-hosts.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
@@ -12,6 +11,7 @@ import { createConsumeCode } from '../identity/verification/consume-code.ts'
 import { createHumanCheck } from '../identity/verification/human-check.ts'
 import { createRecaptcha } from '../identity/verification/recaptcha.ts'
 import type { Config } from '../platform/config/config.ts'
+import type { PublicNames } from '../platform/config/public-names.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countActs } from '../platform/http/count-acts.ts'
 import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
@@ -19,7 +19,7 @@ import { createRequestReader } from '../platform/http/request-reader.ts'
 import { createRouter } from '../platform/http/route.ts'
 import { createVisits } from '../platform/http/visit.ts'
 import type { Keys } from '../platform/keys/keys.ts'
-import { watchIpBans } from '../platform/limits/ip-bans.ts'
+import { createIpBanList } from '../platform/limits/ip-bans.ts'
 import { createLimiter } from '../platform/limits/limiter.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 
@@ -33,20 +33,20 @@ export interface AppDependencies {
   readonly keys: Keys
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** the portal's own address, for PORT=0 known once listening, and its cookie's domain */
-  readonly names: Names
+  readonly names: PublicNames
   readonly placeOf: (ip: string) => string | Promise<string>
   readonly metrics: Metrics
   readonly courses: Courses
 }
 
-export async function openParts(of: AppDependencies, http: FastifyInstance, origins: OriginRule) {
+export async function createServices(of: AppDependencies, http: FastifyInstance, origins: OriginRule) {
   const { config, db, keys, brands, names } = of
   const { publicUrl } = names
   const onFault = (error: Error): void => {
     http.log.warn({ fault: error.name, code: (error as { code?: string }).code }, 'the database faltered')
   }
   const sessions = createSessionCheck(db, onFault)
-  const [bans, apps] = await Promise.all([watchIpBans(db, onFault), watchApps(db, onFault)])
+  const [bans, apps] = await Promise.all([createIpBanList(db, onFault), createAppRegistry(db, onFault)])
   const { isBanned } = bans
   const limiter = createLimiter(of.limitsDb, onFault)
   const mail = { keys, placeOf: of.placeOf }
@@ -109,4 +109,4 @@ export async function openParts(of: AppDependencies, http: FastifyInstance, orig
   }
 }
 
-export type Parts = Awaited<ReturnType<typeof openParts>>
+export type Services = Awaited<ReturnType<typeof createServices>>

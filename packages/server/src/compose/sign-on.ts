@@ -5,12 +5,12 @@ import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
 import { socialBrowserRoutes } from '../identity/social/browser-routes.ts'
 import { openSocial } from '../identity/social/open-social.ts'
 import { socialRoutes } from '../identity/social/social-routes.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
-const portOf = ({ http }: Parts): number => (http.server.address() as AddressInfo | null)?.port ?? 0
+const portOf = ({ http }: Services): number => (http.server.address() as AddressInfo | null)?.port ?? 0
 
 /** Loaded in development only. */
-async function openDemoProvider(parts: Parts) {
+async function openDemoProvider(parts: Services) {
   const { config, names } = parts
   if (config.production) return undefined
   const { createDemoProvider, offersDemo } = await import('../demo/identity-provider/demo-provider.ts')
@@ -18,7 +18,7 @@ async function openDemoProvider(parts: Parts) {
 }
 
 /** Gives the channels that are offered, in order. */
-export async function composeSignOn(parts: Parts): Promise<readonly string[]> {
+export async function composeSignOn(parts: Services): Promise<readonly string[]> {
   const { add, http, brands, publicUrl, sisters, tickets } = parts
   cookieSyncRoutes(http, { ...parts, nextHop: createCookieChain({ sisters, tickets, publicUrl }) })
   const demo = await openDemoProvider(parts)

@@ -1,6 +1,6 @@
 /** What a person who started the product needs to know. */
 
-import { groupCode } from '@kerf/contract/redemption-code'
+import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import type { Config } from '../platform/config/config.ts'
 import type { Samples } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed-demo.ts'
@@ -13,7 +13,7 @@ export function announce(config: Config, url: URL, samples: Samples | undefined)
       '',
       `  demo account   ${DEMO_PERSONAL.email}  /  ${DEMO_PERSONAL.password}`,
       `  demo business  ${DEMO_ENTERPRISE.account}  /  ${DEMO_ENTERPRISE.password}`,
-      `  demo codes     ${groupCode(DEMO_CODES[0] ?? '')} to ${groupCode(DEMO_CODES.at(-1) ?? '').slice(-4)}`,
+      `  demo codes     ${formatRedemptionCode(DEMO_CODES[0] ?? '')} to ${formatRedemptionCode(DEMO_CODES.at(-1) ?? '').slice(-4)}`,
       config.mailUrl === undefined
         ? `  mails go to    ${url.origin}/dev/mail`
         : '  mails go to    the server of MAIL_URL',

@@ -3,20 +3,20 @@
  * exports, and with them 25 ms of undici.
  */
 import type { LoadedBrand } from '@kerf/brands/registry'
-import { DEVICE_PORT } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import type { PublicNames } from '../platform/config/public-names.ts'
 import { devMailbox } from '../platform/mail/dev-mailbox.ts'
 import { mailboxFolder } from '../platform/mail/mailbox.ts'
 import { docsPage } from './api-reference/docs-page.ts'
 import { simulateDevice } from './device/simulate-device.ts'
 import { demoHost, standInOf } from './host/demo-host.ts'
-import type { Names } from './second-name.ts'
 
 export interface DevelopmentOptions {
   readonly config: Config
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly names: Names
+  readonly names: PublicNames
 }
 
 export interface DevelopmentFacts {
@@ -39,5 +39,5 @@ export async function developmentPages(
   await http.register(demoHost, { portals: names.all, brands, device })
   await http.register(docsPage)
   if (config.mailUrl === undefined) await http.register(devMailbox, { folder: mailboxFolder(config.dataDir) })
-  return { devicePort: device?.port ?? DEVICE_PORT, standIn: standInOf }
+  return { devicePort: device?.port ?? MACHINE_BRIDGE_PORT, standIn: standInOf }
 }

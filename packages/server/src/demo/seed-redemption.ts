@@ -1,8 +1,8 @@
 /** Codes to try redemption with, and a history for the demo account, in development only. */
 
-import { CODE_SEAL, hashCode } from '../entitlements/redemption/code-hash.ts'
+import { hashCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from '../entitlements/redemption/code-hash.ts'
 import { type Database, statement } from '../platform/db/database.ts'
-import { seal } from '../platform/keys/encryption.ts'
+import { encrypt } from '../platform/keys/encryption.ts'
 
 /** Each works once. */
 export const DEMO_CODES = Array.from(
@@ -53,7 +53,7 @@ export async function seedRedemption(db: Database, key: Buffer, uid: string): Pr
     await insertPast(
       tx,
       uid,
-      PAST_CODES.map(code => seal(key, code, CODE_SEAL)),
+      PAST_CODES.map(code => encrypt(key, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT)),
     )
   })
 }

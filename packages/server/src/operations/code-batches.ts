@@ -1,7 +1,7 @@
 /** Redemption codes: made or taken in by the batch, told once, kept as keyed hashes (S-086, S-092). */
 import { randomInt } from 'node:crypto'
 import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
-import { parseCode } from '@kerf/contract/redemption-code'
+import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import { hashCode } from '../entitlements/redemption/code-hash.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation, type Queryable, statement } from '../platform/db/database.ts'
@@ -140,7 +140,7 @@ export async function importCodes(
   for (const [index, text] of wanted.lines.entries()) {
     const line = index + 1
     if (text.trim() === '') continue
-    const code = parseCode(text)
+    const code = parseRedemptionCode(text)
     if (code === undefined)
       throw new OperationError(
         `Line ${line} is no code: ${REDEMPTION_CODE_LENGTH} letters or digits are one.`,

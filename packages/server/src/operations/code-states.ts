@@ -1,5 +1,5 @@
 /** What became of codes, and how they are withdrawn. */
-import { parseCode } from '@kerf/contract/redemption-code'
+import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import { hashCode } from '../entitlements/redemption/code-hash.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
@@ -134,7 +134,7 @@ export async function revokeCodes(
   const hashes: Buffer[] = []
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue
-    const code = parseCode(text)
+    const code = parseRedemptionCode(text)
     if (code === undefined) throw new OperationError(`Line ${index + 1} is no code.`)
     hashes.push(hashCode(keys.redemption, code))
   }

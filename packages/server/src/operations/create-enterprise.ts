@@ -1,5 +1,5 @@
 /** An enterprise account, made by an operator, with a random default password that is shown once (S-083). */
-import { isMailbox } from '@kerf/contract/mailbox'
+import { isEmailAddress } from '@kerf/contract/email-address'
 import { canonicalEmail } from '../identity/account/email-address.ts'
 import { hashPassword } from '../identity/login/passwords.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -34,7 +34,7 @@ const insert = statement<
 function check({ account, email }: NewEnterprise): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account))
     throw new OperationError('The account ID takes 3 to 64 letters, digits, ".", "_" and "-".')
-  if (!isMailbox(email) || canonicalEmail(email) === undefined)
+  if (!isEmailAddress(email) || canonicalEmail(email) === undefined)
     throw new OperationError('The e-mail address is not valid.')
 }
 

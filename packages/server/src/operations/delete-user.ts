@@ -3,11 +3,11 @@ import { findByUid } from '../identity/account/credentials.ts'
 import { eraseAccount } from '../identity/account/erase-account.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { noSuchAccount, resolveUid } from './find-account.ts'
-import { openTellAccount, type Site } from './tell-account.ts'
+import { createNotifyAccount, type Site } from './notify-account.ts'
 
 /** Irreversible. `who`: uid, e-mail address or enterprise account ID. */
 export async function deleteUser(site: Site, who: string, operator: string): Promise<{ uid: string }> {
-  const tell = await openTellAccount(site)
+  const tell = await createNotifyAccount(site)
   return site.db.transaction(async tx => {
     const found = await resolveUid(tx, who)
     const [account] = found === undefined ? [] : await findByUid(tx, found)

@@ -1,8 +1,7 @@
 /** The maker's devices: their register, their lines' keys, and whether a password is theirs. */
 
-import { foldSn, snFault } from '@kerf/contract/device-sn'
 import type { LightSource } from '@kerf/contract/endpoints/device'
-import { findCounter, findDevice, listVersions } from '../entitlements/welder/device-store.ts'
+import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import {
   addLineKey,
   currentVersion,
@@ -12,6 +11,7 @@ import {
 } from '../entitlements/welder/line-keys.ts'
 import { snHash } from '../entitlements/welder/sn-hash.ts'
 import { deviceKey, LOOK_AHEAD, passwordAt } from '../entitlements/welder/unlock-password.ts'
+import { findCounter, findDevice, listVersions } from '../entitlements/welder/welder-store.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'
@@ -43,9 +43,9 @@ function expectLine(line: string): void {
 }
 
 function expectSn(typed: string): string {
-  const fault = snFault(typed)
+  const fault = serialNumberError(typed)
   if (fault) throw new OperationError('The SN is not valid: it has 23 capitals and digits.')
-  return foldSn(typed)
+  return normalizeSerialNumber(typed)
 }
 
 /** All or none; what is known already stays as it is. Throws an OperationError. */
@@ -58,8 +58,9 @@ export async function importDevices(
   const sns = new Set<string>()
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue
-    if (snFault(text)) throw new OperationError(`Line ${index + 1} is no SN: it has 23 capitals and digits.`)
-    sns.add(foldSn(text))
+    if (serialNumberError(text))
+      throw new OperationError(`Line ${index + 1} is no SN: it has 23 capitals and digits.`)
+    sns.add(normalizeSerialNumber(text))
   }
   if (sns.size === 0) throw new OperationError('There is no SN to import.')
   const current = await currentVersion(db, keys.wrapping, line)

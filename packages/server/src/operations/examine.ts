@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres
 import { hasCluster } from '../platform/db/embedded/place.ts'
 import { SERVING_ROLE } from '../platform/db/migrate.ts'
 import { missingMigrations } from '../platform/db/missing-migrations.ts'
-import { open } from '../platform/keys/encryption.ts'
+import { decrypt } from '../platform/keys/encryption.ts'
 import { readMasterKey } from '../platform/keys/keys.ts'
 import { deriveKey } from '../platform/keys/secrets.ts'
 import { openMailTransport } from '../platform/mail/transport.ts'
@@ -57,7 +57,7 @@ async function checkKeys(db: Database, config: Config): Promise<Check> {
   const wrapping = deriveKey(await readMasterKey(config.masterKey, config.dataDir), 'wrapping')
   const closed = rows.filter(({ name, wrapped }) => {
     try {
-      open(wrapping, wrapped, name)
+      decrypt(wrapping, wrapped, name)
       return false
     } catch {
       return true

@@ -5,8 +5,8 @@ import { deleteAllSessions } from '../identity/session/end-sessions.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { defaultPassword } from './default-password.ts'
 import { lockAccount } from './find-account.ts'
+import { createNotifyAccount, type Site } from './notify-account.ts'
 import { OperationError } from './operation-error.ts'
-import { openTellAccount, type Site } from './tell-account.ts'
 
 export interface ResetEnterprise {
   readonly uid: string
@@ -17,7 +17,7 @@ export interface ResetEnterprise {
 
 /** `who`: enterprise account ID or uid. */
 export async function resetEnterprise(site: Site, who: string, operator: string): Promise<ResetEnterprise> {
-  const tell = await openTellAccount(site)
+  const tell = await createNotifyAccount(site)
   const password = defaultPassword()
   const hash = await hashPassword(password)
   return site.db.transaction(async tx => {

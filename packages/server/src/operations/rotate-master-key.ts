@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, statement } from '../platform/db/database.ts'
-import { open, seal } from '../platform/keys/encryption.ts'
+import { decrypt, encrypt } from '../platform/keys/encryption.ts'
 import { readMasterKey } from '../platform/keys/keys.ts'
 import { deriveKey } from '../platform/keys/secrets.ts'
 import { OperationError } from './operation-error.ts'
@@ -48,7 +48,7 @@ export async function rotateMasterKey(
     const rotated = await db.transaction(async tx => {
       const rows = await lockKeys(tx)
       for (const { name, wrapped } of rows) {
-        await rewrap(tx, name, seal(after, openKey(before, wrapped, name), name))
+        await rewrap(tx, name, encrypt(after, openKey(before, wrapped, name), name))
       }
       await writeAudit(tx, {
         event: 'key.rotate',
@@ -68,7 +68,7 @@ export async function rotateMasterKey(
 
 function openKey(wrapping: Buffer, wrapped: Buffer, name: string): Buffer {
   try {
-    return open(wrapping, wrapped, name)
+    return decrypt(wrapping, wrapped, name)
   } catch {
     throw new OperationError(`KERF_MASTER_KEY does not open the key "${name}": nothing was changed.`)
   }

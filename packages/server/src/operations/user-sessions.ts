@@ -5,7 +5,7 @@ import { type LiveSession, listSessions } from '../identity/session/session-log-
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Database } from '../platform/db/database.ts'
 import { lockAccount, noSuchAccount, resolveUid } from './find-account.ts'
-import { openTellAccount, type Site } from './tell-account.ts'
+import { createNotifyAccount, type Site } from './notify-account.ts'
 
 export interface ShownSession {
   /** public handle; never the token */
@@ -49,7 +49,7 @@ export async function endUserSessions(
   who: string,
   operator: string,
 ): Promise<{ uid: string; ended: number }> {
-  const tell = await openTellAccount(site)
+  const tell = await createNotifyAccount(site)
   return site.db.transaction(async tx => {
     const account = await lockAccount(tx, who)
     const { uid } = account

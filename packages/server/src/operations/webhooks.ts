@@ -1,9 +1,9 @@
 /** Where apps are told of benefits. */
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
-import { seal } from '../platform/keys/encryption.ts'
+import { encrypt } from '../platform/keys/encryption.ts'
 import type { Keys } from '../platform/keys/keys.ts'
-import { newSecret, SECRET_SEAL } from '../platform/webhook/sign-webhook.ts'
+import { createWebhookSecret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from '../platform/webhook/sign-webhook.ts'
 import { OperationError } from './operation-error.ts'
 
 export interface NewWebhook {
@@ -74,9 +74,15 @@ export async function setWebhook(
   { clientId, url, fromStart, production, operator }: NewWebhook,
 ): Promise<{ clientId: string; url: string; secret: string }> {
   const address = parseUrl(url, production)
-  const secret = newSecret()
+  const secret = createWebhookSecret()
   await db.transaction(async tx => {
-    const [row] = await set(tx, clientId, address, seal(keys.webhook, secret, SECRET_SEAL), fromStart)
+    const [row] = await set(
+      tx,
+      clientId,
+      address,
+      encrypt(keys.webhook, secret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT),
+      fromStart,
+    )
     if (!row) throw new OperationError(`There is no app with the client id ${clientId}.`)
     const detail = { clientId, host: new URL(address).host }
     await writeAudit(tx, { event: 'webhook.set', outcome: 'ok', operator, detail })

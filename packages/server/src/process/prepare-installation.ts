@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config.ts'
 import { accessFault, type Database, openDatabase } from '../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { StartFault } from '../platform/errors/startup-error.ts'
+import { StartupError } from '../platform/errors/startup-error.ts'
 import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 
 export interface Installation {
@@ -37,7 +37,7 @@ export async function prepareInstallation(config: Config): Promise<Installation>
   } catch (error) {
     await embedded?.stop()
     const words = embedded ? undefined : accessFault(error)
-    throw words === undefined ? error : new StartFault(words, { cause: error })
+    throw words === undefined ? error : new StartupError(words, { cause: error })
   }
 }
 

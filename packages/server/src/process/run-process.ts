@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
-import { StartFault } from '../platform/errors/startup-error.ts'
+import { StartupError } from '../platform/errors/startup-error.ts'
 import { prepareInstallation } from './prepare-installation.ts'
 import { serve } from './serve.ts'
 import { superviseWorkers } from './workers.ts'
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 
 export function runProcess(): void {
   main().catch((error: unknown) => {
-    if (error instanceof ConfigError || error instanceof StartFault) console.error(error.message)
+    if (error instanceof ConfigError || error instanceof StartupError) console.error(error.message)
     else console.error(error instanceof Error ? (error.stack ?? error.message) : error)
     process.exit(1)
   })

@@ -6,12 +6,12 @@ import { SERVER_TIMES, serverTasks } from '../compose/jobs.ts'
 import { registerPages } from '../compose/pages.ts'
 import { announce } from '../demo/announce.ts'
 import type { Samples } from '../demo/samples/start-samples.ts'
-import { createNames, type Names } from '../demo/second-name.ts'
 import { readCourses } from '../entitlements/training/read-courses.ts'
 import { prepareDecoy } from '../identity/login/passwords.ts'
 import type { Config } from '../platform/config/config.ts'
+import { createPublicNames, type PublicNames } from '../platform/config/public-names.ts'
 import { askServingRole, openDatabase } from '../platform/db/database.ts'
-import { StartFault } from '../platform/errors/startup-error.ts'
+import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { startJobs } from '../platform/jobs/run-jobs.ts'
 import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
@@ -27,7 +27,7 @@ const DRAIN = 30_000
 export interface RunningServer {
   readonly url: URL
   /** what it is called, also while a visit lasts */
-  readonly names: Names
+  readonly names: PublicNames
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** where it listens, whatever PUBLIC_URL says */
   readonly port: number
@@ -74,7 +74,7 @@ export async function startServer(
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   const [courses, brands] = await reading
   const metrics = createMetrics()
-  const names = createNames(config, () => url)
+  const names = createPublicNames(config, () => url)
   const app = await buildApp(
     {
       config,
@@ -100,7 +100,7 @@ export async function startServer(
     await app.http.listen({ port: config.port, host: config.host })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-    throw new StartFault(
+    throw new StartupError(
       `Port ${config.port} on ${config.host} is taken. Set PORT to another one, or PORT=0 for any free one.`,
     )
   }

@@ -3,9 +3,9 @@ import { login } from '@kerf/contract/endpoints/login'
 import { notMe } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { seal } from '../../src/platform/keys/encryption.ts'
+import { encrypt } from '../../src/platform/keys/encryption.ts'
 import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
-import { notMeLink } from '../../src/platform/mail/tell-owner.ts'
+import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
 import { stateOf, tokenOf } from './helpers.ts'
@@ -93,12 +93,12 @@ test('what was sealed for something else, by another key or without sense is non
   const token = await tokenOf(server, person)
   const said = JSON.stringify({ uid: person.uid, at: now() })
   const links = [
-    seal(keys.link, said, 'mail'),
-    seal(keys.mail, said, 'not-me'),
-    seal(keys.link, JSON.stringify({ uid: person.uid }), 'not-me'),
-    seal(keys.link, JSON.stringify({ uid: person.uid, at: 'soon' }), 'not-me'),
-    seal(keys.link, 'null', 'not-me'),
-    seal(keys.link, '{', 'not-me'),
+    encrypt(keys.link, said, 'mail'),
+    encrypt(keys.mail, said, 'not-me'),
+    encrypt(keys.link, JSON.stringify({ uid: person.uid }), 'not-me'),
+    encrypt(keys.link, JSON.stringify({ uid: person.uid, at: 'soon' }), 'not-me'),
+    encrypt(keys.link, 'null', 'not-me'),
+    encrypt(keys.link, '{', 'not-me'),
     Buffer.alloc(0),
     Buffer.alloc(28),
   ].map(bytes => bytes.toString('base64url'))

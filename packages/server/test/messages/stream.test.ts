@@ -2,7 +2,7 @@
 
 import { logout } from '@kerf/contract/endpoints/account'
 import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
-import { STREAMS_PER_ACCOUNT } from '@kerf/contract/message-limits'
+import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveSession } from '../account-centre/helpers.ts'
@@ -122,7 +122,7 @@ test('a banned account loses its streams', async () => {
 test('an account has so many streams and no more: the oldest makes room', async () => {
   const { token } = await newReader(server)
   const streams: OpenStream[] = []
-  for (let i = 0; i < STREAMS_PER_ACCOUNT + 1; i++) streams.push(await opened(token))
+  for (let i = 0; i < STREAMS_PER_ACCOUNT_MAX + 1; i++) streams.push(await opened(token))
   await found(streams[0] as OpenStream, line => line.type === 'end' && line.reason === 'replaced')
   await streams[0]?.ended
   const id = await send(server, {})
@@ -172,7 +172,7 @@ test('a page that leaves makes room', async () => {
   const { uid, token } = await newReader(server)
   for (let i = 0; i < 20; i++) (await openStream(server, token)).close()
   const stays = await opened(token)
-  for (let i = 0; i < STREAMS_PER_ACCOUNT - 1; i++) await opened(token)
+  for (let i = 0; i < STREAMS_PER_ACCOUNT_MAX - 1; i++) await opened(token)
   await send(server, { audience: `uid:${uid}` })
   await found(stays, ({ type }) => type === 'changed')
   expect(stays.lines.some(({ type }) => type === 'end')).toBe(false)

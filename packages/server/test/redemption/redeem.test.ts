@@ -1,5 +1,5 @@
 import { redeem, redemptions } from '@kerf/contract/endpoints/redemption'
-import { groupCode } from '@kerf/contract/redemption-code'
+import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeBatch, revokeCodes } from '../../src/operations/code-states.ts'
 import { tokenOf } from '../account-centre/helpers.ts'
@@ -55,7 +55,7 @@ test('a benefit that is over stands as expired', async () => {
 })
 
 test.each([
-  ['in groups with dashes', groupCode],
+  ['in groups with dashes', formatRedemptionCode],
   ['with spaces around and between', (code: string) => `  ${code.replace(/(.{4})/g, '$1 ')}`],
   ['in small letters', (code: string) => code.toLowerCase()],
   [
@@ -98,7 +98,7 @@ test('a withdrawn code, alone or with its batch, grants nothing; what was redeem
   const [used = '', single = '', rest = ''] = codes
   expect((await tryCode(server, person, used)).code).toBe(0)
   expect(
-    await operate(server, (db, keys) => revokeCodes(db, keys, [groupCode(single), used], 'lin')),
+    await operate(server, (db, keys) => revokeCodes(db, keys, [formatRedemptionCode(single), used], 'lin')),
   ).toEqual({
     revoked: 1,
   })

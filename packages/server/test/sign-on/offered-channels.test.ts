@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageData } from '@kerf/contract/page-data'
-import { place } from '@kerf/contract/page-template'
+import { placeholder } from '@kerf/contract/page-template'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { createBrowser, LANDING, readResult } from './browser.ts'
@@ -16,7 +16,7 @@ let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kerf-portal-'))
   for (const name of ['pages', 'assets']) mkdirSync(join(folder, name))
-  writeFileSync(join(folder, 'pages/login.html'), place('pageData'))
+  writeFileSync(join(folder, 'pages/login.html'), placeholder('pageData'))
   const pages = { 'en/login': { file: 'login.html', styles: [] } }
   writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify({ pages }))
 })

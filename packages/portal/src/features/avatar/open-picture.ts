@@ -8,7 +8,7 @@ export interface Picture {
   readonly url: string
 }
 
-export type OpenFault = 20601 | 20602 | 'unreadable' | 'huge'
+export type OpenFault = 'file_type' | 'file_size' | 'unreadable' | 'huge'
 
 /** The longer side that is worked with; the picture that is sent is smaller anyway. */
 const WORKING_SIDE = 2048

@@ -2,11 +2,11 @@
  * Sends a picture and tells how far it is, which `fetch` cannot. Headers, time-out and failures are those of the client
  * of the contract.
  */
-import { CallError, headersOf } from '@kerf/contract/client'
+import { ApiError, headersOf } from '@kerf/contract/client'
 import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { isEnvelope } from '@kerf/contract/envelope'
-import { CLIENT_NETWORK, CLIENT_OFFLINE, TOKEN_EXPIRED } from '@kerf/contract/errors'
-import { REQUEST_TIMEOUT } from '@kerf/contract/limits'
+import { errorNameOfCode } from '@kerf/contract/errors'
+import { REQUEST_TIMEOUT_MS } from '@kerf/contract/limits'
 import { pageContext } from '../../lib/call.ts'
 import { tellExpired } from '../../lib/expiry.ts'
 import { currentToken } from '../../lib/token.ts'
@@ -24,14 +24,14 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptio
     const fail = (reason: 'timeout' | 'abort' | 'network') =>
       reject(
         navigator.onLine || reason === 'abort'
-          ? new CallError(CLIENT_NETWORK, { reason })
-          : new CallError(CLIENT_OFFLINE),
+          ? new ApiError('unreachable', { reason })
+          : new ApiError('offline'),
       )
     if (signal.aborted) return fail('abort')
     if (!navigator.onLine) return fail('network')
     const request = new XMLHttpRequest()
     request.open(uploadHeadpic.method, uploadHeadpic.path)
-    request.timeout = REQUEST_TIMEOUT
+    request.timeout = REQUEST_TIMEOUT_MS
     request.responseType = 'json'
     request.setRequestHeader('content-type', picture.type)
     for (const [name, value] of Object.entries(headersOf(pageContext, uploadHeadpic)))
@@ -44,8 +44,8 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptio
       const answer: unknown = request.response
       if (!isEnvelope(answer)) return fail('network')
       if (answer.code === 0) return resolve((answer.data as { headpic: string }).headpic)
-      if (answer.code === TOKEN_EXPIRED && token && token === currentToken()) tellExpired()
-      reject(new CallError(answer.code, { data: answer.data, requestId: answer.requestId }))
+      if (errorNameOfCode(answer.code) === 'expired_login' && token && token === currentToken()) tellExpired()
+      reject(new ApiError(answer.code, { data: answer.data, requestId: answer.requestId }))
     }
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(picture)

@@ -4,8 +4,8 @@ import type { Text } from '../../lib/rules.ts'
 import { MEGAPIXELS_MAX, type OpenFault, openPicture, type Picture } from './open-picture.ts'
 
 const WORDS: Readonly<Record<OpenFault, Text>> = {
-  20601: m.error_file_type,
-  20602: m.error_file_size,
+  file_type: m.error_file_type,
+  file_size: m.error_file_size,
   unreadable: m.avatar_unreadable,
   huge: () => m.avatar_huge({ megapixels: MEGAPIXELS_MAX }),
 }

@@ -2,7 +2,7 @@ import { postponePassword } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { codeOf } from '../../lib/failure.ts'
+import { errorNameOf } from '../../lib/failure.ts'
 import { useForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast-region/toast-store.ts'
 import styles from './default-password-alert.module.css'
 import { keepPostponed } from './postponed.ts'
 
-const REFUSED = 20102
+const REFUSED = 'authority'
 
 interface Props {
   /** known already to be so */
@@ -36,7 +36,7 @@ export function DefaultPasswordAlert({ onlyNow: known, onPostponed, children }: 
         toast(m.default_password_left({ left }))
         onPostponed()
       } catch (error) {
-        if (codeOf(error) !== REFUSED) throw error
+        if (errorNameOf(error) !== REFUSED) throw error
         setRefused(true)
         now.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
       }

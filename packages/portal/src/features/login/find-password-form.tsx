@@ -32,7 +32,13 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
       password: newPassword,
       again: repeated,
     },
-    fieldOf: { 20113: 'account', 20114: 'email', 20119: 'password', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: {
+      no_account: 'account',
+      email_no_account: 'email',
+      password_too_common: 'password',
+      incorrect_code: 'captcha',
+      code_expired: 'captcha',
+    },
     async send(values, signal) {
       const proof = { captcha: values.captcha.trim(), nonce: link.nonce(), password: values.password }
       const signIn = await loadSignIn()

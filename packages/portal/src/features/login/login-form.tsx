@@ -39,7 +39,7 @@ export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
       remember: anything,
       agreement: agreed,
     },
-    fieldOf: { 20114: 'email', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: { email_no_account: 'email', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send(values, signal) {
       const shared = {
         email: values.email.trim(),

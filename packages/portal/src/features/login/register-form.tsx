@@ -23,7 +23,12 @@ export function RegisterForm({ codePart: CodePart, loadSocial, onSignedIn }: Pro
   const link = useCodeLink()
   const form = useForm<Field>({
     rules: { email, captcha: link.rule, password: newPassword, agreement: agreed },
-    fieldOf: { 20116: 'email', 20119: 'password', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: {
+      email_has_taken: 'email',
+      password_too_common: 'password',
+      incorrect_code: 'captcha',
+      code_expired: 'captcha',
+    },
     async send({ email, captcha, password }, signal) {
       const given = {
         email: email.trim(),

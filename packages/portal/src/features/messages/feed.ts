@@ -6,7 +6,7 @@ import type { Call } from '@kerf/contract/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { countMessages } from '@kerf/contract/endpoints/message'
 import { LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
-import { STREAM_BEAT } from '@kerf/contract/message-limits'
+import { STREAM_HEARTBEAT_MS } from '@kerf/contract/message-limits'
 import { MESSAGE_STREAM_PATH, type StreamLine } from '@kerf/contract/message-stream'
 import { isExpiry } from '../../lib/failure.ts'
 import { createStore, type Store } from '../../lib/store.ts'
@@ -109,7 +109,7 @@ export function createFeed(options: FeedOptions): Feed {
     let opened = false
     let reason: string | undefined
     const silence = new AbortController()
-    let timer = setTimeout(() => silence.abort(), STREAM_BEAT * 3)
+    let timer = setTimeout(() => silence.abort(), STREAM_HEARTBEAT_MS * 3)
     try {
       const response = await fetch(`${options.baseUrl}${MESSAGE_STREAM_PATH}?appCode=${options.appCode}`, {
         headers: { [TOKEN_HEADER]: options.token, [LANGUAGE_HEADER]: options.lang },
@@ -121,7 +121,7 @@ export function createFeed(options: FeedOptions): Feed {
       if (!response.ok || !response.body) return { opened, reason }
       for await (const line of readLines<StreamLine>(response.body)) {
         clearTimeout(timer)
-        timer = setTimeout(() => silence.abort(), STREAM_BEAT * 3)
+        timer = setTimeout(() => silence.abort(), STREAM_HEARTBEAT_MS * 3)
         opened = true
         up = true
         if (line.type === 'end') reason = line.reason

@@ -1,4 +1,4 @@
-import { plainWords } from '@kerf/contract/message-markdown'
+import { markdownToPlainText } from '@kerf/contract/message-markdown'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
 import { memo, useCallback, useRef } from 'react'
@@ -45,7 +45,7 @@ interface RowProps {
 /** Drawn anew only when it changes: a list may be long, and opening a message touches two of its rows. */
 const Row = memo(({ item, fresh, selected, onOpen }: RowProps) => {
   const Icon = KIND_ICONS[item.category]
-  const words = plainWords(item.body, 120)
+  const words = markdownToPlainText(item.body, 120)
   return (
     <li data-fresh={fresh || undefined} className={styles.row}>
       <button

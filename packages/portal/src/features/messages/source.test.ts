@@ -1,12 +1,11 @@
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import { countMessages } from '@kerf/contract/endpoints/message'
-import { TOKEN_EXPIRED } from '@kerf/contract/errors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sourceOf } from './source.ts'
 
 beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true })
-  const dead = { code: TOKEN_EXPIRED, data: null, msg: '', requestId: 'x' }
+  const dead = { code: 20101, data: null, msg: '', requestId: 'x' }
   vi.stubGlobal('fetch', async () => Response.json(dead, { status: 401 }))
 })
 
@@ -18,8 +17,8 @@ test('a dead token is told to whoever is there, not to who has left', async () =
   const leave = sourceOf(options).onExpired(first)
   sourceOf(options).onExpired(second)
   const ask = () => sourceOf(options).call(countMessages, { appCode: 'portal' })
-  await expect(ask()).rejects.toBeInstanceOf(CallError)
+  await expect(ask()).rejects.toBeInstanceOf(ApiError)
   leave()
-  await expect(ask()).rejects.toMatchObject({ code: TOKEN_EXPIRED })
+  await expect(ask()).rejects.toMatchObject({ errorName: 'expired_login' })
   expect([gone, first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 2])
 })

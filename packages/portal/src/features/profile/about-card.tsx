@@ -1,6 +1,6 @@
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contract/limits'
-import { cleanLine, cleanText, codePoints } from '@kerf/contract/own-text'
+import { countCodePoints, normalizeLine, normalizeText } from '@kerf/contract/user-text'
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/account.ts'
 import { call } from '../../lib/call.ts'
@@ -12,7 +12,7 @@ import { useCard } from './use-card.ts'
 
 type Field = 'nickname' | 'introduction'
 
-const clean = { nickname: cleanLine, introduction: cleanText }
+const clean = { nickname: normalizeLine, introduction: normalizeText }
 const tooLong = { nickname: nicknameTooLong, introduction: introductionTooLong }
 
 function nicknameTooLong() {
@@ -24,11 +24,12 @@ function introductionTooLong() {
 
 const rules: Readonly<Record<Field, Rule>> = {
   nickname(typed) {
-    const name = cleanLine(typed)
+    const name = normalizeLine(typed)
     if (name === '') return m.you_nickname_required
-    return codePoints(name) > NICKNAME_MAX ? nicknameTooLong : undefined
+    return countCodePoints(name) > NICKNAME_MAX ? nicknameTooLong : undefined
   },
-  introduction: typed => (codePoints(cleanText(typed)) > INTRODUCTION_MAX ? introductionTooLong : undefined),
+  introduction: typed =>
+    countCodePoints(normalizeText(typed)) > INTRODUCTION_MAX ? introductionTooLong : undefined,
 }
 
 /** Nickname and introduction. */

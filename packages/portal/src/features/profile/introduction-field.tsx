@@ -1,5 +1,5 @@
 import { INTRODUCTION_MAX } from '@kerf/contract/limits'
-import { cleanText, codePoints } from '@kerf/contract/own-text'
+import { countCodePoints, normalizeText } from '@kerf/contract/user-text'
 import * as m from '@kerf/locales/messages'
 import { TextArea } from '../../ui/text-area/text-area.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
@@ -16,7 +16,7 @@ const NEAR = 20
 
 /** Several lines with a count of code points, as the server counts them. Too long can be written, not saved. */
 export function IntroductionField({ value, onEdit, error }: Props) {
-  const count = codePoints(cleanText(value))
+  const count = countCodePoints(normalizeText(value))
   const left = INTRODUCTION_MAX - count
   return (
     <>

@@ -2,12 +2,11 @@
  * A card of settings that saves by itself: edits over what is known, sent by concern in sequence. What failed stays
  * edited, what succeeded is known from then on.
  */
-import type { FieldFaults } from '@kerf/contract/envelope'
-import { TOKEN_EXPIRED } from '@kerf/contract/errors'
+import type { FieldErrors } from '@kerf/contract/envelope'
 import { type FormEvent, useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
 import { amendAccount, reloadAccount } from '../../lib/account-data.ts'
-import { codeOf } from '../../lib/failure.ts'
+import { errorNameOf } from '../../lib/failure.ts'
 import { useForm } from '../../lib/form.ts'
 import type { Rule, Text } from '../../lib/rules.ts'
 import { type Clean, changedFields, type Edits, type Values, valuesOf, withoutSent } from './draft.ts'
@@ -106,8 +105,8 @@ export function useCard<F extends string>(spec: CardSpec<F>) {
 
 /** The fields that an answer names as wrong, or undefined if it is not about fields. */
 function refusedFields(error: unknown): readonly string[] | undefined {
-  if (codeOf(error) === TOKEN_EXPIRED) return undefined
-  const fields = (error as { data?: Partial<FieldFaults> } | undefined)?.data?.fields
+  if (errorNameOf(error) === 'expired_login') return undefined
+  const fields = (error as { data?: Partial<FieldErrors> } | undefined)?.data?.fields
   return fields && Object.keys(fields)
 }
 

@@ -23,7 +23,7 @@ export function ProofDialog({ hasPassword, email, codePart: CodePart, onProved, 
   const link = useCodeLink()
   const form = useForm<'password' | 'captcha'>({
     rules: { password: byCode ? anything : required, captcha: byCode ? link.rule : anything },
-    fieldOf: { 20112: 'password', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: { incorrect_password: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
       await call(proveFresh, proof, { signal })

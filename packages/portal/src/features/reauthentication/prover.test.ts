@@ -1,8 +1,8 @@
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import { describe, expect, it, vi } from 'vitest'
 import { createProver } from './prover.ts'
 
-const refused = new CallError(20107)
+const refused = new ApiError('proof_required')
 
 describe('a call that may want a fresh proof', () => {
   it('asks for none where none is wanted', async () => {
@@ -30,8 +30,8 @@ describe('a call that may want a fresh proof', () => {
   })
 
   it('passes other failures on, and those of the asking', async () => {
-    const other = new CallError(20404)
-    const given = new CallError(1002, { reason: 'abort' })
+    const other = new ApiError('last_sign_in_method')
+    const given = new ApiError(1002, { reason: 'abort' })
     const prove = createProver(() => Promise.reject(given))
     await expect(prove(() => Promise.reject(other))).rejects.toBe(other)
     await expect(prove(() => Promise.reject(refused))).rejects.toBe(given)

@@ -1,6 +1,6 @@
-import { codeOf } from '../../lib/failure.ts'
+import { errorNameOf } from '../../lib/failure.ts'
 
-const PROOF_REQUIRED = 20107
+const PROOF_REQUIRED = 'proof_required'
 
 /** Makes `prove(work)`: work that is refused for want of a proof is done once more after `ask` has resolved. */
 export function createProver(ask: () => Promise<void>) {
@@ -9,7 +9,7 @@ export function createProver(ask: () => Promise<void>) {
     try {
       return await work()
     } catch (error) {
-      if (codeOf(error) !== PROOF_REQUIRED) throw error
+      if (errorNameOf(error) !== PROOF_REQUIRED) throw error
     }
     // Two calls at once are proved by one answer.
     asked ??= ask().finally(() => {

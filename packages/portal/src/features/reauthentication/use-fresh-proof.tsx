@@ -1,6 +1,5 @@
-/** Calls that want a fresh proof (20107): asks for it in a dialog, then makes the call again. */
-import { CallError } from '@kerf/contract/client'
-import { CLIENT_NETWORK } from '@kerf/contract/errors'
+/** Calls that want a fresh proof (`proof_required`): asks for it in a dialog, then makes the call again. */
+import { ApiError } from '@kerf/contract/client'
 import { type ReactNode, useRef, useState } from 'react'
 import type { CodePart } from '../../lib/code-link.ts'
 import { ProofDialog } from './proof-dialog.tsx'
@@ -30,7 +29,7 @@ export function useFreshProof(options: {
     new Promise<void>((resolve, reject) => {
       setAsking({
         done: () => resolve(),
-        giveUp: () => reject(new CallError(CLIENT_NETWORK, { reason: 'abort' })),
+        giveUp: () => reject(new ApiError('unreachable', { reason: 'abort' })),
       })
     }).finally(() => setAsking(undefined)),
   )

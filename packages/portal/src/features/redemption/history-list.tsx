@@ -1,4 +1,4 @@
-import { groupCode } from '@kerf/contract/redemption-code'
+import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import styles from './history-card.module.css'
 import { Day, Status } from './parts.tsx'
@@ -29,7 +29,7 @@ export function HistoryList({ items }: { items: readonly Redemption[] }) {
             </div>
             <div className={styles.wide}>
               <dt>{m.exchange_code()}</dt>
-              <dd className={styles.code}>{groupCode(code)}</dd>
+              <dd className={styles.code}>{formatRedemptionCode(code)}</dd>
             </div>
           </dl>
         </li>

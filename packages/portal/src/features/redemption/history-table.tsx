@@ -1,4 +1,4 @@
-import { groupCode } from '@kerf/contract/redemption-code'
+import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import styles from './history-card.module.css'
 import { Day, Status } from './parts.tsx'
@@ -30,7 +30,7 @@ export function HistoryTable({ items }: { items: readonly Redemption[] }) {
             <td>
               <Status status={status} />
             </td>
-            <td className={styles.code}>{groupCode(code)}</td>
+            <td className={styles.code}>{formatRedemptionCode(code)}</td>
           </tr>
         ))}
       </tbody>

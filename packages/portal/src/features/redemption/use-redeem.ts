@@ -1,7 +1,7 @@
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { parseCode } from '@kerf/contract/redemption-code'
+import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import { useRef, useState } from 'react'
 import { reloadAccount } from '../../lib/account-data.ts'
@@ -13,13 +13,13 @@ import { toast } from '../../ui/toast-region/toast-store.ts'
 
 export type Granted = OutputOf<typeof redeem>
 
-const ANOTHER_ACCOUNT = 20102
-const USED = 20303
-const TOO_MANY = 20429
+const ANOTHER_ACCOUNT = 'authority'
+const USED = 'used_redemption_code'
+const TOO_MANY = 'too_many_requests'
 
 const codeRule: Rule = value => {
   if (value.trim() === '') return m.field_redemption_code_required
-  return parseCode(value) === undefined ? m.field_redemption_code_format : undefined
+  return parseRedemptionCode(value) === undefined ? m.field_redemption_code_format : undefined
 }
 
 interface Spec {
@@ -37,9 +37,13 @@ export function useRedeem({ uid, onGranted, onUsed }: Spec) {
   const [wait, setWait] = useState<number>()
   const form = useForm<'account' | 'code'>({
     rules: { account: filled(m.exchange_account_unconfirmed), code: codeRule },
-    fieldOf: { 20301: 'code', 20302: 'code', 20303: 'code' },
+    fieldOf: {
+      invalid_redemption_code: 'code',
+      expired_redemption_code: 'code',
+      used_redemption_code: 'code',
+    },
     async send({ code: typed }, signal) {
-      const code = parseCode(typed) ?? ''
+      const code = parseRedemptionCode(typed) ?? ''
       if (sent.current.code !== code) sent.current = { code, key: crypto.randomUUID() }
       setWait(undefined)
       try {
@@ -48,10 +52,10 @@ export function useRedeem({ uid, onGranted, onUsed }: Spec) {
         sent.current = { code: '', key: '' }
         onGranted(granted)
       } catch (error) {
-        if (!(error instanceof CallError)) throw error
+        if (!(error instanceof ApiError)) throw error
         // Somebody else signed in meanwhile, in another window. The page shows who, with a form of their own, so it is told
         // beside the form.
-        if (error.code === ANOTHER_ACCOUNT) {
+        if (error.errorName === ANOTHER_ACCOUNT) {
           toast(m.error_authority(), 'danger')
           return reloadAccount().catch(() => undefined)
         }
@@ -61,9 +65,9 @@ export function useRedeem({ uid, onGranted, onUsed }: Spec) {
     },
   })
 
-  function heed({ code, retryAfter = 60 }: CallError) {
-    if (code === USED) onUsed()
-    if (code === TOO_MANY) setWait(Math.ceil(retryAfter / 60))
+  function heed({ errorName, retryAfter = 60 }: ApiError) {
+    if (errorName === USED) onUsed()
+    if (errorName === TOO_MANY) setWait(Math.ceil(retryAfter / 60))
   }
 
   return { form, wait }

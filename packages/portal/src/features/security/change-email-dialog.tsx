@@ -25,7 +25,12 @@ export function ChangeEmailDialog({ email: present, lent: { prove, codePart: Cod
       email: (value, others) => mailbox(value, others) ?? anotherMailbox(present)(value, others),
       captcha: link.rule,
     },
-    fieldOf: { 20117: 'email', 20403: 'email', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: {
+      invalid_email: 'email',
+      email_has_connected: 'email',
+      incorrect_code: 'captcha',
+      code_expired: 'captcha',
+    },
     async send(values, signal) {
       const email = values.email.trim()
       const change = { email, captcha: values.captcha.trim(), nonce: link.nonce() }

@@ -20,7 +20,7 @@ export function DeleteAccountDialog({ email, codePart: CodePart, onDeleted, onCl
   const link = useCodeLink()
   const form = useForm<'captcha' | 'confirm'>({
     rules: { captcha: link.rule, confirm: confirmed },
-    fieldOf: { 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha }) {
       // Once sent it is not called back: what was asked for happens.
       await call(deleteAccount, { captcha: captcha.trim(), nonce: link.nonce(), confirm: true })

@@ -1,5 +1,5 @@
 /** What a question about the safety module came to. Answer in, state out. */
-import type { NativeFault, NativeOutput } from '@kerf/contract/native-calls'
+import type { NativeCallError, NativeOutput } from '@kerf/contract/native-calls'
 import { compareVersions } from '@kerf/contract/version'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
 
@@ -8,7 +8,7 @@ export type ModuleState =
   | { readonly kind: 'missing'; readonly latest: string }
   | { readonly kind: 'outdated'; readonly version: string; readonly latest: string }
   | { readonly kind: 'no-device' | 'refused' | 'too-old' | 'blocked' }
-  | { readonly kind: 'unclear'; readonly reason: NativeFault; readonly text: string | undefined }
+  | { readonly kind: 'unclear'; readonly reason: NativeCallError; readonly text: string | undefined }
 
 export function moduleState(result: HostResult<NativeOutput<'module.status'>>): ModuleState {
   if (!result.ok) {

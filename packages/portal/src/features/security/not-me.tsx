@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AppLink } from '../../lib/app-link.tsx'
-import { codeOf } from '../../lib/failure.ts'
+import { errorNameOf } from '../../lib/failure.ts'
 import { useForm } from '../../lib/form.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -11,7 +11,7 @@ import { endEverywhere } from './end-everywhere.ts'
 import styles from './not-me.module.css'
 import { useNotMeLink } from './use-not-me-link.ts'
 
-const EXPIRED = 20206
+const EXPIRED = 'expired'
 
 type Outcome = { readonly business: boolean } | 'gone'
 
@@ -27,7 +27,7 @@ export function NotMe() {
       try {
         setOutcome(await endEverywhere(link, signal))
       } catch (error) {
-        if (codeOf(error) !== EXPIRED) throw error
+        if (errorNameOf(error) !== EXPIRED) throw error
         setOutcome('gone')
       }
     },

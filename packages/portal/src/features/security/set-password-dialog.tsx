@@ -22,7 +22,7 @@ export function SetPasswordDialog({ email, lent: { prove, codePart: CodePart }, 
   const link = useCodeLink()
   const form = useForm<'captcha' | 'password' | 'again'>({
     rules: { captcha: link.rule, password: newPassword, again: repeated },
-    fieldOf: { 20119: 'password', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: { password_too_common: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha, password }, signal) {
       const change = { captcha: captcha.trim(), nonce: link.nonce(), password }
       await prove(() => call(changePassword, change, { signal }))

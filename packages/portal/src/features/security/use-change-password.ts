@@ -13,7 +13,7 @@ export type ChangePasswordForm = Form<Field>
 export function useChangePassword(business: boolean, onDone: () => void): ChangePasswordForm {
   return useForm<Field>({
     rules: { oldPassword: required, password: anotherPassword, again: repeated },
-    fieldOf: { 20112: 'oldPassword', 20119: 'password' },
+    fieldOf: { incorrect_password: 'oldPassword', password_too_common: 'password' },
     async send({ oldPassword, password }, signal) {
       await call(business ? changeEnterprisePassword : changePassword, { oldPassword, password }, { signal })
       await refreshAccount()

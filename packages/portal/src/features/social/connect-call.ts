@@ -1,7 +1,7 @@
 import type { InputOf } from '@kerf/contract/endpoint'
 import { connectFlow } from '@kerf/contract/endpoints/social'
 import { call } from '../../lib/call.ts'
-import { codeOf } from '../../lib/failure.ts'
+import { errorNameOf } from '../../lib/failure.ts'
 import { beginSession } from '../../lib/session.ts'
 
 export interface Ends {
@@ -11,7 +11,7 @@ export interface Ends {
   onExpired(): void
 }
 
-const EXPIRED = 20206
+const EXPIRED = 'expired'
 
 /** Uses the step up. Rejects with what the form is to say. */
 export async function connect(
@@ -24,7 +24,7 @@ export async function connect(
     beginSession(utoken)
     await onConnected(created)
   } catch (error) {
-    if (codeOf(error) !== EXPIRED) throw error
+    if (errorNameOf(error) !== EXPIRED) throw error
     onExpired()
   }
 }

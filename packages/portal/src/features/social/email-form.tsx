@@ -1,3 +1,4 @@
+import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import { AppLink } from '../../lib/app-link.tsx'
 import { channelName } from '../../lib/channel-name.ts'
@@ -19,20 +20,26 @@ interface Props extends Ends {
 }
 
 /** the mailbox has an account: known beforehand, or by a lost race */
-const TAKEN: readonly (number | undefined)[] = [20403, 20115]
+const TAKEN: readonly (AnyErrorName | undefined)[] = ['email_has_connected', 'has_account']
 
 /** Asks for a mailbox and its proof, where the provider gave none. */
 export function EmailForm({ flow, about, codePart: CodePart, ...ends }: Props) {
   const link = useCodeLink()
   const form = useForm<'email' | 'captcha'>({
     rules: { email, captcha: link.rule },
-    fieldOf: { 20115: 'email', 20117: 'email', 20403: 'email', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: {
+      has_account: 'email',
+      invalid_email: 'email',
+      email_has_connected: 'email',
+      incorrect_code: 'captcha',
+      code_expired: 'captcha',
+    },
     send({ email, captcha }, signal) {
       const given = { flow, email: email.trim(), captcha: captcha.trim(), nonce: link.nonce() }
       return connect(given, ends, signal)
     },
   })
-  const isTaken = TAKEN.includes(form.fault?.code)
+  const isTaken = TAKEN.includes(form.fault?.errorName)
   return (
     <form {...form.props} className={styles.form}>
       <TextField

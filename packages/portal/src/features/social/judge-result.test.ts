@@ -1,11 +1,12 @@
+import type { AnyErrorName } from '@kerf/contract/errors'
 import { describe, expect, test } from 'vitest'
-import { addressAfter, judgeResult, onlyCode, type Result } from './judge-result.ts'
+import { addressAfter, judgeResult, onlyError, type Result } from './judge-result.ts'
 import type { Begun } from './social-memory.ts'
 
 const login: Begun = { op: 'login', channel: 'google', query: 'p=creative' }
 const bind: Begun = { ...login, op: 'bind' }
 const result = (over: Partial<Result> = {}): Result => ({
-  code: 0,
+  error: undefined,
   utoken: 'token',
   flow: '',
   op: 'login',
@@ -14,9 +15,9 @@ const result = (over: Partial<Result> = {}): Result => ({
   uri: 'https://a.example/',
   ...over,
 })
-const failed = (code: number, channel = 'google') => ({
+const failed = (error: AnyErrorName, channel = 'google') => ({
   utoken: undefined,
-  step: { kind: 'failed', channel, code },
+  step: { kind: 'failed', channel, error },
   uri: '',
 })
 
@@ -35,44 +36,55 @@ describe('a tab that began a sign-in', () => {
     })
   })
   test('goes on to connect where that is needed', () => {
-    const needed = result({ code: 20115, utoken: '', flow: 'flow' })
+    const needed = result({ error: 'has_account', utoken: '', flow: 'flow' })
     expect(judgeResult(needed, login, undefined)).toMatchObject({
       utoken: undefined,
       step: { kind: 'connect', channel: 'google', flow: 'flow' },
     })
   })
-  test.each([20401, 20902, 20103, 20104, 20206, 1002])('says what went wrong: %i', code => {
-    const said = judgeResult(result({ code, utoken: '' }), login, undefined)
-    expect(said.step).toEqual({ kind: 'failed', channel: 'google', code })
+  test.each([
+    'social_authorization_failed',
+    'network_timeout',
+    'restricted',
+    'account_ban',
+    'expired',
+    'unreachable',
+  ] as const)('says what went wrong: %s', error => {
+    const said = judgeResult(result({ error, utoken: '' }), login, undefined)
+    expect(said.step).toEqual({ kind: 'failed', channel: 'google', error })
   })
   test('learns of a code that came instead of a result', () => {
-    expect(judgeResult(onlyCode(20429, login), login, undefined)).toEqual(failed(20429))
-    expect(judgeResult(onlyCode(20429, bind), bind, undefined).step).toMatchObject({ kind: 'bound' })
+    expect(judgeResult(onlyError('too_many_requests', login), login, undefined)).toEqual(
+      failed('too_many_requests'),
+    )
+    expect(judgeResult(onlyError('too_many_requests', bind), bind, undefined).step).toMatchObject({
+      kind: 'bound',
+    })
   })
 })
 
 describe('a tab that began a connection', () => {
-  test.each([0, 20402, 20107])('hears of it: %i', code => {
-    const said = judgeResult(result({ op: 'bind', code, utoken: '' }), bind, undefined)
-    expect(said).toMatchObject({ utoken: undefined, step: { kind: 'bound', channel: 'google', code } })
+  test.each([undefined, 'social_already_bound', 'proof_required'] as const)('hears of it: %s', error => {
+    const said = judgeResult(result({ op: 'bind', error, utoken: '' }), bind, undefined)
+    expect(said).toMatchObject({ utoken: undefined, step: { kind: 'bound', channel: 'google', error } })
   })
 })
 
 describe('a result that came by a link', () => {
   test('signs nobody in and connects nothing', () => {
     for (const begun of [undefined, bind, { ...login, channel: 'apple' }]) {
-      expect(judgeResult(result(), begun, undefined)).toEqual(failed(20206))
-      expect(judgeResult(result(), begun, 'another token')).toEqual(failed(20206))
-      const step = result({ code: 20115, utoken: '', flow: 'flow' })
-      expect(judgeResult(step, begun, undefined)).toEqual(failed(20206))
+      expect(judgeResult(result(), begun, undefined)).toEqual(failed('expired'))
+      expect(judgeResult(result(), begun, 'another token')).toEqual(failed('expired'))
+      const step = result({ error: 'has_account', utoken: '', flow: 'flow' })
+      expect(judgeResult(step, begun, undefined)).toEqual(failed('expired'))
     }
-    expect(judgeResult(result({ op: 'bind', utoken: '' }), undefined, '')).toEqual(failed(20206))
+    expect(judgeResult(result({ op: 'bind', utoken: '' }), undefined, '')).toEqual(failed('expired'))
   })
   test('is believed about a sign-in that this browser has already', () => {
     expect(judgeResult(result(), undefined, 'token')).toMatchObject({ utoken: 'token', step: undefined })
   })
   test('may say why it failed', () => {
-    expect(judgeResult(onlyCode(20105, undefined), undefined, undefined)).toEqual(failed(20105, ''))
+    expect(judgeResult(onlyError('ip_ban', undefined), undefined, undefined)).toEqual(failed('ip_ban', ''))
   })
 })
 
@@ -85,7 +97,7 @@ describe('the next page', () => {
   })
   test('names its step and never the flow', () => {
     expect(to({ created: true, uri: '' })).toBe('login?step=welcome&p=creative')
-    expect(to({ code: 20115, utoken: '', flow: 'secret' })).toBe(
+    expect(to({ error: 'has_account', utoken: '', flow: 'secret' })).toBe(
       'login?step=connect&r=https%3A%2F%2Fa.example%2F&p=creative',
     )
   })

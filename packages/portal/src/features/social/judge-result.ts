@@ -1,12 +1,16 @@
 /** What follows from the result of a social sign-in. Facts in, decision out. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { socialResult } from '@kerf/contract/endpoints/social'
+import { type AnyErrorName, errorNameOfCode } from '@kerf/contract/errors'
 import type { Begun, Step } from './social-memory.ts'
 
 export type Result = Pick<
   OutputOf<typeof socialResult>,
-  'code' | 'utoken' | 'flow' | 'op' | 'channel' | 'created' | 'uri'
->
+  'utoken' | 'flow' | 'op' | 'channel' | 'created' | 'uri'
+> & {
+  /** undefined: success */
+  readonly error: AnyErrorName | undefined
+}
 
 export interface Judged {
   /** to adopt; undefined: nobody was signed in */
@@ -17,12 +21,18 @@ export interface Judged {
   readonly uri: string
 }
 
-const CONNECT_NEEDED = 20115
-const EXPIRED = 20206
+const CONNECT_NEEDED = 'has_account'
+const EXPIRED = 'expired'
 
-/** A result that could not be read: a code stands in its place. */
-export const onlyCode = (code: number, begun: Begun | undefined): Result => ({
-  code,
+/** A result of the server, its code mapped to a name; an unknown code counts as `system`. */
+export const toResult = ({ code, ...rest }: Omit<Result, 'error'> & { readonly code: number }): Result => ({
+  ...rest,
+  error: code === 0 ? undefined : (errorNameOfCode(code) ?? 'system'),
+})
+
+/** A result that could not be read: only its error is known. */
+export const onlyError = (error: AnyErrorName, begun: Begun | undefined): Result => ({
+  error,
   utoken: '',
   flow: '',
   op: begun?.op ?? 'login',
@@ -36,18 +46,18 @@ export const onlyCode = (code: number, begun: Begun | undefined): Result => ({
  * be connected to the visitor's. Only a tab that began is believed; or a sign-in whose cookie this browser holds already.
  */
 export function judgeResult(result: Result, begun: Begun | undefined, cookie: string | undefined): Judged {
-  const { code, channel, op, uri, utoken, flow } = result
+  const { error, channel, op, uri, utoken, flow } = result
   const ours = begun?.op === op && (begun.channel === channel || channel === '')
-  const signedIn = code === 0 && op === 'login' && utoken !== ''
+  const signedIn = error === undefined && op === 'login' && utoken !== ''
   if (!ours && !(signedIn && utoken === cookie)) {
-    const step: Step = { kind: 'failed', channel, code: code === 0 || flow ? EXPIRED : code }
+    const step: Step = { kind: 'failed', channel, error: error === undefined || flow ? EXPIRED : error }
     return { utoken: undefined, step, uri: '' }
   }
-  if (op === 'bind') return { utoken: undefined, step: { kind: 'bound', channel, code }, uri }
+  if (op === 'bind') return { utoken: undefined, step: { kind: 'bound', channel, error }, uri }
   if (signedIn) return { utoken, step: result.created ? { kind: 'welcome', channel } : undefined, uri }
-  if (code === CONNECT_NEEDED && flow)
+  if (error === CONNECT_NEEDED && flow)
     return { utoken: undefined, step: { kind: 'connect', channel, flow }, uri }
-  return { utoken: undefined, step: { kind: 'failed', channel, code }, uri }
+  return { utoken: undefined, step: { kind: 'failed', channel, error: error ?? 'system' }, uri }
 }
 
 /** The page to go to, below the language, with the query of the page it all began on. */

@@ -1,13 +1,12 @@
 /** An app that signs in with a provider by itself hands over what it got (specification 3, decisions 8). */
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { CLIENT_NETWORK } from '@kerf/contract/errors'
 import { callHost, hostOffers } from '../../lib/bridge/host.ts'
 import { call } from '../../lib/call.ts'
-import { codeOf } from '../../lib/failure.ts'
-import { onlyCode, type Result } from './judge-result.ts'
+import { errorNameOf } from '../../lib/failure.ts'
+import { onlyError, type Result, toResult } from './judge-result.ts'
 import type { Begun } from './social-memory.ts'
 
-const AUTHORIZATION_FAILED = 20401
+const AUTHORIZATION_FAILED = 'social_authorization_failed'
 /** The provider whose token is a proof of identity rather than of access. */
 const GIVES_IDENTITY = 'apple'
 
@@ -24,7 +23,7 @@ export async function signInNatively(
     if (asked.reason === 'unsupported') return 'elsewhere'
     return asked.reason === 'refused' || asked.reason === 'cancelled'
       ? 'given-up'
-      : onlyCode(AUTHORIZATION_FAILED, begun)
+      : onlyError(AUTHORIZATION_FAILED, begun)
   }
   const { cid, token } = asked.value
   const proof = channel === GIVES_IDENTITY ? { idToken: token } : { accessToken: token }
@@ -34,8 +33,8 @@ export async function signInNatively(
       utoken,
       flow = '',
     } = await call(loginWithAccessToken, { cid, op, ...proof }, { params: { channel }, signal })
-    return { code, utoken, flow, op, channel, created: false, uri: '' }
+    return toResult({ code, utoken, flow, op, channel, created: false, uri: '' })
   } catch (error) {
-    return onlyCode(codeOf(error) ?? CLIENT_NETWORK, begun)
+    return onlyError(errorNameOf(error) ?? 'unreachable', begun)
   }
 }

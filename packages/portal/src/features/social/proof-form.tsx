@@ -29,7 +29,7 @@ export function ProofForm({ flow, about, codePart: CodePart, ...ends }: Props) {
   const link = useCodeLink()
   const form = useForm<'password' | 'captcha'>({
     rules: { password: byCode ? anything : required, captcha: byCode ? link.rule : anything },
-    fieldOf: { 20111: 'password', 20201: 'captcha', 20203: 'captcha' },
+    fieldOf: { incorrect_account: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
       return connect({ flow, ...proof }, ends, signal)

@@ -3,6 +3,8 @@
  * taken. It never stands in an address: a link could plant it there.
  */
 
+import type { AnyErrorName } from '@kerf/contract/errors'
+
 /** A sign-in that this tab began. */
 export interface Begun {
   readonly op: 'login' | 'bind'
@@ -15,8 +17,8 @@ export interface Begun {
 export type Step =
   | { readonly kind: 'connect'; readonly channel: string; readonly flow: string }
   | { readonly kind: 'welcome'; readonly channel: string }
-  | { readonly kind: 'failed'; readonly channel: string; readonly code: number }
-  | { readonly kind: 'bound'; readonly channel: string; readonly code: number }
+  | { readonly kind: 'failed'; readonly channel: string; readonly error: AnyErrorName }
+  | { readonly kind: 'bound'; readonly channel: string; readonly error: AnyErrorName | undefined }
 
 /** Seconds, as long as the server remembers its side. */
 const LIFETIME = 600

@@ -1,4 +1,4 @@
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
 import { channelName } from '../../lib/channel-name.ts'
@@ -15,12 +15,12 @@ export function useBoundToast(onConnected: () => void): () => void {
     const step = nextStep.get()
     if (step?.kind !== 'bound') return
     nextStep.clear()
-    if (step.code === 0) {
+    if (step.error === undefined) {
       toast(m.social_connected({ name: channelName(step.channel) }), 'success')
       latest.current()
       return
     }
-    const { text } = await explainFault(new CallError(step.code))
+    const { text } = await explainFault(new ApiError(step.error))
     if (text) toast(text(), 'danger')
   }
 

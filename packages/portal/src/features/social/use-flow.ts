@@ -4,12 +4,12 @@ import { socialFlow } from '@kerf/contract/endpoints/social'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import type { Explained } from '../../lib/explain.ts'
-import { codeOf } from '../../lib/failure.ts'
+import { errorNameOf } from '../../lib/failure.ts'
 import { explainFault } from '../../lib/faults.ts'
 
 export type Flow = OutputOf<typeof socialFlow>
 
-const EXPIRED = 20206
+const EXPIRED = 'expired'
 
 /** `onExpired`: it is too old, used up, or never was. */
 export function useFlow(flow: string, onExpired: () => void) {
@@ -23,7 +23,7 @@ export function useFlow(flow: string, onExpired: () => void) {
     const { signal } = controller
     call(socialFlow, { flow }, { signal }).then(setAbout, async (error: unknown) => {
       if (signal.aborted) return
-      if (codeOf(error) === EXPIRED) return onExpired()
+      if (errorNameOf(error) === EXPIRED) return onExpired()
       const said = await explainFault(error)
       if (!signal.aborted) setFault(said)
     })

@@ -2,7 +2,7 @@
  * What is remembered of a code that was asked for, so that a reload neither loses the nonce nor shortens the wait.
  * Keyed by scene and a fingerprint of the receiver; the address itself is never stored.
  */
-import { CAPTCHA_LIFETIME_SECONDS, NONCE_LIFETIME_SECONDS } from '@kerf/contract/limits'
+import { NONCE_TTL_SECONDS, VERIFICATION_CODE_TTL_SECONDS } from '@kerf/contract/limits'
 import { tabRecall, tabRemember } from '../../lib/tab-memory.ts'
 
 export interface CodeRecord {
@@ -42,9 +42,9 @@ export function recallCode(scene: string, receiver: string, now: number): CodeRe
   const record: CodeRecord = JSON.parse(text)
   const age = now - record.askedAt
   // A negative age means that the clock was set back: the record says nothing any more.
-  return age >= 0 && age < NONCE_LIFETIME_SECONDS * 1000 ? record : undefined
+  return age >= 0 && age < NONCE_TTL_SECONDS * 1000 ? record : undefined
 }
 
 /** Whole seconds until a code may be asked for again; 0 when it may. */
 export const secondsLeft = (record: CodeRecord | undefined, now: number): number =>
-  record ? Math.min(Math.max(0, Math.ceil((record.resendAt - now) / 1000)), CAPTCHA_LIFETIME_SECONDS) : 0
+  record ? Math.min(Math.max(0, Math.ceil((record.resendAt - now) / 1000)), VERIFICATION_CODE_TTL_SECONDS) : 0

@@ -1,4 +1,4 @@
-import { CAPTCHA_RESEND_SECONDS } from '@kerf/contract/limits'
+import { VERIFICATION_CODE_RESEND_SECONDS } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
@@ -25,7 +25,7 @@ export function GetCodeButton({ code }: { code: EmailCode }) {
         <span className={styles.label}>
           <span>{remaining > 0 ? m.verification_resend_in({ seconds: remaining }) : again}</span>
           <span className={styles.widest} aria-hidden="true">
-            {m.verification_resend_in({ seconds: CAPTCHA_RESEND_SECONDS })}
+            {m.verification_resend_in({ seconds: VERIFICATION_CODE_RESEND_SECONDS })}
           </span>
         </span>
       </Button>

@@ -1,4 +1,4 @@
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -13,8 +13,8 @@ import { doWork, redeemWork } from './human-check.ts'
 import styles from './human-check-dialog.module.css'
 import { useLaser } from './use-laser.ts'
 
-const EXPIRED = 20206
-const REFUSED = 20205
+const EXPIRED = 'expired'
+const REFUSED = 'human_verification_failed'
 const END = 100
 /** Let go this near, the head finds the end by itself. */
 const SNAP = 93
@@ -52,7 +52,8 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
   async function fail(error: unknown, signal: AbortSignal) {
     if (signal.aborted) return
     // An answer that came too late is no fault of the person: work off a new challenge, keep the cut.
-    if (error instanceof CallError && error.code === EXPIRED && attempt === 0) return begin({ keepCut: true })
+    if (error instanceof ApiError && error.errorName === EXPIRED && attempt === 0)
+      return begin({ keepCut: true })
     const told = await explainFault(error)
     if (!signal.aborted) setFault(told)
   }
@@ -122,7 +123,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
             onClick={() => {
               setFault(undefined)
               handle.current?.focus()
-              begin({ keepCut: fault.code !== REFUSED })
+              begin({ keepCut: fault.errorName !== REFUSED })
             }}
           >
             <RetryIcon />

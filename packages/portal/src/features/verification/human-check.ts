@@ -1,7 +1,6 @@
 /** The self-hosted human check: a challenge is fetched and worked off while the person drags; its answer buys a ticket. */
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import { humanAnswer, humanChallenge } from '@kerf/contract/endpoints/verification'
-import { CLIENT_NETWORK } from '@kerf/contract/errors'
 import { call } from '../../lib/call.ts'
 import { allowOwnWorkers } from '../../lib/own-workers.ts'
 import type { SolverMessage } from './solver.worker.ts'
@@ -26,13 +25,13 @@ function solve(challenge: unknown, onProgress: (done: number) => void, signal: A
   allowOwnWorkers()
   const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' })
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new CallError(CLIENT_NETWORK, { reason: 'abort' })))
+    signal.addEventListener('abort', () => reject(new ApiError('unreachable', { reason: 'abort' })))
     // A worker that does not load or dies is a script that did not load: 1002, as the specification says.
-    worker.onerror = () => reject(new CallError(CLIENT_NETWORK, { reason: 'network' }))
+    worker.onerror = () => reject(new ApiError('unreachable', { reason: 'network' }))
     worker.onmessage = ({ data }: MessageEvent<SolverMessage>) => {
       if ('tried' in data) onProgress(Math.min(data.tried / MOST_TRIES, 0.98))
       else if (data.solution) resolve(data.solution)
-      else reject(new CallError(CLIENT_NETWORK, { reason: 'timeout' }))
+      else reject(new ApiError('unreachable', { reason: 'timeout' }))
     }
     worker.postMessage(challenge)
   }).finally(() => worker.terminate())

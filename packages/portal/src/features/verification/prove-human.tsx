@@ -1,6 +1,5 @@
 /** The human check as a promise: asks in whichever way the deployment has, resolves to a ticket. */
-import { CallError } from '@kerf/contract/client'
-import { CLIENT_NETWORK } from '@kerf/contract/errors'
+import { ApiError } from '@kerf/contract/client'
 import type { ReactNode } from 'react'
 import { page } from '../../lib/page.ts'
 
@@ -17,12 +16,12 @@ export async function proveHuman(
   if (human.kind === 'off') return 'off'
   if (human.kind === 'recaptcha') {
     const { recaptchaTicket } = await import('./recaptcha.ts').catch(() => {
-      throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+      throw new ApiError('unreachable', { reason: 'network' })
     })
     return recaptchaTicket(human.siteKey, action, signal)
   }
   return new Promise<string>((resolve, reject) => {
-    const cancel = () => reject(new CallError(CLIENT_NETWORK, { reason: 'abort' }))
+    const cancel = () => reject(new ApiError('unreachable', { reason: 'abort' }))
     show(<HumanCheckDialog onTicket={resolve} onCancel={cancel} />)
   }).finally(() => show(null))
 }

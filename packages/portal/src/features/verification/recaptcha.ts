@@ -1,7 +1,6 @@
 /** Google's check (score-based keys), for deployments that have one. Its script is loaded only when a code is asked for. */
-import { CallError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client'
 import { humanAnswerGoogle } from '@kerf/contract/endpoints/verification'
-import { CLIENT_NETWORK } from '@kerf/contract/errors'
 import { call } from '../../lib/call.ts'
 
 interface Recaptcha {
@@ -23,7 +22,7 @@ function load(siteKey: string): Promise<Recaptcha> {
     script.onerror = () => {
       script.remove()
       loading = undefined
-      reject(new CallError(CLIENT_NETWORK, { reason: 'network' }))
+      reject(new ApiError('unreachable', { reason: 'network' }))
     }
     document.head.append(script)
   })
@@ -33,7 +32,7 @@ function load(siteKey: string): Promise<Recaptcha> {
 export async function recaptchaTicket(siteKey: string, action: string, signal: AbortSignal): Promise<string> {
   const recaptcha = await load(siteKey)
   const token = await recaptcha.execute(siteKey, { action }).catch(() => {
-    throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+    throw new ApiError('unreachable', { reason: 'network' })
   })
   const { ticket } = await call(humanAnswerGoogle, { token }, { signal })
   return ticket

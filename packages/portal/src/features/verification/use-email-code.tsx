@@ -1,6 +1,5 @@
 /** The way of a one-time code, from the button to the mailbox, as one hook a form hangs its fields on. */
-import { CallError } from '@kerf/contract/client'
-import { CLIENT_NETWORK } from '@kerf/contract/errors'
+import { ApiError } from '@kerf/contract/client'
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -11,7 +10,7 @@ import { recallCode, rememberCode, secondsLeft } from './code-record.ts'
 import { proveHuman } from './prove-human.tsx'
 import type { ReceiverKind } from './request-code.ts'
 
-const TOO_SOON = 20202
+const TOO_SOON = 'captcha_frequency'
 
 export interface EmailCodeOptions {
   readonly scene: Scene
@@ -95,7 +94,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
     setFault(undefined)
     try {
       const flow = await import('./request-code.ts').catch(() => {
-        throw new CallError(CLIENT_NETWORK, { reason: 'network' })
+        throw new ApiError('unreachable', { reason: 'network' })
       })
       const prove = () => proveHuman(flow.HumanCheckDialog, scene, setDialog, signal)
       const onNonce = (nonce: string) => {
@@ -116,7 +115,7 @@ export function useEmailCode(options: EmailCodeOptions): EmailCode {
     } catch (error) {
       if (signal.aborted) return
       const told = await explainFault(error)
-      const wait = error instanceof CallError && error.code === TOO_SOON ? error.retryAfter : undefined
+      const wait = error instanceof ApiError && error.errorName === TOO_SOON ? error.retryAfter : undefined
       // The code already on its way belongs to the nonce it was asked with: that one is kept.
       if (wait) remember(receiver, recall()?.nonce ?? opened, wait)
       const shown = wait ? { ...told, text: () => m.verification_wait({ seconds: wait }) } : told

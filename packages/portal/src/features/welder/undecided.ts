@@ -1,9 +1,14 @@
-import { CallError } from '@kerf/contract/client'
-import { CLIENT_NETWORK, CLIENT_OFFLINE } from '@kerf/contract/errors'
+import { ApiError } from '@kerf/contract/client'
+import type { AnyErrorName } from '@kerf/contract/errors'
 
 /** No answer, too many requests, a fault of the server's. */
-const UNDECIDED: readonly number[] = [CLIENT_OFFLINE, CLIENT_NETWORK, 20429, 20901]
+const UNDECIDED: readonly (AnyErrorName | undefined)[] = [
+  'offline',
+  'unreachable',
+  'too_many_requests',
+  'system',
+]
 
 /** Whether a call ended without word on what it asked for, so that the very same may be sent again. */
 export const isUndecided = (error: unknown): boolean =>
-  error instanceof CallError && (UNDECIDED.includes(error.code) || (error.status ?? 0) >= 500)
+  error instanceof ApiError && (UNDECIDED.includes(error.errorName) || (error.status ?? 0) >= 500)

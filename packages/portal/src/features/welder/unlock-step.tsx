@@ -1,5 +1,5 @@
 import type { LightSource } from '@kerf/contract/endpoints/device'
-import { DEVICE_SN_LENGTH } from '@kerf/contract/limits'
+import { SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
@@ -37,7 +37,7 @@ export function UnlockStep(props: Props) {
         <TextField
           name="sn"
           label={m.unlock_sn()}
-          hint={m.unlock_sn_hint({ length, all: DEVICE_SN_LENGTH })}
+          hint={m.unlock_sn_hint({ length, all: SERIAL_NUMBER_LENGTH })}
           error={form.error('sn')}
           autoComplete="off"
           autoCapitalize="characters"

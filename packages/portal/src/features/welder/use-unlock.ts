@@ -1,7 +1,7 @@
-import { CallError, createClient } from '@kerf/contract/client'
-import { foldSn, snFault } from '@kerf/contract/device-sn'
+import { ApiError, createClient } from '@kerf/contract/client'
 import { activate, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
-import { ACTIVATION_TIMEOUT } from '@kerf/contract/limits'
+import { ACTIVATION_TIMEOUT_MS } from '@kerf/contract/limits'
+import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import * as m from '@kerf/locales/messages'
 import { useRef, useState } from 'react'
 import { call, pageContext } from '../../lib/call.ts'
@@ -9,12 +9,12 @@ import { useForm } from '../../lib/form.ts'
 import type { Rule } from '../../lib/rules.ts'
 import { isUndecided } from './undecided.ts'
 
-const HUMAN_NEEDED = 20204
-const DEVICE_INVALID = 20501
-const NOT_WATCHED = 20502
+const HUMAN_NEEDED = 'human_verification_required'
+const DEVICE_INVALID = 'invalid_device_sn'
+const NOT_WATCHED = 'training_not_finished'
 
 const snRule: Rule = value => {
-  const fault = snFault(value)
+  const fault = serialNumberError(value)
   if (fault === undefined) return undefined
   if (fault === 'required') return () => m.field_required({ label: m.unlock_sn() })
   return fault === 'length' ? m.unlock_sn_length : m.unlock_sn_invalid
@@ -48,7 +48,7 @@ function activateAt(address: string, token: string, signal: AbortSignal) {
     ...pageContext,
     baseUrl: address,
     token: () => undefined,
-    timeout: ACTIVATION_TIMEOUT,
+    timeout: ACTIVATION_TIMEOUT_MS,
   })
   return client(address === '' ? activate : { ...activate, path: '' }, { token }, { signal })
 }
@@ -64,7 +64,7 @@ export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
     if (kept?.sn === sn && kept.lightSource === lightSource) return kept
     const wish = { sn, lightSource }
     const made = await call(requestUnlock, wish, { signal }).catch(async error => {
-      if (!(error instanceof CallError) || error.code !== HUMAN_NEEDED) throw error
+      if (!(error instanceof ApiError) || error.errorName !== HUMAN_NEEDED) throw error
       const ticket = await proveHuman(signal)
       return call(requestUnlock, { ...wish, ticket }, { signal })
     })
@@ -75,7 +75,7 @@ export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
     rules: { sn: snRule },
     fieldOf: { [DEVICE_INVALID]: 'sn' },
     async send({ sn: typed }, signal) {
-      const sn = foldSn(typed)
+      const sn = normalizeSerialNumber(typed)
       try {
         open.current = await request(sn, signal)
         const { activation, token } = open.current
@@ -87,7 +87,7 @@ export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
         open.current = undefined
         setUnlocked(before => ({ sn, password, count: (before?.count ?? 0) + 1 }))
       } catch (error) {
-        if (error instanceof CallError && error.code === NOT_WATCHED) onNotWatched()
+        if (error instanceof ApiError && error.errorName === NOT_WATCHED) onNotWatched()
         throw error
       }
     },

@@ -1,6 +1,6 @@
 /** Carries out what was chosen: begins, identifies, falls silent. */
 import type { TrackedEvent } from '@kerf/contract/tracking'
-import { isQuietPath } from '@kerf/contract/tracking-text'
+import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import { account } from '../account.ts'
 import { page } from '../page.ts'
 import { currentToken } from '../token.ts'
@@ -15,7 +15,7 @@ const nothing = (): void => {}
 let wanted = false
 let library: Promise<Library | undefined> | undefined
 
-const isQuiet = (): boolean => isQuietPath(location.pathname)
+const isQuiet = (): boolean => isUntrackedPath(location.pathname)
 
 /** The library, begun; undefined where it could not be fetched: the next event tries again. */
 function openLibrary(): Promise<Library | undefined> {

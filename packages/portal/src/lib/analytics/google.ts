@@ -1,6 +1,6 @@
 /** Google analytics: only with an id and an agreement, fetched with the first event, missed without harm (specification 7). */
 import type { TrackedEvent } from '@kerf/contract/tracking'
-import { cleanAddress, isQuietPath } from '@kerf/contract/tracking-text'
+import { isUntrackedPath, sanitizeUrl } from '@kerf/contract/tracking-redaction'
 
 const EVENTS: ReadonlySet<string> = new Set(['login', 'register', 'getCode', 'buttonClick'])
 
@@ -31,7 +31,7 @@ function load(id: string): Promise<boolean> {
   })
 }
 
-const place = () => ({ page_location: cleanAddress(location.href), page_referrer: '', page_title: '' })
+const place = () => ({ page_location: sanitizeUrl(location.href), page_referrer: '', page_title: '' })
 
 function prepare(id: string): void {
   tag('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' })
@@ -53,5 +53,5 @@ export function sendToGoogle(id: string, { event, properties }: TrackedEvent): v
 
 /** Silent on pages that are nobody's business, and after an objection. */
 export const silenceGoogle = (id: string, silent: boolean): void => {
-  tagged[`ga-disable-${id}`] = silent || isQuietPath(location.pathname)
+  tagged[`ga-disable-${id}`] = silent || isUntrackedPath(location.pathname)
 }

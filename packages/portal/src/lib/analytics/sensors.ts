@@ -1,15 +1,15 @@
 /** The analytics library with the options of specification 9. Loaded only when something may be tracked. */
 import { OWN_METHODS, propertiesOf, SDK_PATH, type TrackedEvent } from '@kerf/contract/tracking'
 import {
-  DATA_SEND_TIMEOUT,
+  DATA_SEND_TIMEOUT_MS,
   HEARTBEAT_SECONDS,
   LIBRARY_LIMITS,
-  SEND_EVERY,
-  STORED_MOST,
+  SEND_INTERVAL_MS,
+  STORED_EVENTS_MAX,
   TRACKING_COOKIE_DAYS,
 } from '@kerf/contract/tracking-limits'
 import { readProperties } from '@kerf/contract/tracking-properties'
-import { isQuietPath } from '@kerf/contract/tracking-text'
+import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import sensors from 'sa-sdk-javascript/dist/v2/sensorsdata.es6.js'
 import pageLeave from 'sa-sdk-javascript/dist/web/plugin/pageleave/index.es6.js'
 import pageLoad from 'sa-sdk-javascript/dist/web/plugin/pageload/index.es6.js'
@@ -18,7 +18,7 @@ import { language } from '../language.ts'
 import { page } from '../page.ts'
 
 /** Nothing of these pages is noticed by itself. */
-const isQuiet = (): boolean => isQuietPath(location.pathname)
+const isQuiet = (): boolean => isUntrackedPath(location.pathname)
 /** In a dialog stands what concerns one person or one deletion. */
 const mayNotice = (element: unknown): boolean =>
   !isQuiet() && element instanceof Element && element.closest('dialog, [role=dialog]') === null
@@ -76,16 +76,16 @@ export function begin(url: string | undefined): void {
   sensors.use(pageLoad)
   sensors.use(pageLeave, {
     heartbeat_interval_time: HEARTBEAT_SECONDS,
-    isCollectUrl: (address: string) => URL.canParse(address) && !isQuietPath(new URL(address).pathname),
+    isCollectUrl: (address: string) => URL.canParse(address) && !isUntrackedPath(new URL(address).pathname),
   })
   sensors.init({
     server_url: url ?? location.origin + SDK_PATH,
     send_type: 'ajax',
-    datasend_timeout: DATA_SEND_TIMEOUT,
+    datasend_timeout: DATA_SEND_TIMEOUT_MS,
     batch_send: {
-      datasend_timeout: DATA_SEND_TIMEOUT,
-      send_interval: SEND_EVERY,
-      storage_length: STORED_MOST,
+      datasend_timeout: DATA_SEND_TIMEOUT_MS,
+      send_interval: SEND_INTERVAL_MS,
+      storage_length: STORED_EVENTS_MAX,
     },
     use_client_time: true,
     is_track_single_page: () => !isQuiet(),

@@ -3,8 +3,8 @@
  * browser may ask the person whether the page may do so. Nothing about anyone is sent, and no reply is trusted.
  */
 import { DEVICE_REPLY_MAX, portalMessage, readHostMessage } from '@kerf/contract/host-messages'
-import type { NativeFault, NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
-import { DEVICE_PORT } from '@kerf/contract/native-calls'
+import type { NativeCallError, NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import { page } from '../page.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
 
@@ -58,7 +58,7 @@ function parse(text: string): unknown {
   }
 }
 
-async function connect(signal: AbortSignal | undefined): Promise<WebSocket | NativeFault> {
+async function connect(signal: AbortSignal | undefined): Promise<WebSocket | NativeCallError> {
   const permission = await permissionState()
   if (permission === 'denied') return 'blocked'
   for (const wait of [...BACK_OFF, undefined]) {
@@ -75,7 +75,7 @@ async function connect(signal: AbortSignal | undefined): Promise<WebSocket | Nat
 /** A policy or an extension may refuse to make one at all. */
 function makeSocket(): WebSocket | undefined {
   try {
-    return new WebSocket(`ws://127.0.0.1:${page().data.devicePort ?? DEVICE_PORT}/`)
+    return new WebSocket(`ws://127.0.0.1:${page().data.devicePort ?? MACHINE_BRIDGE_PORT}/`)
   } catch {
     return undefined
   }

@@ -1,8 +1,8 @@
 /** What a person is told when a call to the host came to nothing, and what to do about it. */
-import type { NativeFault } from '@kerf/contract/native-calls'
+import type { NativeCallError } from '@kerf/contract/native-calls'
 import * as m from '@kerf/locales/messages'
 
-const TEXTS: Readonly<Record<NativeFault, () => string>> = {
+const TEXTS: Readonly<Record<NativeCallError, () => string>> = {
   refused: m.host_fault_refused,
   unsupported: m.host_fault_unsupported,
   'no-device': m.host_fault_no_device,
@@ -17,4 +17,4 @@ const TEXTS: Readonly<Record<NativeFault, () => string>> = {
   blocked: m.host_fault_blocked,
 }
 
-export const faultText = (reason: NativeFault): string => TEXTS[reason]()
+export const faultText = (reason: NativeCallError): string => TEXTS[reason]()

@@ -2,7 +2,7 @@
 import type { HostAnswer } from '@kerf/contract/host-messages'
 import {
   isNativeMethod,
-  type NativeFault,
+  type NativeCallError,
   type NativeInput,
   type NativeMethod,
   type NativeOutput,
@@ -14,7 +14,7 @@ import {
 export type HostResult<T> =
   | { readonly ok: true; readonly value: T }
   /** `text`: the host's own words, to be shown as text only */
-  | { readonly ok: false; readonly reason: NativeFault; readonly text?: string }
+  | { readonly ok: false; readonly reason: NativeCallError; readonly text?: string }
 
 export interface CallWay {
   /** Resolves once the host can be spoken to; undefined: there is none. Is not waited for longer than the call's time. */
@@ -27,7 +27,7 @@ export interface CallWay {
   mayFetch(url: URL): boolean
 }
 
-const fault = (reason: NativeFault, text?: string): HostResult<never> =>
+const fault = (reason: NativeCallError, text?: string): HostResult<never> =>
   text ? { ok: false, reason, text } : { ok: false, reason }
 
 export function createHostCalls(way: CallWay, newId: () => string = () => crypto.randomUUID()) {
@@ -88,7 +88,7 @@ export function createHostCalls(way: CallWay, newId: () => string = () => crypto
       call.settle(value ? { ok: true, value } : fault('malformed'))
     },
     /** The session or the line ended: what was begun for one person is not finished for the next (S-058). */
-    endAll(reason: NativeFault): void {
+    endAll(reason: NativeCallError): void {
       for (const [id, { settle }] of pending) {
         way.cancel(id)
         settle(fault(reason))

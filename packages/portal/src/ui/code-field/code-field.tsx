@@ -1,4 +1,4 @@
-import { CAPTCHA_DIGITS } from '@kerf/contract/limits'
+import { VERIFICATION_CODE_DIGITS } from '@kerf/contract/limits'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { described, Field } from '../field/field.tsx'
 import type { TextFieldProps } from '../text-field/text-field.tsx'
@@ -10,7 +10,7 @@ export interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> 
   onComplete?: (code: string) => void
 }
 
-const BOXES = Array.from({ length: CAPTCHA_DIGITS }, (_, index) => index)
+const BOXES = Array.from({ length: VERIFICATION_CODE_DIGITS }, (_, index) => index)
 
 /** One input drawn over six boxes, so that caret, selection, paste and autofill are the browser's own. */
 export function CodeField({ label, error, hint, action, inputRef, onComplete, ...native }: CodeFieldProps) {
@@ -21,7 +21,7 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
   const follow = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
     const [from, to] = [input.selectionStart ?? 0, input.selectionEnd ?? 0]
     // A bare caret marks the box that the next digit goes into.
-    setMarked(from === to ? [Math.min(from, CAPTCHA_DIGITS - 1), from + 1] : [from, to])
+    setMarked(from === to ? [Math.min(from, VERIFICATION_CODE_DIGITS - 1), from + 1] : [from, to])
   }
   const isMarked = (box: number) =>
     marked !== undefined && box >= marked[0] && box < Math.max(marked[1], marked[0] + 1)
@@ -29,20 +29,27 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
   const normalise = (event: SyntheticEvent<HTMLInputElement>) => {
     const input = event.currentTarget
     if ((event.nativeEvent as InputEvent).isComposing) return
-    const digits = codeDigits(input.value, CAPTCHA_DIGITS)
+    const digits = codeDigits(input.value, VERIFICATION_CODE_DIGITS)
     if (digits !== input.value) {
-      const caret = codeDigits(input.value.slice(0, input.selectionStart ?? undefined), CAPTCHA_DIGITS).length
+      const caret = codeDigits(
+        input.value.slice(0, input.selectionStart ?? undefined),
+        VERIFICATION_CODE_DIGITS,
+      ).length
       input.value = digits
       input.setSelectionRange(caret, caret)
     }
     follow(event)
-    if (digits.length === CAPTCHA_DIGITS) onComplete?.(digits)
+    if (digits.length === VERIFICATION_CODE_DIGITS) onComplete?.(digits)
   }
 
   // A digit typed into a full code replaces the one after the caret instead of pushing the last one out.
   const overwrite = ({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>) => {
     const { selectionStart: start, selectionEnd: end, value } = input
-    const full = value.length === CAPTCHA_DIGITS && start !== null && start === end && start < CAPTCHA_DIGITS
+    const full =
+      value.length === VERIFICATION_CODE_DIGITS &&
+      start !== null &&
+      start === end &&
+      start < VERIFICATION_CODE_DIGITS
     if (/^\d$/.test(key) && full) input.setSelectionRange(start, start + 1)
   }
 

@@ -1,4 +1,4 @@
-import { TOAST_DURATION } from '@kerf/contract/limits'
+import { TOAST_DURATION_MS } from '@kerf/contract/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   beginToasts,
@@ -27,7 +27,7 @@ test('the time of a toast begins when there is something to show it', () => {
   vi.advanceTimersByTime(60_000)
   expect(texts()).toEqual(['saved'])
   beginToasts()
-  vi.advanceTimersByTime(TOAST_DURATION - 1)
+  vi.advanceTimersByTime(TOAST_DURATION_MS - 1)
   expect(texts()).toEqual(['saved'])
   vi.advanceTimersByTime(1)
   expect(texts()).toEqual([])
@@ -35,7 +35,7 @@ test('the time of a toast begins when there is something to show it', () => {
 
 test('a toast stays for three seconds', () => {
   toast('saved')
-  vi.advanceTimersByTime(TOAST_DURATION - 1)
+  vi.advanceTimersByTime(TOAST_DURATION_MS - 1)
   expect(texts()).toEqual(['saved'])
   vi.advanceTimersByTime(1)
   expect(texts()).toEqual([])
@@ -49,7 +49,7 @@ test('reading stops the clock, and only the rest of the time runs on', () => {
   vi.advanceTimersByTime(60_000)
   expect(texts()).toEqual(['saved'])
   resumeToasts()
-  vi.advanceTimersByTime(TOAST_DURATION - 2001)
+  vi.advanceTimersByTime(TOAST_DURATION_MS - 2001)
   expect(texts()).toEqual(['saved'])
   vi.advanceTimersByTime(1)
   expect(texts()).toEqual([])
@@ -60,7 +60,7 @@ test('the same words renew the toast on show instead of stacking up', () => {
   vi.advanceTimersByTime(2000)
   toast('expired', 'danger')
   expect(texts()).toEqual(['expired'])
-  vi.advanceTimersByTime(TOAST_DURATION - 1)
+  vi.advanceTimersByTime(TOAST_DURATION_MS - 1)
   expect(texts()).toEqual(['expired'])
 })
 
@@ -73,7 +73,7 @@ test('listeners hear of every change until they leave', () => {
   const listener = vi.fn()
   const leave = subscribeToasts(listener)
   toast('one')
-  vi.advanceTimersByTime(TOAST_DURATION)
+  vi.advanceTimersByTime(TOAST_DURATION_MS)
   expect(listener).toHaveBeenCalledTimes(2)
   leave()
   toast('two')

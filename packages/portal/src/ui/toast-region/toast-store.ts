@@ -1,4 +1,4 @@
-import { TOAST_DURATION } from '@kerf/contract/limits'
+import { TOAST_DURATION_MS } from '@kerf/contract/limits'
 import type { Tone } from '../tone.ts'
 import { toastsWanted } from './toasts-wanted.ts'
 
@@ -42,7 +42,7 @@ export function toast(text: string, tone: Tone = 'info'): void {
   const twin = toasts.find(shown => shown.text === text && shown.tone === tone)
   const id = twin?.id ?? nextId++
   clearTimeout(timers.get(id)?.timer)
-  run(id, TOAST_DURATION)
+  run(id, TOAST_DURATION_MS)
   if (twin) return
   toastsWanted.set(true)
   const all = [...toasts, { id, text, tone }]

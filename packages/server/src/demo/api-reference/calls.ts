@@ -1,7 +1,7 @@
 /** Every call of the contract, told plainly: what the document, the page and the Markdown are made of. */
 import { type Access, COMMON_ERRORS, type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
+import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
@@ -73,16 +73,14 @@ const schemaOf = (schema: GenericSchema): JsonSchema => {
   return rest
 }
 
-function errorOf(code: ErrorCode): CallError {
-  const { status, key, action } = CATALOGUE[code]
+function errorOf(key: ErrorName): CallError {
+  const { code, status, action } = ERRORS[key]
   const text = ERROR_TEXTS[key]
   return { code, status, key, action, en: text({}, { locale: 'en' }), zh: text({}, { locale: 'zh' }) }
 }
 
 export const listErrors = (): CallError[] =>
-  Object.keys(CATALOGUE)
-    .map(code => errorOf(Number(code) as ErrorCode))
-    .sort((a, b) => a.code - b.code)
+  (Object.keys(ERRORS) as ErrorName[]).map(errorOf).sort((a, b) => a.code - b.code)
 
 export const commonErrors = (): CallError[] => COMMON_ERRORS.map(errorOf)
 
@@ -101,7 +99,7 @@ export const listCalls = (): Call[] =>
     idempotent: endpoint.idempotent ?? false,
     produces: endpoint.produces,
     underDefaultPassword: endpoint.underDefaultPassword,
-    errors: [...new Set(endpoint.errors)].sort((a, b) => a - b).map(errorOf),
+    errors: endpoint.errors.map(errorOf).sort((a, b) => a.code - b.code),
   }))
 
 export interface FieldLine {

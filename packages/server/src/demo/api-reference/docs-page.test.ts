@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { CATALOGUE } from '@kerf/contract/errors'
+import { ERRORS } from '@kerf/contract/errors'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { apiMarkdown } from './api-markdown.ts'
@@ -54,7 +54,7 @@ test('the page shows every call and error in both languages, and runs nothing', 
   await app.register(docsPage)
   const { body, headers } = await app.inject('/docs')
   for (const [, { path }] of endpoints) expect(body).toContain(path)
-  for (const code of Object.keys(CATALOGUE)) expect(body).toContain(`id="error-${code}"`)
+  for (const { code } of Object.values(ERRORS)) expect(body).toContain(`id="error-${code}"`)
   expect(body).toContain('验证码')
   expect(body).not.toMatch(/<script|<link|src=/)
   expect(headers['content-security-policy']).toContain("default-src 'none'")

@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import type { Config } from '../../platform/config/config.ts'
+import type { PublicNames } from '../../platform/config/public-names.ts'
 import { openDatabase, type Queryable, statement } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { Names } from '../second-name.ts'
 import type { Credentials } from './passport-client.ts'
 import { createSampleApp, type SampleOptions } from './sample-app.ts'
 import type { Look } from './sample-page.ts'
@@ -33,12 +33,12 @@ const register = statement<
 )
 
 /** Of several workers each would begin its own; an installation with an address of its own has no second name. */
-export const offersSamples = ({ production, workers }: Config, names: Names): boolean =>
+export const offersSamples = ({ production, workers }: Config, names: PublicNames): boolean =>
   !production && workers === 1 && names.all().length > 1
 
 export async function startSamples(of: {
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly names: Names
+  readonly names: PublicNames
   readonly databaseUrl: string
   /** where the product listens */
   readonly port: number

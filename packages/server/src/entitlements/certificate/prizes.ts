@@ -4,8 +4,8 @@ import { COURSES, type CourseId, PRIZE_COURSES, type PrizeCourse } from '@kerf/c
 import type { SessionRow } from '../../identity/session/session-row.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import {
   type CertificateRow,
@@ -87,11 +87,11 @@ export function createPrizes({ db, limiter }: PrizeDependencies) {
 
     /** Issues the certificate; asked again, gives the same. Throws 20503 for an id that is not of the account. */
     async complete({ uid, status }: SessionRow, certId: string, caller: Caller): Promise<Issued> {
-      if (status === 'restricted') throw new Fault(20103)
+      if (status === 'restricted') throw new ApiError('restricted')
       return db.transaction(async tx => {
         await holdAccount(tx, uid)
         const [earned] = await findByCertId(tx, uid, certId)
-        if (!earned || !isPrizeCourse(earned.course)) throw new Fault(20503)
+        if (!earned || !isPrizeCourse(earned.course)) throw new ApiError('certificate_not_earned')
         const { course } = earned
         const [row] = await issue(tx, uid, certId, newNumber(course))
         if (row)
@@ -99,12 +99,12 @@ export function createPrizes({ db, limiter }: PrizeDependencies) {
             event: 'training.certificate',
             outcome: 'ok',
             uid,
-            ...about(caller),
+            ...auditContext(caller),
             detail: { course },
           })
         const [now] = row ? [row] : await findByCertId(tx, uid, certId)
         const issued = now && issuedOf(now)
-        if (!issued) throw new Fault(20503)
+        if (!issued) throw new ApiError('certificate_not_earned')
         return issued
       })
     },
@@ -112,9 +112,9 @@ export function createPrizes({ db, limiter }: PrizeDependencies) {
     /** Throws 20502 while the course is not finished, 20503 while its certificate is not issued. */
     async certificate(uid: string, course: PrizeCourse): Promise<Issued> {
       const row = (await findCertificates(db, uid)).find(one => one.course === course)
-      if (!row) throw new Fault(20502)
+      if (!row) throw new ApiError('training_not_finished')
       const issued = issuedOf(row)
-      if (!issued) throw new Fault(20503)
+      if (!issued) throw new ApiError('certificate_not_earned')
       return issued
     },
 

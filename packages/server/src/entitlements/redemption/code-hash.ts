@@ -11,4 +11,4 @@ export const hashCode = (key: Buffer, code: string): Buffer => keyedHash(key, 'c
 export const hashRequest = (key: Buffer, asked: string): Buffer => keyedHash(key, 'request', asked)
 
 /** Context of the sealed code in an account's history. */
-export const CODE_SEAL = 'redemption'
+export const REDEMPTION_CODE_ENCRYPTION_CONTEXT = 'redemption'

@@ -3,8 +3,8 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redemptions } from '@kerf/contract/endpoints/redemption'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
-import { open } from '../../platform/keys/encryption.ts'
-import { CODE_SEAL } from './code-hash.ts'
+import { decrypt } from '../../platform/keys/encryption.ts'
+import { REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './code-hash.ts'
 import { listRedemptions } from './redemption-store.ts'
 
 const PAGE = 20
@@ -27,7 +27,7 @@ export async function readRedemptions(
       effectTime: row.at,
       expireTime: row.expires_at,
       status: row.expired ? 'expired' : 'succeeded',
-      code: open(key, row.code, CODE_SEAL).toString(),
+      code: decrypt(key, row.code, REDEMPTION_CODE_ENCRYPTION_CONTEXT).toString(),
     })),
     next: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
   }

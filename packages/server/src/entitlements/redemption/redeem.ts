@@ -1,18 +1,18 @@
 /** Redeems a code: exactly once, whatever races, and not by guessing (S-086 to S-091). */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redeem as endpoint } from '@kerf/contract/endpoints/redemption'
-import { foldCode, parseCode } from '@kerf/contract/redemption-code'
+import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
 import type { SessionRow } from '../../identity/session/session-row.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { findFirstAnswer, keepFirstAnswer, type Repeatable } from '../../platform/idempotency/first-answer.ts'
-import { seal } from '../../platform/keys/encryption.ts'
+import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter, Take } from '../../platform/limits/limiter.ts'
-import { CODE_SEAL, hashCode, hashRequest } from './code-hash.ts'
+import { hashCode, hashRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './code-hash.ts'
 import { consumeCode, findCode } from './redemption-store.ts'
 
 type Answer = OutputOf<typeof endpoint>
@@ -43,20 +43,27 @@ const wrongTries = (uid: string, { limitKey }: Caller): readonly Take[] => [
   { key: `redeem.wrong.address:${limitKey}`, limit: 60, seconds: DAY },
 ]
 
+const AUDIT_REASONS = {
+  invalid_redemption_code: 'unknown',
+  expired_redemption_code: 'expired',
+  used_redemption_code: 'used',
+} as const
+type RedemptionError = keyof typeof AUDIT_REASONS
+
 export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencies) {
   // An account's tries follow each other, so that no burst of guesses passes a limit none of them has reached yet.
   const inTurn = createTurns()
 
-  const refuse = async (uid: string, code: 20301 | 20302 | 20303, caller: Caller): Promise<never> => {
-    const reason = code === 20301 ? 'unknown' : code === 20302 ? 'expired' : 'used'
+  const refuse = async (uid: string, errorName: RedemptionError, caller: Caller): Promise<never> => {
+    const reason = AUDIT_REASONS[errorName]
     await writeAudit(db, {
       event: 'redemption.redeem',
       outcome: 'refused',
       uid,
-      ...about(caller),
+      ...auditContext(caller),
       detail: { reason },
     })
-    throw new Fault(code)
+    throw new ApiError(errorName)
   }
 
   const grant = (uid: string, code: string, first: Repeatable | undefined, caller: Caller) =>
@@ -65,7 +72,7 @@ export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencie
         tx,
         hashCode(keys.redemption, code),
         uid,
-        seal(keys.redemption, code, CODE_SEAL),
+        encrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT),
       )
       if (!granted) return undefined
       const answer: Answer = {
@@ -75,17 +82,23 @@ export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencie
       }
       if (first) await keepFirstAnswer(tx, first, answer)
       const detail = { benefit: granted.benefit, batch: granted.batch }
-      await writeAudit(tx, { event: 'redemption.redeem', outcome: 'ok', uid, ...about(caller), detail })
+      await writeAudit(tx, {
+        event: 'redemption.redeem',
+        outcome: 'ok',
+        uid,
+        ...auditContext(caller),
+        detail,
+      })
       return answer
     })
 
   async function judge(uid: string, typed: string, first: Repeatable | undefined, caller: Caller) {
     const wrong = wrongTries(uid, caller)
     await limiter.take(...wrong.map(take => ({ ...take, cost: 0 })))
-    const code = parseCode(typed)
+    const code = parseRedemptionCode(typed)
     if (code === undefined) {
       await limiter.take(...wrong)
-      throw new Fault(20301, { fields: { code: 'redemption_code_format' } })
+      throw new ApiError('invalid_redemption_code', { fields: { code: 'redemption_code_format' } })
     }
     const answer = await grant(uid, code, first, caller)
     if (answer) return answer
@@ -95,15 +108,15 @@ export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencie
     const [found] = await findCode(db, hashCode(keys.redemption, code))
     if (!found) {
       await limiter.take(...wrong)
-      return refuse(uid, 20301, caller)
+      return refuse(uid, 'invalid_redemption_code', caller)
     }
-    if (found.used) return refuse(uid, 20303, caller)
-    if (found.over) return refuse(uid, 20302, caller)
+    if (found.used) return refuse(uid, 'used_redemption_code', caller)
+    if (found.over) return refuse(uid, 'expired_redemption_code', caller)
     // Neither: the account was restricted or erased meanwhile.
-    throw new Fault(20103)
+    throw new ApiError('restricted')
   }
 
-  /** Throws 20102 for another account than the session's, 20103, 20301 to 20303, 20429. */
+  /** Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code' to 'used_redemption_code', 'too_many_requests'. */
   return async function redeem(
     session: SessionRow,
     { code, uid: shown }: Redeem,
@@ -112,12 +125,17 @@ export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencie
   ): Promise<Answer> {
     const { uid } = session
     if (shown !== undefined && shown.toLowerCase() !== uid)
-      throw new Fault(20102, { fields: { uid: 'invalid' } })
+      throw new ApiError('authority', { fields: { uid: 'invalid' } })
     await limiter.take(calls(uid))
-    const first = key && { uid, call: CALL, key, request: hashRequest(keys.redemption, foldCode(code)) }
+    const first = key && {
+      uid,
+      call: CALL,
+      key,
+      request: hashRequest(keys.redemption, normalizeRedemptionCode(code)),
+    }
     const earlier = first && (await findFirstAnswer<Answer>(db, first))
     if (earlier) return earlier
-    if (session.status !== 'active') throw new Fault(20103)
+    if (session.status !== 'active') throw new ApiError('restricted')
     const answer = await inTurn(uid, () => judge(uid, code, first || undefined, caller))
     onGranted()
     return answer

@@ -9,7 +9,7 @@ import {
   getPrizePDF,
   startWatch,
 } from '@kerf/contract/endpoints/training'
-import type { Context } from '../../platform/http/context.ts'
+import type { CallContext } from '../../platform/http/context.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { DrawCertificate } from '../certificate/draw-certificate.ts'
 import type { Prizes } from '../certificate/prizes.ts'
@@ -27,7 +27,7 @@ export interface TrainingRoutes {
 
 export function trainingRoutes(add: AddRoute, { courses, watch, prizes, draw }: TrainingRoutes): void {
   add(coursesEndpoint, async (_, context) => {
-    const session = await context.whoAsks()
+    const session = await context.getOptionalSession()
     const progress = session?.kind === 'personal' ? await prizes.progress(session.uid) : []
     return [...courses.values()].map(course => {
       const own = progress.find(one => one.course === course.id)
@@ -40,7 +40,7 @@ export function trainingRoutes(add: AddRoute, { courses, watch, prizes, draw }: 
   })
   add(startWatch, async ({ course, lesson }, context) => {
     const { cookie, ...started } = await watch.start(viewerOf(context), course, lesson)
-    if (cookie !== undefined) context.handWatch(cookie, WATCH_COOKIE_SECONDS)
+    if (cookie !== undefined) context.setWatchSession(cookie, WATCH_COOKIE_SECONDS)
     return started
   })
   add(beatWatch, ({ watch: id, position }, context) => watch.beat(viewerOf(context), id, position))
@@ -62,12 +62,12 @@ export function trainingRoutes(add: AddRoute, { courses, watch, prizes, draw }: 
 }
 
 const viewerOf = ({
-  whoAsks,
-  watch,
+  getOptionalSession,
+  watchSession,
   caller,
-}: Pick<Context<unknown>, 'whoAsks' | 'watch' | 'caller'>): Viewer => ({
-  session: whoAsks,
-  cookie: watch,
+}: Pick<CallContext<unknown>, 'getOptionalSession' | 'watchSession' | 'caller'>): Viewer => ({
+  session: getOptionalSession,
+  cookie: watchSession,
   caller,
 })
 

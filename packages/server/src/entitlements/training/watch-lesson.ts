@@ -3,12 +3,11 @@
  * time spent, and finishes once that covers the video. One is under way for an account, or for a visitor's browser.
  */
 import type { CourseId } from '@kerf/contract/endpoints/training'
-import { TOKEN_EXPIRED } from '@kerf/contract/errors'
 import type { SessionRow } from '../../identity/session/session-row.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { type Courses, lessonOf } from './course.ts'
@@ -49,12 +48,12 @@ const isOpen = (course: CourseId): boolean => course === 'welder'
 
 const STARTS = { limit: 120, seconds: 3600 }
 
-/** Throws 20101 without a session, 20102 for a business account, 20103 for a restricted one. */
+/** Throws 'expired_login' without a session, 'authority' for a business account, 'restricted' for a restricted one. */
 async function uidOf(viewer: Viewer): Promise<string> {
   const session = await viewer.session()
-  if (!session) throw new Fault(TOKEN_EXPIRED)
-  if (session.kind !== 'personal') throw new Fault(20102)
-  if (session.status === 'restricted') throw new Fault(20103)
+  if (!session) throw new ApiError('expired_login')
+  if (session.kind !== 'personal') throw new ApiError('authority')
+  if (session.status === 'restricted') throw new ApiError('restricted')
   return session.uid
 }
 
@@ -65,11 +64,11 @@ export interface WatchDependencies {
 }
 
 export function createWatch({ db, courses, limiter }: WatchDependencies) {
-  /** Throws 20001 for a lesson that is not of the course. */
+  /** Throws 'bad_request' for a lesson that is not of the course. */
   const find = (id: CourseId, lessonId: string) => {
     const course = courses.get(id)
     const lesson = course && lessonOf(course, lessonId)
-    if (!course || !lesson) throw new Fault(20001, { fields: { lesson: 'invalid' } })
+    if (!course || !lesson) throw new ApiError('bad_request', { fields: { lesson: 'invalid' } })
     return { course, lesson, version: course.version, duration: lesson.milliseconds }
   }
 
@@ -88,30 +87,36 @@ export function createWatch({ db, courses, limiter }: WatchDependencies) {
   }
 
   async function finishAsVisitor({ cookie }: Viewer, watch: string) {
-    if (cookie === undefined) throw new Fault(20206)
+    if (cookie === undefined) throw new ApiError('expired')
     const hash = sha256(cookie)
     const lessons = courses.get('welder')?.lessons.map(({ id }) => id) ?? []
     const [row] = await finishVisitors(db, hash, watch, lessons)
     if (row) return { lesson: row.lesson, courseFinished: row.course_finished }
     const [live] = await isVisitorsLive(db, hash, watch)
-    throw new Fault(live ? 20502 : 20206)
+    throw new ApiError(live ? 'training_not_finished' : 'expired')
   }
 
   async function finishOwn(viewer: Viewer, watch: string) {
     const uid = await uidOf(viewer)
     return db.transaction(async tx => {
-      if ((await holdAccount(tx, uid)).length === 0) throw new Fault(TOKEN_EXPIRED)
+      if ((await holdAccount(tx, uid)).length === 0) throw new ApiError('expired_login')
       const [watched] = await endOwn(tx, uid, watch)
       const [before] = watched ? [] : await findDoneBy(tx, uid, watch)
       const done = watched ?? before
-      if (!done) throw new Fault((await isOwnLive(tx, uid, watch)).length > 0 ? 20502 : 20206)
+      if (!done)
+        throw new ApiError((await isOwnLive(tx, uid, watch)).length > 0 ? 'training_not_finished' : 'expired')
       const { course, lesson } = done
       const lessons = courses.get(course as CourseId)?.lessons.map(({ id }) => id) ?? [lesson]
       if (watched) {
         const { version } = watched
         await insertDone(tx, uid, course, lesson, version, watch)
         const earned = await earn(tx, uid, course, randomHandle(), lessons)
-        const audit = { outcome: 'ok', uid, ...about(viewer.caller), detail: { course, version } } as const
+        const audit = {
+          outcome: 'ok',
+          uid,
+          ...auditContext(viewer.caller),
+          detail: { course, version },
+        } as const
         await writeAudit(tx, { event: 'training.lesson', ...audit, detail: { ...audit.detail, lesson } })
         if (earned.length > 0) await writeAudit(tx, { event: 'training.finished', ...audit })
       }
@@ -129,24 +134,24 @@ export function createWatch({ db, courses, limiter }: WatchDependencies) {
       await limiter.take({ key: `watch:${uid}`, ...STARTS })
       const watch = OWN + randomHandle()
       const [row] = await startOwn(db, uid, watch, course, lessonId, version, duration)
-      if (!row) throw new Fault(TOKEN_EXPIRED)
+      if (!row) throw new ApiError('expired_login')
       return { watch, duration }
     },
 
-    /** How far the video is proven watched. Throws 20206 for a watch that has ended. */
+    /** How far the video is proven watched. Throws 'expired' for a watch that has ended. */
     async beat(viewer: Viewer, watch: string, position: number): Promise<{ position: number }> {
       if (isVisitors(watch)) {
-        if (viewer.cookie === undefined) throw new Fault(20206)
+        if (viewer.cookie === undefined) throw new ApiError('expired')
         const [row] = await beatVisitors(db, sha256(viewer.cookie), watch, position)
-        if (!row) throw new Fault(20206)
+        if (!row) throw new ApiError('expired')
         return { position: row.furthest }
       }
       const [row] = await beatOwn(db, await uidOf(viewer), watch, position)
-      if (!row) throw new Fault(20206)
+      if (!row) throw new ApiError('expired')
       return { position: row.furthest }
     },
 
-    /** Records the lesson, once for each watch however often it is asked. Throws 20502 while the time spent falls short. */
+    /** Records the lesson, once for each watch however often it is asked. Throws 'training_not_finished' while the time spent falls short. */
     async finish(viewer: Viewer, watch: string): Promise<{ lesson: string; courseFinished: boolean }> {
       return isVisitors(watch) ? finishAsVisitor(viewer, watch) : finishOwn(viewer, watch)
     },

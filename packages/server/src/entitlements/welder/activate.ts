@@ -2,15 +2,15 @@
 import type { LightSource } from '@kerf/contract/endpoints/device'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { findDevice, findIssue, issueNext } from './device-store.ts'
 import { DEFAULT_LINE, openLineKey, versionOf } from './line-keys.ts'
 import { REQUEST_SECONDS, type RequestTokens, type UnlockRequest } from './request-token.ts'
 import { snHash } from './sn-hash.ts'
 import { deviceKey, passwordAt } from './unlock-password.ts'
+import { findDevice, findIssue, issueNext } from './welder-store.ts'
 
 export interface ActivateDependencies {
   readonly db: Database
@@ -41,7 +41,7 @@ export function createActivate({ db, keys, limiter, tokens, onIssued }: Activate
       await writeAudit(tx, {
         event: 'unlock.issued',
         outcome: 'ok',
-        ...about(caller),
+        ...auditContext(caller),
         detail: {
           ...{ sn: hash.toString('hex'), lightSource, counter: Number(row.counter) },
           ...{ ...key, watch, course, text: SAFETY_TEXT },

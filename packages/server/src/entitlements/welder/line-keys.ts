@@ -1,8 +1,8 @@
 /** Keys of product lines: random, wrapped by the master key, one for each version (S-102, S-106). */
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { open, seal } from '../../platform/keys/encryption.ts'
-import { findLineKey, insertLineKey, insertWrapped, listVersions, lockLine } from './device-store.ts'
+import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { findLineKey, insertLineKey, insertWrapped, listVersions, lockLine } from './welder-store.ts'
 
 /** The line of devices that nobody imported. */
 export const DEFAULT_LINE = 'welder'
@@ -19,7 +19,7 @@ export async function addLineKey(
   await lockLine(tx, line)
   const version = ((await listVersions(tx, line)).at(-1)?.version ?? 0) + 1
   const name = nameOf(line, version)
-  await insertWrapped(tx, name, seal(wrapping, randomBytes(32), name))
+  await insertWrapped(tx, name, encrypt(wrapping, randomBytes(32), name))
   await insertLineKey(tx, line, version, fromSn)
   return version
 }
@@ -51,5 +51,5 @@ export async function openLineKey(
   const name = nameOf(line, version)
   const [row] = await findLineKey(on, name)
   if (!row) throw new Error(`there is no key ${name}`)
-  return open(wrapping, row.wrapped, name)
+  return decrypt(wrapping, row.wrapped, name)
 }

@@ -6,7 +6,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { LIGHT_SOURCES, type LightSource } from '@kerf/contract/endpoints/device'
 import { calculateJwkThumbprint, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 
 export const REQUEST_SECONDS = 600
@@ -69,10 +69,10 @@ export function createRequestTokens(seed: Buffer, elsewhere: string) {
         audience: BUILT_IN,
         requiredClaims: ['exp', 'jti'],
       }).catch(() => {
-        throw new Fault(20206)
+        throw new ApiError('expired')
       })
       const result = v.safeParse(claims, checked.payload)
-      if (!result.success) throw new Fault(20206)
+      if (!result.success) throw new ApiError('expired')
       const { jti: id, ...request } = result.output
       return { id, ...request }
     },

@@ -1,20 +1,20 @@
 /** Who has watched the welder course may ask for the password of a device (S-100 to S-103). */
 
-import { foldSn, snFault } from '@kerf/contract/device-sn'
 import type { LightSource } from '@kerf/contract/endpoints/device'
+import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import type { HumanCheck } from '../../identity/verification/human-check.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { finishedVisit } from '../training/finished-visit.ts'
-import { findAsked, findDevice, markAsked } from './device-store.ts'
 import type { RequestTokens } from './request-token.ts'
 import { snHash } from './sn-hash.ts'
+import { findAsked, findDevice, markAsked } from './welder-store.ts'
 
 export interface RequestUnlockDependencies {
   readonly db: Database
@@ -49,17 +49,17 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
 
   /** The device as it is written, where the maker knows it. An unknown one and an impossible one read alike. */
   async function expectDevice(typed: string, watch: string, { limitKey }: Caller): Promise<string> {
-    const fault = snFault(typed)
-    if (fault === 'length') throw new Fault(20501, { fields: { sn: 'length' } })
-    if (fault) throw new Fault(20501, { fields: { sn: 'invalid' } })
-    const sn = foldSn(typed)
+    const fault = serialNumberError(typed)
+    if (fault === 'length') throw new ApiError('invalid_device_sn', { fields: { sn: 'length' } })
+    if (fault) throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
+    const sn = normalizeSerialNumber(typed)
     const [device] = await findDevice(db, sn)
     if (device?.registered && device.line === null) {
       await limiter.take(
         { key: `unlock.unknown.address:${limitKey}`, ...UNKNOWN },
         { key: `unlock.unknown.watch:${watch}`, ...UNKNOWN },
       )
-      throw new Fault(20501, { fields: { sn: 'invalid' } })
+      throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
     }
     return sn
   }
@@ -93,7 +93,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
   ): Promise<{ token: string; activation: string }> {
     await limiter.take({ key: `unlock.calls:${caller.limitKey}`, ...CALLS })
     const visit = await finishedVisit(db, watch, 'welder')
-    if (!visit) throw new Fault(20502)
+    if (!visit) throw new ApiError('training_not_finished')
     const sn = await expectDevice(typed, visit.watch, caller)
     const hash = snHash(keys.unlock, sn)
     await inTurn(caller.limitKey, () => countDevice(hash, visit.watch, ticket, caller))
@@ -110,12 +110,12 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
       watch: visit.watch.slice(0, 16),
       course: visit.version,
     }
-    await writeAudit(db, { event: 'unlock.requested', outcome: 'ok', ...about(caller), detail })
+    await writeAudit(db, { event: 'unlock.requested', outcome: 'ok', ...auditContext(caller), detail })
     return { token, activation: of.activation }
   }
 }
 
 /** Where none was given it is asked for, whatever a ticket that is none would be answered. */
 const needed = (ticket: string | undefined) => (error: unknown) => {
-  throw ticket === undefined ? new Fault(20204) : error
+  throw ticket === undefined ? new ApiError('human_verification_required') : error
 }

@@ -2,7 +2,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { basic, fullinfo } from '@kerf/contract/endpoints/account'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { headpicAddress } from '../profile/headpic.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { listSocial } from '../social/social-links.ts'
@@ -26,7 +26,7 @@ export async function fullInfo(
   publicUrl: URL,
 ): Promise<OutputOf<typeof fullinfo>> {
   const [[row], social] = await Promise.all([findFullInfo(db, uid), listSocial(db, uid)])
-  if (!row) throw new Fault(20101)
+  if (!row) throw new ApiError('expired_login')
   return {
     ...basicInfo(row, publicUrl),
     email: row.email,

@@ -21,8 +21,8 @@ export function accountRoutes(
   use: AccountUseCases,
 ): void {
   add(basic, (_, { session }) => basicInfo(session, publicUrl()))
-  add(fullinfo, async (_, { session, keep }) => {
-    if (session.remember && session.idle > RENEW_AFTER) keep(session)
+  add(fullinfo, async (_, { session, renewCookie }) => {
+    if (session.remember && session.idle > RENEW_AFTER) renewCookie(session)
     return fullInfo(db, session.uid, publicUrl())
   })
   add(changeEmail, async (input, { session, caller }) => {

@@ -1,10 +1,10 @@
 /** Moves an account to another mailbox: the new one is proved by a code, both are told. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { statement } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
-import { expectFreshProof, type ProofDependencies } from '../login/prove-fresh.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { assertRecentAuthentication, type ProofDependencies } from '../login/reauthenticate.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import { findByUid } from './credentials.ts'
@@ -36,7 +36,7 @@ export function createChangeEmail({
 }: ProofDependencies & { readonly mail: MailDependencies }) {
   /** Throws 20107 (no fresh proof), 20201, 20203 (the code), 20403 (the mailbox is another account's). */
   return async function changeEmail(session: SessionRow, change: EmailChange, caller: Caller): Promise<void> {
-    expectFreshProof(session)
+    assertRecentAuthentication(session)
     const { uid } = session
     const canonical = canonicalOrFault(change.email)
     const receiver = mailboxHash(keys.receiver, canonical)
@@ -44,19 +44,24 @@ export function createChangeEmail({
     await codes.expectPatience(proof)
     const right = await db.transaction(async tx => {
       if (!(await codes.tryOn(tx, proof))) {
-        await writeAudit(tx, { event: 'account.email_changed', outcome: 'refused', uid, ...about(caller) })
+        await writeAudit(tx, {
+          event: 'account.email_changed',
+          outcome: 'refused',
+          uid,
+          ...auditContext(caller),
+        })
         return false
       }
       // Of two changes at once the second lets go of the address the first one moved to.
       await lockAccount(tx, uid)
       const [account] = await findByUid(tx, uid)
-      if (!account) throw new Fault(20113)
+      if (!account) throw new ApiError('no_account')
       const [moved] = await moveMailbox(tx, uid, canonical, change.email)
-      if (!moved) throw new Fault(20403)
-      await writeAudit(tx, { event: 'account.email_changed', outcome: 'ok', uid, ...about(caller) })
+      if (!moved) throw new ApiError('email_has_connected')
+      await writeAudit(tx, { event: 'account.email_changed', outcome: 'ok', uid, ...auditContext(caller) })
       const what = { template: 'email_changed', to: maskEmail(change.email) } as const
-      await tellOwner(tx, mail, account, caller, what)
-      await tellOwner(tx, mail, account, caller, what, change.email)
+      await notifyOwner(tx, mail, account, caller, what)
+      await notifyOwner(tx, mail, account, caller, what, change.email)
       return true
     })
     if (!right) await codes.refuse(proof)

@@ -1,9 +1,9 @@
 /** Deletion by its owner: a code of its own scene and a confirmation, then everything at once (S-078 to S-080). */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import type { ProofDependencies } from '../login/prove-fresh.ts'
+import type { ProofDependencies } from '../login/reauthenticate.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { findByUid } from './credentials.ts'
@@ -20,12 +20,12 @@ export function createDeleteAccount({ db, keys, codes }: ProofDependencies) {
     await codes.expectPatience(proof)
     const right = await db.transaction(async tx => {
       if (!(await codes.tryOn(tx, proof))) {
-        await writeAudit(tx, { event: 'account.deleted', outcome: 'refused', uid, ...about(caller) })
+        await writeAudit(tx, { event: 'account.deleted', outcome: 'refused', uid, ...auditContext(caller) })
         return false
       }
       const [account] = await findByUid(tx, uid)
-      if (!account || !(await eraseAccount(tx, uid))) throw new Fault(20113)
-      await writeAudit(tx, { event: 'account.deleted', outcome: 'ok', uid, ...about(caller) })
+      if (!account || !(await eraseAccount(tx, uid))) throw new ApiError('no_account')
+      await writeAudit(tx, { event: 'account.deleted', outcome: 'ok', uid, ...auditContext(caller) })
       const { email: to, lang } = account
       await queueMail(tx, keys.mail, {
         to,

@@ -6,8 +6,8 @@ import { type Queryable, statement } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-later.ts'
 import { headpicFile } from '../profile/headpic.ts'
 import { headpicsOf } from '../profile/headpics-of.ts'
+import { scheduleErasureRecord } from './erasure-records.ts'
 import { lockAccount } from './lock-account.ts'
-import { keepTombstoneLater } from './tombstones.ts'
 
 /**
  * Per-account tables and what becomes of them at deletion. A test compares this list with the schema: a new table with
@@ -61,7 +61,7 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   const pictures = await headpicsOf(tx, uid)
   for (const eraseFrom of erase) await eraseFrom(tx, uid)
   await bury(tx, uid)
-  await keepTombstoneLater(tx, uid)
+  await scheduleErasureRecord(tx, uid)
   await removeFilesLater(
     tx,
     pictures.map(({ name }) => headpicFile(name)),

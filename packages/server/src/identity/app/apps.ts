@@ -33,7 +33,7 @@ const told = ({ client_id, code, name, origins }: AppRow): RegisteredApp => ({
   origins,
 })
 
-export async function watchApps(db: Database, onFault: (error: Error) => void): Promise<Apps> {
+export async function createAppRegistry(db: Database, onFault: (error: Error) => void): Promise<Apps> {
   let apps = new Map<string, AppRow>()
   let known: ReadonlySet<string> = new Set()
   const read = async (): Promise<void> => {

@@ -3,13 +3,13 @@
 import { isTicket } from '@kerf/contract/endpoints/ticket'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import {
   type CookieSettings,
   clearedTokenCookies,
   cookieDomain,
   cookieValues,
-  NO_WISH,
+  NO_COOKIE_OPTIONS,
   signInCookies,
   tokenCookie,
 } from '../../platform/http/cookies.ts'
@@ -71,25 +71,25 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
     try {
       await of.visits.admit(request, 'cookie', VISITS)
       if (parameter(request, 'domain') !== cookieDomain(settings))
-        throw new Fault(20001, { fields: { domain: 'invalid' } })
+        throw new ApiError('bad_request', { fields: { domain: 'invalid' } })
       if (token === undefined || !isMeant(request, readable))
-        throw new Fault(20001, { fields: { utoken: 'required' } })
+        throw new ApiError('bad_request', { fields: { utoken: 'required' } })
       const here = await of.visits.signedIn(request)
       if (token === '') {
         // Signed out elsewhere: what is dead goes, a live session stays.
-        if (!here) reply.header('set-cookie', clearedTokenCookies(settings, NO_WISH))
+        if (!here) reply.header('set-cookie', clearedTokenCookies(settings, NO_COOKIE_OPTIONS))
       } else if (isTicket(token)) {
         const given = await of.tickets.sync(token, of.publicUrl().origin, here, caller)
-        if (given) reply.header('set-cookie', signInCookies(settings, NO_WISH, given))
+        if (given) reply.header('set-cookie', signInCookies(settings, NO_COOKIE_OPTIONS, given))
       } else {
         const session = await of.sessions.check(token)
-        if (!session) throw new Fault(20101)
+        if (!session) throw new ApiError('expired_login')
         // Somebody else is signed in here: an address does not switch accounts (S-043).
         if (!here || here.uid === session.uid)
-          reply.header('set-cookie', tokenCookie(settings, NO_WISH, token, session.remember))
+          reply.header('set-cookie', tokenCookie(settings, NO_COOKIE_OPTIONS, token, session.remember))
       }
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      if (!(error instanceof ApiError)) throw error
       if (onward === undefined) {
         const answer = refusal(error, languageOf(request), request.id)
         return reply
@@ -112,7 +112,7 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
     try {
       await of.visits.admit(request, 'cookie-walk', VISITS)
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      if (!(error instanceof ApiError)) throw error
       return leave(reply, target)
     }
     const [step = 0] = numbers(parameter(request, 'step'))

@@ -1,8 +1,8 @@
 /** "Later" at the security alert for a default password: three times or seven days from first use (D-7, S-084). */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 
 export const POSTPONE_TIMES = 3
 export const POSTPONE_DAYS = 7
@@ -19,13 +19,13 @@ const postpone = statement<{ left: number }, [uid: string, times: number, days: 
 export const postponePassword = (db: Database, uid: string, caller: Caller): Promise<{ left: number }> =>
   db.transaction(async tx => {
     const [row] = await postpone(tx, uid, POSTPONE_TIMES, POSTPONE_DAYS)
-    if (!row) throw new Fault(20102)
+    if (!row) throw new ApiError('authority')
     const { left } = row
     await writeAudit(tx, {
       event: 'password.postponed',
       outcome: 'ok',
       uid,
-      ...about(caller),
+      ...auditContext(caller),
       detail: { left },
     })
     return { left }

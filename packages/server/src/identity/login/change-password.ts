@@ -1,16 +1,16 @@
 /** Changes or first sets a password; the present session stays, all others end (decisions 4 and 6, S-009). */
 
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { changePasswordFrom, findByUid } from '../account/credentials.ts'
 import { deleteOtherSessions } from '../session/end-sessions.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
-import { createCheckPassword, expectFreshProof, type ProofDependencies } from './prove-fresh.ts'
+import { assertRecentAuthentication, createCheckPassword, type ProofDependencies } from './reauthenticate.ts'
 
 export interface ChangePasswordDependencies extends ProofDependencies {
   readonly policy: PasswordPolicy
@@ -33,11 +33,11 @@ export function createChangePassword(of: ChangePasswordDependencies) {
   ): Promise<void> {
     const { uid, handle } = session
     const [account] = await findByUid(db, uid)
-    if (!account) throw new Fault(20113)
+    if (!account) throw new ApiError('no_account')
     const first = !('oldPassword' in change)
     // A code may set the first password, never replace one: that is what recovery is for.
     if (first && account.password_hash !== null)
-      throw new Fault(20001, { fields: { oldPassword: 'required' } })
+      throw new ApiError('bad_request', { fields: { oldPassword: 'required' } })
     checkNewPassword(change.password, policy, { email: account.email, account: session.enterprise_id ?? '' })
     const proof = first
       ? ({
@@ -48,17 +48,18 @@ export function createChangePassword(of: ChangePasswordDependencies) {
         } as const)
       : undefined
     if (proof) {
-      expectFreshProof(session)
+      assertRecentAuthentication(session)
       await codes.expectPatience(proof)
       await codes.expectAlive(db, proof)
     }
     if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
-      throw new Fault(20119, { fields: { password: 'password_too_common' } })
+      throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })
     const event = first ? 'password.set' : 'password.changed'
-    const refused = { event, outcome: 'refused', uid, ...about(caller) } as const
+    const refused = { event, outcome: 'refused', uid, ...auditContext(caller) } as const
     if ('oldPassword' in change)
       await checkPassword(uid, change.oldPassword, caller, 'oldPassword').catch(async (error: unknown) => {
-        if (error instanceof Fault && error.code === 20112) await writeAudit(db, refused)
+        if (error instanceof ApiError && error.errorName === 'incorrect_password')
+          await writeAudit(db, refused)
         throw error
       })
     const hash = await hashPassword(change.password)
@@ -69,16 +70,16 @@ export function createChangePassword(of: ChangePasswordDependencies) {
       }
       const [changed] = await changePasswordFrom(tx, uid, account.password_hash, hash)
       // Somebody else was first: what was proved above is not true any more.
-      if (!changed) throw new Fault(20112, { fields: { oldPassword: 'invalid' } })
+      if (!changed) throw new ApiError('incorrect_password', { fields: { oldPassword: 'invalid' } })
       const ended = await deleteOtherSessions(tx, uid, handle)
       await writeAudit(tx, {
         event,
         outcome: 'ok',
         uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { sessionsEnded: ended.length },
       })
-      await tellOwner(tx, mail, account, caller, { template: first ? 'password_set' : 'password_changed' })
+      await notifyOwner(tx, mail, account, caller, { template: first ? 'password_set' : 'password_changed' })
       return true
     })
     if (!right && proof) await codes.refuse(proof)

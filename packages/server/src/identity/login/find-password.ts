@@ -1,17 +1,17 @@
 /** Recovery: a code proves the mailbox, the new password replaces the old, every session ends, one new one begins (S-028). */
 
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { type Credentials, findByIdentifier, setPassword } from '../account/credentials.ts'
 import { deleteAllSessions } from '../session/end-sessions.ts'
-import { forgetDevices } from '../session/forget-devices.ts'
+import { forgetBrowsers } from '../session/forget-browsers.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof } from '../verification/consume-code.ts'
 import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import { voidCodes } from '../verification/void-codes.ts'
-import type { CaptchaLoginDependencies } from './login-by-captcha.ts'
+import type { CaptchaLoginDependencies } from './login-by-code.ts'
 import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { failureKeys } from './sign-in-limits.ts'
@@ -37,7 +37,7 @@ export function createFindPassword(of: FindPasswordDependencies) {
     input: Recovery,
   ): Promise<{ account?: Credentials; receiver: Buffer; identifier: string }> => {
     if ((input.email === undefined) === (input.account === undefined))
-      throw new Fault(20001, { fields: { email: 'email_required' } })
+      throw new ApiError('bad_request', { fields: { email: 'email_required' } })
     if (input.email !== undefined) {
       const canonical = canonicalOrFault(input.email)
       const [account] = await findByIdentifier(db, 'email', canonical)
@@ -68,24 +68,24 @@ export function createFindPassword(of: FindPasswordDependencies) {
           event: 'password.reset',
           outcome: 'refused',
           uid: account?.uid ?? null,
-          ...about(caller),
+          ...auditContext(caller),
         })
         return undefined
       }
       checkNewPassword(input.password, policy, { email: account.email })
       await setPassword(tx, account.uid, passwordHash)
       const ended = await deleteAllSessions(tx, account.uid)
-      await forgetDevices(tx, account.uid)
+      await forgetBrowsers(tx, account.uid)
       await voidCodes(tx, account.uid, receiver)
       await writeAudit(tx, {
         event: 'password.reset',
         outcome: 'ok',
         uid: account.uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { sessionsEnded: ended.length },
       })
       const { uid, email, lang } = account
-      await tellOwner(tx, mail, account, caller, { template: 'password_reset' })
+      await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
       return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
     })
     if (!signedIn) return codes.refuse(proof)

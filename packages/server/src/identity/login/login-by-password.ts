@@ -2,15 +2,15 @@
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { recordAgreement } from '../account/agreement.ts'
 import { type Credentials, findForSignIn, markDefaultUsed, replaceHash } from '../account/credentials.ts'
 import type { IssueSession, SignedIn } from '../session/issue-session.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
-import { brakesOf } from './sign-in-limits.ts'
+import { signInRateLimits } from './sign-in-limits.ts'
 
 export interface LoginDependencies {
   readonly db: Database
@@ -30,9 +30,9 @@ export interface PasswordLogin {
 
 export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignedIn> {
-    const brakes = brakesOf(keys.receiver, `${input.by} ${input.identifier}`, caller)
+    const brakes = signInRateLimits(keys.receiver, `${input.by} ${input.identifier}`, caller)
     const [[account], seen] = await Promise.all([
-      findForSignIn(db, input.by, input.identifier, caller.deviceHash ?? null),
+      findForSignIn(db, input.by, input.identifier, caller.browserHash ?? null),
       brakes.look(limiter),
     ])
     await using attempt = await brakes.begin(limiter, account?.known_device ?? false, seen)
@@ -42,10 +42,10 @@ export function createLoginByPassword({ db, keys, limiter, issueSession }: Login
         event: 'login.password',
         outcome: 'refused',
         uid: account?.uid ?? null,
-        ...about(caller),
+        ...auditContext(caller),
       })
       await attempt.failed()
-      throw new Fault(20111)
+      throw new ApiError('incorrect_account')
     }
     const method = input.by === 'email' ? 'password' : 'enterprise'
     const { uid, email, lang } = account

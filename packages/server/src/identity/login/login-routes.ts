@@ -10,17 +10,17 @@ import type { AddRoute } from '../../platform/http/route.ts'
 import { canonicalOrFault } from '../verification/receiver.ts'
 import type { createChangePassword } from './change-password.ts'
 import type { createFindPassword } from './find-password.ts'
-import type { createLoginByCaptcha } from './login-by-captcha.ts'
+import type { createLoginByCode } from './login-by-code.ts'
 import type { createLoginByPassword } from './login-by-password.ts'
-import type { createProveFresh } from './prove-fresh.ts'
+import type { createReauthenticate } from './reauthenticate.ts'
 import type { createRegister } from './register.ts'
 
 export interface LoginUseCases {
   readonly byPassword: ReturnType<typeof createLoginByPassword>
-  readonly byCaptcha: ReturnType<typeof createLoginByCaptcha>
+  readonly byCaptcha: ReturnType<typeof createLoginByCode>
   readonly register: ReturnType<typeof createRegister>
   readonly findPassword: ReturnType<typeof createFindPassword>
-  readonly proveFresh: ReturnType<typeof createProveFresh>
+  readonly proveFresh: ReturnType<typeof createReauthenticate>
   readonly changePassword: ReturnType<typeof createChangePassword>
 }
 

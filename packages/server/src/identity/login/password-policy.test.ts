@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { checkNewPassword } from './password-policy.ts'
 
 const usual = { min: 6, max: 20 }
@@ -14,7 +14,7 @@ function codeOf(
     checkNewPassword(password, policy, context)
     return 0
   } catch (error) {
-    if (error instanceof Fault) return error.code
+    if (error instanceof ApiError) return error.code
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /** What a new password must be (decisions 6, S-001, S-002): length in code points, not common, not the context's words. */
 import { readFileSync } from 'node:fs'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 
 export interface PasswordPolicy {
   readonly min: number
@@ -33,11 +33,11 @@ export function checkNewPassword(
 ): void {
   const length = [...password].length
   if (length < policy.min || length > policy.max)
-    throw new Fault(20001, { fields: { password: 'password_length' } })
+    throw new ApiError('bad_request', { fields: { password: 'password_length' } })
   const folded = password.toLowerCase()
   const words = [...PRODUCT_WORDS, context.email, context.email?.split('@')[0], context.account]
   if (commonPasswords().has(folded) || words.some(word => isWordWithDigits(folded, word)))
-    throw new Fault(20119, { fields: { password: 'password_too_common' } })
+    throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })
 }
 
 /** The word itself, also with up to four digits or signs behind it. */

@@ -1,8 +1,8 @@
 /** Makes a personal account for a mailbox proved by a code, and signs it in: nothing exists before the proof (S-016). */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { registerPersonal } from '../account/create-account.ts'
@@ -43,7 +43,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
       { uid, email: input.email, lang, method: 'register', remember: true },
       caller,
     )
-    const { network, app, requestId } = about(caller)
+    const { network, app, requestId } = auditContext(caller)
     // Each looks at what those before it left behind: a wrong code counts, and nothing else comes of it.
     const [right, [made], { issued }] = await db.atOnce(tx =>
       Promise.all([
@@ -67,7 +67,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
       ]),
     )
     if (!right) return codes.refuse(proof)
-    if (!made || !issued) throw new Fault(20115)
+    if (!made || !issued) throw new ApiError('has_account')
     return session.signedIn
   }
 }

@@ -15,7 +15,7 @@ const IN_A_ROW = { limit: 100, seconds: Number.POSITIVE_INFINITY }
 const PER_ADDRESS = { limit: 100, seconds: 900 }
 
 /** The brakes of one attempt, before it is known whether its browser is. */
-export interface Brakes {
+export interface SignInRateLimits {
   /** What counts in either case, to be asked while the account is. Throws 20429 where a process knows it without asking. */
   look(limiter: Limiter): Promise<readonly Counted[] | null>
   /**
@@ -25,7 +25,7 @@ export interface Brakes {
   begin(limiter: Limiter, isKnownDevice: boolean, seen?: readonly Counted[] | null): Promise<Attempt>
 }
 
-export function brakesOf(key: Buffer, identifier: string, caller: Caller): Brakes {
+export function signInRateLimits(key: Buffer, identifier: string, caller: Caller): SignInRateLimits {
   const brakesFrom = (device: string): { windows: Take[]; row: Take } => {
     const who = nameOf(key, identifier, device)
     return {
@@ -34,7 +34,7 @@ export function brakesOf(key: Buffer, identifier: string, caller: Caller): Brake
     }
   }
   const unknown = brakesFrom('unknown')
-  const known = caller.deviceHash && brakesFrom(caller.deviceHash.toString('base64url'))
+  const known = caller.browserHash && brakesFrom(caller.browserHash.toString('base64url'))
   const address: Take = { key: `fail-address:${caller.limitKey}`, ...PER_ADDRESS }
   const ofUnknown = [...unknown.windows, unknown.row, address]
   return {
@@ -53,8 +53,8 @@ const nameOf = (key: Buffer, identifier: string, device: string): string =>
   keyedHash(key, 'sign-in', identifier, device).toString('base64url')
 
 /** What a recovery forgives: every count of the account from unknown devices, and from the one it was made on. */
-export function failureKeys(key: Buffer, identifiers: readonly string[], { deviceHash }: Caller): string[] {
-  const devices = ['unknown', ...(deviceHash ? [deviceHash.toString('base64url')] : [])]
+export function failureKeys(key: Buffer, identifiers: readonly string[], { browserHash }: Caller): string[] {
+  const devices = ['unknown', ...(browserHash ? [browserHash.toString('base64url')] : [])]
   return identifiers.flatMap(identifier =>
     devices.flatMap(device => {
       const who = nameOf(key, identifier, device)

@@ -1,6 +1,6 @@
 import sharp, { type Color } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { drawHeadpic } from './draw-headpic.ts'
 
 const flat = (width: number, height: number, background: Color = { r: 200, g: 60, b: 40, alpha: 1 }) =>
@@ -9,7 +9,7 @@ const flat = (width: number, height: number, background: Color = { r: 200, g: 60
 const codeOf = (bytes: Buffer): Promise<number | undefined> =>
   drawHeadpic(bytes).then(
     () => undefined,
-    (error: unknown) => (error instanceof Fault ? error.code : -1),
+    (error: unknown) => (error instanceof ApiError ? error.code : -1),
   )
 
 async function look(bytes: Buffer) {

@@ -1,7 +1,7 @@
 /** Makes an avatar of an uploaded picture: checked, decoded, turned upright, cut to a square, encoded anew (S-108). */
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 
 const FORMATS: ReadonlySet<string> = new Set(HEADPIC_TYPES.map(type => type.slice('image/'.length)))
 const SIDE_MAX = 4096
@@ -31,18 +31,18 @@ async function judge(bytes: Buffer): Promise<void> {
   const about = await sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_MAX })
     .metadata()
     .catch((error: Error) => {
-      throw new Fault(/pixel limit/i.test(error.message) ? 20602 : 20601)
+      throw new ApiError(/pixel limit/i.test(error.message) ? 'file_size' : 'file_type')
     })
   // Told by content, not by name: an SVG or GIF that calls itself a PNG is refused here.
-  if (!about.format || !FORMATS.has(about.format)) throw new Fault(20601)
+  if (!about.format || !FORMATS.has(about.format)) throw new ApiError('file_type')
   const { width = 0, height = 0 } = about
-  if (width === 0 || height === 0) throw new Fault(20601)
-  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new Fault(20602)
+  if (width === 0 || height === 0) throw new ApiError('file_type')
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new ApiError('file_size')
 }
 
-/** A WebP of 512 × 512 without metadata, of the first frame. Throws 20601 (no picture we take), 20602 (too large). */
+/** A WebP of 512 × 512 without metadata, of the first frame. Throws 'file_type' (no picture we take), 'file_size' (too large). */
 export async function drawHeadpic(bytes: Buffer): Promise<Buffer> {
-  if (!hasKnownBeginning(bytes)) throw new Fault(20601)
+  if (!hasKnownBeginning(bytes)) throw new ApiError('file_type')
   return exclusively(async () => {
     await judge(bytes)
     const { default: sharp } = await import('sharp')
@@ -52,7 +52,7 @@ export async function drawHeadpic(bytes: Buffer): Promise<Buffer> {
       .webp({ quality: 82 })
       .toBuffer()
       .catch(() => {
-        throw new Fault(20601)
+        throw new ApiError('file_type')
       })
   })
 }

@@ -1,8 +1,8 @@
 /** Nickname, introduction, gender, birthday, country: each has its own list of fields (S-071). */
 import { BIRTHDAY_EARLIEST, INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contract/limits'
-import { cleanLine, cleanText, codePoints } from '@kerf/contract/own-text'
+import { countCodePoints, normalizeLine, normalizeText } from '@kerf/contract/user-text'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { updateBirthday, updateCountry, updateGender, updateOtherInfo } from './profile-store.ts'
 import { COUNTRY_CODES } from './region/countries.ts'
 import { isState } from './region/states.ts'
@@ -14,13 +14,13 @@ export interface OtherInfo {
 
 /** Throws 20120 for what is longer than its limit, in code points. */
 export async function setOtherInfo(on: Queryable, uid: string, info: OtherInfo): Promise<void> {
-  const nickname = info.nickname === undefined ? null : cleanLine(info.nickname)
-  const introduction = info.introduction === undefined ? null : cleanText(info.introduction)
-  if (nickname === '') throw new Fault(20001, { fields: { nickname: 'required' } })
-  if (nickname !== null && codePoints(nickname) > NICKNAME_MAX)
-    throw new Fault(20120, { fields: { nickname: 'too_long' } })
-  if (introduction !== null && codePoints(introduction) > INTRODUCTION_MAX)
-    throw new Fault(20120, { fields: { introduction: 'too_long' } })
+  const nickname = info.nickname === undefined ? null : normalizeLine(info.nickname)
+  const introduction = info.introduction === undefined ? null : normalizeText(info.introduction)
+  if (nickname === '') throw new ApiError('bad_request', { fields: { nickname: 'required' } })
+  if (nickname !== null && countCodePoints(nickname) > NICKNAME_MAX)
+    throw new ApiError('information_out', { fields: { nickname: 'too_long' } })
+  if (introduction !== null && countCodePoints(introduction) > INTRODUCTION_MAX)
+    throw new ApiError('information_out', { fields: { introduction: 'too_long' } })
   await updateOtherInfo(on, uid, nickname, introduction)
 }
 
@@ -31,7 +31,7 @@ export async function setGender(on: Queryable, uid: string, gender: 'male' | 'fe
 /** `YYYY-MM-DD`, or unix seconds at 00:00 UTC. Throws 20001 for a day that is none, too early or in the future. */
 export async function setBirthday(on: Queryable, uid: string, birthday: string | number): Promise<void> {
   const refuse = (): never => {
-    throw new Fault(20001, { fields: { birthday: 'invalid' } })
+    throw new ApiError('bad_request', { fields: { birthday: 'invalid' } })
   }
   const at = typeof birthday === 'number' ? new Date(birthday * 1_000) : new Date(`${birthday}T00:00:00Z`)
   if (Number.isNaN(at.getTime())) return refuse()
@@ -45,7 +45,8 @@ export async function setBirthday(on: Queryable, uid: string, birthday: string |
 
 /** Throws 20001 for an unknown country, or a region that is not of the country. */
 export async function setCountry(on: Queryable, uid: string, country: string, region: string): Promise<void> {
-  if (!COUNTRY_CODES.has(country)) throw new Fault(20001, { fields: { country: 'invalid' } })
-  if (region !== '' && !isState(country, region)) throw new Fault(20001, { fields: { region: 'invalid' } })
+  if (!COUNTRY_CODES.has(country)) throw new ApiError('bad_request', { fields: { country: 'invalid' } })
+  if (region !== '' && !isState(country, region))
+    throw new ApiError('bad_request', { fields: { region: 'invalid' } })
   await updateCountry(on, uid, country, region)
 }

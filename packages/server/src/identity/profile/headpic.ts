@@ -1,6 +1,6 @@
 /** Avatars: uploaded, adopted, cleared, swept (S-108 to S-111). */
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
@@ -46,19 +46,19 @@ export function createHeadpic({ db, files, limiter, publicUrl }: HeadpicDependen
       const [kept] = await findHeadpic(db, uid, name)
       if (!kept) {
         await files.remove(headpicFile(name))
-        throw new Fault(20101)
+        throw new ApiError('expired_login')
       }
       return { headpic: headpicAddress(publicUrl(), name) }
     },
 
-    /** Takes only the address of an own upload (S-110); '' clears. Throws 20601 for anything else. */
+    /** Takes only the address of an own upload (S-110); '' clears. Throws 'file_type' for anything else. */
     async adopt(uid: string, address: string): Promise<{ headpic: string }> {
       const name = address === '' ? '' : (address.split('/').at(-1) ?? '')
       const own = name === '' ? '' : headpicAddress(publicUrl(), name)
       if (address !== '' && (!isHeadpicName(name) || (address !== own && address !== HEADPIC_PATH + name)))
-        throw new Fault(20601)
+        throw new ApiError('file_type')
       const [adopted] = await adoptHeadpic(db, uid, name)
-      if (!adopted) throw new Fault(20601)
+      if (!adopted) throw new ApiError('file_type')
       if (adopted.before !== '' && adopted.before !== name) await drop(uid, adopted.before)
       return { headpic: own }
     },

@@ -3,8 +3,8 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { about } from '../../platform/http/caller.ts'
-import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { auditContext } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findByUid } from '../account/credentials.ts'
 import { deleteOtherSessions, deleteSession } from './end-sessions.ts'
 import type { SessionRow } from './session-row.ts'
@@ -29,13 +29,13 @@ export function createClearSessions(db: Database, mail: MailDependencies) {
         event: 'session.cleared',
         outcome: 'ok',
         uid: session.uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { ended: ended.length },
       })
       if (handle === undefined) {
         const [account] = await findByUid(tx, session.uid)
         if (account)
-          await tellOwner(tx, mail, account, caller, { template: 'sessions_cleared', count: ended.length })
+          await notifyOwner(tx, mail, account, caller, { template: 'sessions_cleared', count: ended.length })
       }
       return ended.length
     })

@@ -2,14 +2,14 @@
 import type { Language } from '@kerf/contract/language'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findByUid } from '../account/credentials.ts'
 import { clientOf } from './client-of.ts'
+import { notifySessionsEnded } from './notify-sessions-ended.ts'
 import { dropOldest, type Issued, type NewSession, storeSession } from './session-store.ts'
-import { tellDropped } from './tell-dropped.ts'
 
 export type SignInMethod =
   | 'password'
@@ -47,7 +47,7 @@ export interface SignIn {
 }
 
 /** Why none was begun; `ended`: the session it would have grown from. */
-const FAULTS = { banned: 20104, replaced: 20111, ended: 20206 } as const
+const FAULTS = { banned: 'account_ban', replaced: 'incorrect_account', ended: 'expired' } as const
 
 function reasonOf({ passwordHash, root }: SignIn, banned: boolean): keyof typeof FAULTS {
   if (!banned && passwordHash != null) return 'replaced'
@@ -66,7 +66,7 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
   return async function prepareSession(signIn: SignIn, caller: Caller): Promise<PreparedSession> {
     const { uid, method, remember } = signIn
     const utoken = randomToken()
-    const newDevice = caller.deviceHash ? undefined : randomToken()
+    const newDevice = caller.browserHash ? undefined : randomToken()
     const row: NewSession = {
       uid,
       handle: randomHandle(),
@@ -81,8 +81,8 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
         appCode: caller.app.code,
       }),
       userAgent: caller.userAgent.slice(0, 300),
-      deviceHash: caller.deviceHash ?? sha256(newDevice ?? ''),
-      ...about(caller),
+      deviceHash: caller.browserHash ?? sha256(newDevice ?? ''),
+      ...auditContext(caller),
       root: signIn.root ?? null,
       passwordHash: signIn.passwordHash ?? null,
     }
@@ -94,7 +94,7 @@ export type PrepareSession = ReturnType<typeof createPrepareSession>
 
 export function createIssueSession({ db, mail, prepareSession }: SessionDependencies) {
   /**
-   * Throws 20104 when the account is banned at this moment, 20111 when its password is another by now, 20206 when the
+   * Throws 'account_ban' when the account is banned at this moment, 'incorrect_account' when its password is another by now, 'expired' when the
    * session it grows from has ended.
    * `on`: the transaction that the session belongs to.
    */
@@ -109,17 +109,17 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
         event: `login.${signIn.method}`,
         outcome: 'refused',
         uid: signIn.uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { [because]: true },
       })
-      throw new Fault(FAULTS[because])
+      throw new ApiError(FAULTS[because])
     }
     if (stored.crowded) {
       const dropped = await dropOldest(on, signIn.uid)
-      if (dropped.length > 0) await tellDropped(on, mail, signIn, dropped.length, caller)
+      if (dropped.length > 0) await notifySessionsEnded(on, mail, signIn, dropped.length, caller)
     }
     if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.root === undefined)
-      await tellOwner(on, mail, signIn, caller, {
+      await notifyOwner(on, mail, signIn, caller, {
         template: 'new_device',
         application: row.application,
         platform: row.platform,

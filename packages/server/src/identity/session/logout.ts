@@ -1,7 +1,7 @@
 /** Ends one's own session; ending an ended one is no fault. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { deleteSession } from './end-sessions.ts'
 import type { SessionRow } from './session-row.ts'
 
@@ -13,7 +13,7 @@ export async function logout(db: Database, session: SessionRow, caller: Caller):
       event: 'login.logout',
       outcome: 'ok',
       uid: session.uid,
-      ...about(caller),
+      ...auditContext(caller),
       detail: { session: session.handle },
     })
   })

@@ -2,25 +2,25 @@
 
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { open } from '../../platform/keys/encryption.ts'
-import { NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/tell-owner.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { decrypt } from '../../platform/keys/encryption.ts'
+import { NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
 import { findByUid } from '../account/credentials.ts'
 import { deleteAllSessions } from './end-sessions.ts'
-import { forgetDevices } from './forget-devices.ts'
+import { forgetBrowsers } from './forget-browsers.ts'
 
 /** Seconds a link can be used. */
 const LIFETIME = 30 * 24 * 3600
 
 function readLink(key: Buffer, link: string): NotMe {
   try {
-    const said = JSON.parse(open(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT).toString()) as NotMe
+    const said = JSON.parse(decrypt(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT).toString()) as NotMe
     if (said.at + LIFETIME > Date.now() / 1_000) return said
   } catch {
     // told below: a link that does not open and one that is too old read alike
   }
-  throw new Fault(20206)
+  throw new ApiError('expired')
 }
 
 /** Using it again ends what was begun since: harmless, since only the mailbox's owner has the link. Throws 20206. */
@@ -29,14 +29,14 @@ export function createNotMe(db: Database, linkKey: Buffer) {
     const { uid } = readLink(linkKey, link)
     return db.transaction(async tx => {
       const [account] = await findByUid(tx, uid)
-      if (!account) throw new Fault(20206)
+      if (!account) throw new ApiError('expired')
       const ended = await deleteAllSessions(tx, uid)
-      await forgetDevices(tx, uid)
+      await forgetBrowsers(tx, uid)
       await writeAudit(tx, {
         event: 'session.not_me',
         outcome: 'ok',
         uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { ended: ended.length },
       })
       return { business: account.kind === 'enterprise' }

@@ -18,8 +18,8 @@ export function sessionRoutes(add: AddRoute, db: Database, use: SessionUseCases)
     signOut()
     return {}
   })
-  add(keepSession, (_, { session, keep }) => {
-    keep(session)
+  add(keepSession, (_, { session, renewCookie }) => {
+    renewCookie(session)
     return {}
   })
   add(sessionLog, (input, { session, caller }) => readSessionLog(db, session, caller.lang, input))

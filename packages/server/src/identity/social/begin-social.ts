@@ -1,8 +1,8 @@
 /** Sends a visitor to a provider, remembering what must come back (S-061, S-068). */
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { seal } from '../../platform/keys/encryption.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { insertRequest } from './flow-store.ts'
@@ -61,7 +61,7 @@ export function createBeginSocial({ db, keys, channels, publicUrl }: SocialDepen
   return async function beginSocial(request: BeginSocial): Promise<URL> {
     const provider = channels.get(request.channel)
     const knowsClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
-    if (!provider || !knowsClient) throw new Fault(20401)
+    if (!provider || !knowsClient) throw new ApiError('social_authorization_failed')
     const { lang, uri, brand, binder } = request
     const state = randomToken()
     const session = binder?.session ?? ''
@@ -81,7 +81,7 @@ export function createBeginSocial({ db, keys, channels, publicUrl }: SocialDepen
       request.channel,
       request.op,
       sha256(request.browser),
-      seal(keys.social, JSON.stringify(remembered), REQUEST_CONTEXT),
+      encrypt(keys.social, JSON.stringify(remembered), REQUEST_CONTEXT),
       binder?.uid ?? null,
       LIFETIME,
     )

@@ -1,16 +1,23 @@
 /** The two addresses a browser itself visits: out to the provider, and back. Both end on another page, never on text. */
+
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { type Language, toLanguage } from '@kerf/contract/language'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { type CookieSettings, cookieValues, NO_WISH, signInCookies } from '../../platform/http/cookies.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import {
+  type CookieSettings,
+  cookieValues,
+  NO_COOKIE_OPTIONS,
+  signInCookies,
+} from '../../platform/http/cookies.ts'
 import { leave, parameter, type Visits } from '../../platform/http/visit.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
-import { expectFreshProof } from '../login/prove-fresh.ts'
+import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import type { Binder, createBeginSocial } from './begin-social.ts'
-import { codeOfFault, type FinishSocial } from './finish-social.ts'
+import { type FinishSocial, socialErrorName } from './finish-social.ts'
 
 export interface BrowserRoutes {
   readonly begin: ReturnType<typeof createBeginSocial>
@@ -28,7 +35,8 @@ const BROWSER_COOKIE = 'kerfSocial'
 const HOST_COOKIE = `__Host-${BROWSER_COOKIE}`
 const VISITS = { limit: 60, seconds: 600 }
 
-const isTurnedAway = (code: number): boolean => code === 20105 || code === 20429
+const isRefusedEarly = (errorName: ErrorName): boolean =>
+  errorName === 'ip_ban' || errorName === 'too_many_requests'
 
 export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): void {
   const browserCookie = (value: string): string => {
@@ -50,17 +58,17 @@ export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): v
   /** Who connects: a bind ticket, or the cookie of a session with fresh proof. Throws 20102, 20107, 20206, 20101. */
   const connecting = async (request: FastifyRequest, ut: string | undefined): Promise<Binder> => {
     // A link of another site must not begin a connection: not with the visitor's cookie, nor with the linker's ticket.
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new Fault(20102)
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('authority')
     const session = await of.visits.signedIn(request)
     if (ut !== undefined) {
       const { proved, ...binder } = await of.tickets.bind(ut)
-      if (session && session.uid !== binder.uid) throw new Fault(20102)
-      if (!proved) throw new Fault(20107)
+      if (session && session.uid !== binder.uid) throw new ApiError('authority')
+      if (!proved) throw new ApiError('proof_required')
       return binder
     }
-    if (!session) throw new Fault(20101)
-    if (session.kind !== 'personal') throw new Fault(20102)
-    expectFreshProof(session)
+    if (!session) throw new ApiError('expired_login')
+    if (session.kind !== 'personal') throw new ApiError('authority')
+    assertRecentAuthentication(session)
     return { uid: session.uid, session: session.handle }
   }
 
@@ -83,9 +91,10 @@ export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): v
       reply.header('set-cookie', browserCookie(browser))
       return leave(reply, to.href)
     } catch (error) {
-      const code = codeOfFault(error)
-      if (code === undefined) throw error
-      if (isTurnedAway(code)) return showResult(reply, lang, brand, String(code))
+      const errorName = socialErrorName(error)
+      if (errorName === undefined) throw error
+      const { code } = ERRORS[errorName]
+      if (isRefusedEarly(errorName)) return showResult(reply, lang, brand, String(code))
       const result = await of.finish.keep({ code, utoken: '', flow: '', op, channel, created: false, uri })
       return showResult(reply, lang, brand, result)
     }
@@ -103,13 +112,13 @@ export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): v
     try {
       await admit(request)
     } catch (error) {
-      const code = codeOfFault(error)
-      if (code === undefined) throw error
-      return showResult(reply, caller.lang, caller.app.origin, String(code))
+      const errorName = socialErrorName(error)
+      if (errorName === undefined) throw error
+      return showResult(reply, caller.lang, caller.app.origin, String(ERRORS[errorName].code))
     }
     const finished = await of.finish.finish(channel, query, more.length === 0 ? browser : '', caller)
     const { signedIn } = finished
-    if (signedIn) reply.header('set-cookie', signInCookies(of.cookies(), NO_WISH, signedIn))
+    if (signedIn) reply.header('set-cookie', signInCookies(of.cookies(), NO_COOKIE_OPTIONS, signedIn))
     return showResult(reply, finished.lang, finished.brand, finished.result)
   }
 

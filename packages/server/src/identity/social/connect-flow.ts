@@ -1,24 +1,24 @@
 /** The step after a social sign-in that could not be finished: prove the account that has the mailbox, or a mailbox. */
 
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
-import { NONCE_LIFETIME_SECONDS } from '@kerf/contract/limits'
+import { NONCE_TTL_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { open } from '../../platform/keys/encryption.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { decrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { tellOwner } from '../../platform/mail/tell-owner.ts'
+import { notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { insertPersonal } from '../account/create-account.ts'
 import { type Credentials, findByUid } from '../account/credentials.ts'
 import { maskEmail } from '../account/email-address.ts'
 import { verifyPassword } from '../login/passwords.ts'
-import { brakesOf } from '../login/sign-in-limits.ts'
+import { signInRateLimits } from '../login/sign-in-limits.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
-import { makeNonce } from '../verification/make-nonce.ts'
+import { createNonce } from '../verification/create-nonce.ts'
 import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import { consumeFlow, findStep } from './flow-store.ts'
 import { type ResolveDependencies, STEP_CONTEXT, type Step } from './resolve-identity.ts'
@@ -41,13 +41,13 @@ export function createConnectFlow(of: ConnectDependencies) {
 
   const read = async (flow: string): Promise<Step> => {
     const [row] = await findStep(db, sha256(flow))
-    if (!row) throw new Fault(20206)
-    return JSON.parse(open(keys.social, row.sealed, STEP_CONTEXT).toString()) as Step
+    if (!row) throw new ApiError('expired')
+    return JSON.parse(decrypt(keys.social, row.sealed, STEP_CONTEXT).toString()) as Step
   }
 
   const ownerOf = async ({ uid }: Step): Promise<Credentials> => {
     const [account] = uid === null ? [] : await findByUid(db, uid)
-    if (!account) throw new Fault(20206)
+    if (!account) throw new ApiError('expired')
     return account
   }
 
@@ -64,13 +64,13 @@ export function createConnectFlow(of: ConnectDependencies) {
     const { channel, identity } = step
     const { uid, email, lang } = account
     const [used] = await consumeFlow(tx, sha256(flow), 'step')
-    if (!used) throw new Fault(20206)
-    if (account.status === 'restricted') throw new Fault(20103)
-    if (!(await linkIdentity(tx, uid, channel, identity))) throw new Fault(20402)
+    if (!used) throw new ApiError('expired')
+    if (account.status === 'restricted') throw new ApiError('restricted')
+    if (!(await linkIdentity(tx, uid, channel, identity))) throw new ApiError('social_already_bound')
     const event = created ? 'account.register' : 'social.bound'
-    await writeAudit(tx, { event, outcome: 'ok', uid, ...about(caller), detail: { channel } })
+    await writeAudit(tx, { event, outcome: 'ok', uid, ...auditContext(caller), detail: { channel } })
     if (!created)
-      await tellOwner(tx, mail, { uid, email, lang }, caller, { template: 'social_connected', channel })
+      await notifyOwner(tx, mail, { uid, email, lang }, caller, { template: 'social_connected', channel })
     const signedIn = await issueSession(
       { uid, email, lang, method: `social.${channel}`, remember: true, passwordHash },
       caller,
@@ -82,11 +82,19 @@ export function createConnectFlow(of: ConnectDependencies) {
   const byPassword = async (flow: string, password: string, caller: Caller): Promise<Connected> => {
     const step = await read(flow)
     const account = await ownerOf(step)
-    await using attempt = await brakesOf(keys.receiver, `uid ${account.uid}`, caller).begin(limiter, false)
+    await using attempt = await signInRateLimits(keys.receiver, `uid ${account.uid}`, caller).begin(
+      limiter,
+      false,
+    )
     if (!(await verifyPassword(account.password_hash, password))) {
-      await writeAudit(db, { event: 'social.bound', outcome: 'refused', uid: account.uid, ...about(caller) })
+      await writeAudit(db, {
+        event: 'social.bound',
+        outcome: 'refused',
+        uid: account.uid,
+        ...auditContext(caller),
+      })
       await attempt.failed()
-      throw new Fault(20111)
+      throw new ApiError('incorrect_account')
     }
     await attempt.succeeded()
     const how = { created: false, passwordHash: account.password_hash }
@@ -100,7 +108,7 @@ export function createConnectFlow(of: ConnectDependencies) {
     const step = await read(flow)
     const wantsMailbox = step.uid === null
     if (wantsMailbox !== (email !== undefined))
-      throw new Fault(20001, { fields: { email: 'email_required' } })
+      throw new ApiError('bad_request', { fields: { email: 'email_required' } })
     const canonical = email === undefined ? '' : canonicalOrFault(email)
     const proof: CodeProof = wantsMailbox
       ? { nonce, captcha, receiver: mailboxHash(keys.receiver, canonical), scene: 'bind' }
@@ -122,7 +130,7 @@ export function createConnectFlow(of: ConnectDependencies) {
         TERMS_VERSION,
         PRIVACY_VERSION,
       )
-      if (!made) throw new Fault(20115)
+      if (!made) throw new ApiError('has_account')
       return finish(tx, flow, step, { uid, email, lang, status: 'active' }, caller, {
         created: true,
         passwordHash: null,
@@ -146,7 +154,7 @@ export function createConnectFlow(of: ConnectDependencies) {
         needs: 'proof' as const,
         email: maskEmail(account.email),
         hasPassword: account.password_hash !== null,
-        nonce: await makeNonce(db, receiver, 'login', account.uid, NONCE_LIFETIME_SECONDS),
+        nonce: await createNonce(db, receiver, 'login', account.uid, NONCE_TTL_SECONDS),
       }
     },
 

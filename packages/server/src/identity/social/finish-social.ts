@@ -1,16 +1,16 @@
 /** A visitor is back from a provider: what it came to is kept for the page that began, to be read once. */
-import type { ErrorCode } from '@kerf/contract/errors'
+import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { open, seal } from '../../platform/keys/encryption.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import { callbackOf, REQUEST_CONTEXT, type Remembered, type SocialDependencies } from './begin-social.ts'
 import { consumeFlow, consumeRequest, insertFlow } from './flow-store.ts'
-import type { Resolved, ResolveIdentity } from './resolve-identity.ts'
-import { ProviderFault } from './social-provider.ts'
+import { outcomeCode, type Resolved, type ResolveIdentity } from './resolve-identity.ts'
+import { ProviderError } from './social-provider.ts'
 
 export interface SocialResult {
   readonly code: 0 | ErrorCode
@@ -34,10 +34,11 @@ const RESULT_CONTEXT = 'social result'
 /** Seconds between the redirect and the page that reads it. */
 const RESULT_SECONDS = 60
 
-/** What a fault of a provider is told as. */
-export function codeOfFault(error: unknown): ErrorCode | undefined {
-  if (error instanceof Fault) return error.code
-  if (error instanceof ProviderFault) return error.kind === 'away' ? 20902 : 20401
+/** The error that is answered for a failed sign-in; undefined for an unexpected failure. */
+export function socialErrorName(error: unknown): ErrorName | undefined {
+  if (error instanceof ApiError) return error.errorName
+  if (error instanceof ProviderError)
+    return error.kind === 'away' ? 'network_timeout' : 'social_authorization_failed'
   return undefined
 }
 
@@ -48,7 +49,7 @@ export function createFinishSocial(
 
   const keep = async (result: SocialResult): Promise<string> => {
     const name = randomToken()
-    const sealed = seal(keys.social, JSON.stringify(result), RESULT_CONTEXT)
+    const sealed = encrypt(keys.social, JSON.stringify(result), RESULT_CONTEXT)
     await insertFlow(db, sha256(name), 'result', sealed, null, RESULT_SECONDS)
     return name
   }
@@ -69,38 +70,40 @@ export function createFinishSocial(
       const [request] =
         others.length > 0 ? [] : await consumeRequest(db, sha256(state), channel, sha256(browser))
       const provider = channels.get(channel)
-      if (!request || !provider) return { ...nowhere, result: await keep({ ...base, code: 20206 }) }
+      if (!request || !provider)
+        return { ...nowhere, result: await keep({ ...base, code: ERRORS.expired.code }) }
 
-      const said = JSON.parse(open(keys.social, request.sealed, REQUEST_CONTEXT).toString()) as Remembered
+      const said = JSON.parse(decrypt(keys.social, request.sealed, REQUEST_CONTEXT).toString()) as Remembered
       const { op, uid } = request
       const { lang, uri, brand, session } = said
       const callback = new URL(callbackOf(publicUrl(), channel))
       callback.search = query.toString()
-      let resolved: Resolved | { readonly code: ErrorCode }
+      let resolved: Resolved | { readonly error: ErrorName }
       try {
-        if (query.has('error')) throw new Fault(20401)
+        if (query.has('error')) throw new ApiError('social_authorization_failed')
         const redirectUri = callbackOf(publicUrl(), channel)
         const identity = await provider.finish({ ...said, state, redirectUri }, callback)
         const binder = uid === null ? null : { uid, session }
         resolved = await resolver.resolve(channel, identity, binder, caller)
       } catch (error) {
-        const code = codeOfFault(error)
-        if (code === undefined) throw error
+        const errorName = socialErrorName(error)
+        if (errorName === undefined) throw error
+        const { code } = ERRORS[errorName]
         await writeAudit(db, {
           event: `social.${op}`,
           outcome: 'refused',
           uid,
-          ...about(caller),
+          ...auditContext(caller),
           detail: { channel, code },
         })
-        resolved = { code }
+        resolved = { error: errorName }
       }
       const signedIn = 'signedIn' in resolved ? resolved.signedIn : undefined
       const result = await keep({
         ...base,
         op,
         uri,
-        code: resolved.code,
+        code: outcomeCode(resolved),
         utoken: signedIn?.utoken ?? '',
         flow: 'flow' in resolved ? resolved.flow : '',
         created: 'created' in resolved && resolved.created,
@@ -111,8 +114,8 @@ export function createFinishSocial(
     /** Throws 20206: unknown, read before, or too old. */
     async read(name: string): Promise<SocialResult> {
       const [row] = await consumeFlow(db, sha256(name), 'result')
-      if (!row) throw new Fault(20206)
-      return JSON.parse(open(keys.social, row.sealed, RESULT_CONTEXT).toString()) as SocialResult
+      if (!row) throw new ApiError('expired')
+      return JSON.parse(decrypt(keys.social, row.sealed, RESULT_CONTEXT).toString()) as SocialResult
     },
   }
 }

@@ -1,13 +1,13 @@
 /** For hosts that signed in natively: the provider's token is checked with the provider, then decides as a callback does (S-067). */
-import type { ErrorCode } from '@kerf/contract/errors'
+import { ERRORS, type ErrorCode } from '@kerf/contract/errors'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SignedIn } from '../session/issue-session.ts'
 import type { Binder } from './begin-social.ts'
-import { codeOfFault } from './finish-social.ts'
-import type { ResolveIdentity } from './resolve-identity.ts'
+import { socialErrorName } from './finish-social.ts'
+import { outcomeCode, type ResolveIdentity } from './resolve-identity.ts'
 import type { SocialProvider } from './social-provider.ts'
 
 export interface NativeSignIn {
@@ -38,22 +38,28 @@ export function createLoginWithToken(
   ): Promise<NativeOutcome> {
     const provider = channels.get(channel)
     try {
-      if (!provider?.clientIds.includes(input.cid)) throw new Fault(20401)
+      if (!provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
       const { cid: clientId, accessToken, idToken, nonce } = input
       const identity = await provider.identify({ clientId, accessToken, idToken, nonce })
       const resolved = await resolver.resolve(channel, identity, binder, caller)
       return {
-        code: resolved.code,
+        code: outcomeCode(resolved),
         flow: 'flow' in resolved ? resolved.flow : '',
         signedIn: 'signedIn' in resolved ? resolved.signedIn : undefined,
       }
     } catch (error) {
-      const code = codeOfFault(error)
-      if (code === undefined) throw error
-      const detail = { channel, code }
+      const errorName = socialErrorName(error)
+      if (errorName === undefined) throw error
+      const detail = { channel, code: ERRORS[errorName].code }
       const uid = binder?.uid ?? null
-      await writeAudit(db, { event: `social.${input.op}`, outcome: 'refused', uid, ...about(caller), detail })
-      throw new Fault(code)
+      await writeAudit(db, {
+        event: `social.${input.op}`,
+        outcome: 'refused',
+        uid,
+        ...auditContext(caller),
+        detail,
+      })
+      throw new ApiError(errorName)
     }
   }
 }

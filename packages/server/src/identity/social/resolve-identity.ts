@@ -2,20 +2,21 @@
  * What a proved identity comes to: a sign-in, a connection, a new account, or a step that is still to be taken. An e-mail
  * that has an account is never joined silently (S-065).
  */
+import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { seal } from '../../platform/keys/encryption.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { insertPersonal } from '../account/create-account.ts'
 import { findByIdentifier, findByUid } from '../account/credentials.ts'
 import { canonicalEmail } from '../account/email-address.ts'
-import { holdSession } from '../session/hold-session.ts'
 import type { IssueSession, SignedIn } from '../session/issue-session.ts'
+import { lockSession } from '../session/lock-session.ts'
 import type { Binder } from './begin-social.ts'
 import { insertFlow } from './flow-store.ts'
 import { findLinked, linkIdentity } from './social-links.ts'
@@ -29,9 +30,13 @@ export interface ResolveDependencies {
 }
 
 export type Resolved =
-  | { readonly code: 0; readonly signedIn?: SignedIn; readonly created: boolean }
-  | { readonly code: 20115; readonly flow: string }
-  | { readonly code: 20103 | 20104 | 20206 | 20402 }
+  | { readonly error?: undefined; readonly signedIn?: SignedIn; readonly created: boolean }
+  | { readonly error: 'has_account'; readonly flow: string }
+  | { readonly error: 'restricted' | 'account_ban' | 'expired' | 'social_already_bound' }
+
+/** The number that stands for an outcome on the wire. */
+export const outcomeCode = ({ error }: { readonly error?: ErrorName | undefined }): 0 | ErrorCode =>
+  error === undefined ? 0 : ERRORS[error].code
 
 /** What a step remembers. */
 export interface Step {
@@ -47,20 +52,20 @@ const STEP_SECONDS = 600
 export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveDependencies) {
   const begin = async (uid: string, channel: string, caller: Caller): Promise<Resolved> => {
     const [account] = await findByUid(db, uid)
-    if (!account) return { code: 20104 }
+    if (!account) return { error: 'account_ban' }
     const { email, lang } = account
     const signedIn = await issueSession(
       { uid, email, lang, method: `social.${channel}`, remember: true },
       caller,
     )
-    return { code: 0, signedIn, created: false }
+    return { signedIn, created: false }
   }
 
   const askStep = async (step: Step): Promise<Resolved> => {
     const flow = randomToken()
-    const sealed = seal(keys.social, JSON.stringify(step), STEP_CONTEXT)
+    const sealed = encrypt(keys.social, JSON.stringify(step), STEP_CONTEXT)
     await insertFlow(db, sha256(flow), 'step', sealed, step.uid, STEP_SECONDS)
-    return { code: 20115, flow }
+    return { error: 'has_account', flow }
   }
 
   /** A new account for a mailbox the provider vouches for; undefined when the mailbox or the identity was taken meanwhile. */
@@ -85,18 +90,18 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
           TERMS_VERSION,
           PRIVACY_VERSION,
         )
-        if (!made || !(await linkIdentity(tx, uid, channel, identity))) throw new Fault(20115)
+        if (!made || !(await linkIdentity(tx, uid, channel, identity))) throw new ApiError('has_account')
         await writeAudit(tx, {
           event: 'account.register',
           outcome: 'ok',
           uid,
-          ...about(caller),
+          ...auditContext(caller),
           detail: { channel },
         })
         return issueSession({ uid, email, lang, method: `social.${channel}`, remember: true }, caller, tx)
       })
     } catch (error) {
-      if (error instanceof Fault && error.code === 20115) return undefined
+      if (error instanceof ApiError && error.errorName === 'has_account') return undefined
       throw error
     }
   }
@@ -108,7 +113,7 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     if (canonical === undefined || !identity.emailVerified) return askStep({ channel, identity, uid: null })
     const [owner] = await findByIdentifier(db, 'email', canonical)
     const signedIn = owner ? undefined : await create(channel, identity, canonical, caller)
-    if (signedIn) return { code: 0, signedIn, created: true }
+    if (signedIn) return { signedIn, created: true }
     // The owner may be this very identity, a moment earlier: account and connection are made together.
     const again = await findLinked(db, channel, identity)
     if (again !== undefined) return begin(again, channel, caller)
@@ -124,22 +129,22 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
   ): Promise<Resolved> =>
     db.transaction(async tx => {
       // Held until the commit: a reset that ends it meanwhile is waited for, and leaves nothing connected behind it (S-028).
-      const [held] = await holdSession(tx, uid, session)
+      const [held] = await lockSession(tx, uid, session)
       const [account] = await findByUid(tx, uid)
-      if (!account || account.status === 'banned') return { code: 20104 }
-      if (account.status === 'restricted') return { code: 20103 }
-      if (!held) return { code: 20206 }
-      if ((await findLinked(tx, channel, identity)) === uid) return { code: 0, created: false }
-      if (!(await linkIdentity(tx, uid, channel, identity))) return { code: 20402 }
+      if (!account || account.status === 'banned') return { error: 'account_ban' }
+      if (account.status === 'restricted') return { error: 'restricted' }
+      if (!held) return { error: 'expired' }
+      if ((await findLinked(tx, channel, identity)) === uid) return { created: false }
+      if (!(await linkIdentity(tx, uid, channel, identity))) return { error: 'social_already_bound' }
       await writeAudit(tx, {
         event: 'social.bound',
         outcome: 'ok',
         uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { channel },
       })
-      await tellOwner(tx, mail, account, caller, { template: 'social_connected', channel })
-      return { code: 0, created: false }
+      await notifyOwner(tx, mail, account, caller, { template: 'social_connected', channel })
+      return { created: false }
     })
 
   return {

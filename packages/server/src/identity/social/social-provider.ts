@@ -41,7 +41,7 @@ export interface NativeToken {
 }
 
 /** `refused`: the provider or the person said no, or what came is not to be believed. `away`: the provider does not answer. */
-export class ProviderFault extends Error {
+export class ProviderError extends Error {
   override readonly name = 'ProviderFault'
   readonly kind: 'refused' | 'away'
   constructor(kind: 'refused' | 'away', message: string) {
@@ -51,4 +51,4 @@ export class ProviderFault extends Error {
 }
 
 /** Milliseconds after which a provider counts as away (S-070). */
-export const PROVIDER_TIMEOUT = 8_000
+export const PROVIDER_TIMEOUT_MS = 8_000

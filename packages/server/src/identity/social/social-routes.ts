@@ -1,11 +1,11 @@
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { connectFlow, loginWithAccessToken, socialFlow, socialResult } from '@kerf/contract/endpoints/social'
-import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
+import { errorNameOfCode } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { expectFreshProof } from '../login/prove-fresh.ts'
+import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { ConnectFlow } from './connect-flow.ts'
 import type { FinishSocial } from './finish-social.ts'
 import type { createLoginWithToken } from './login-with-token.ts'
@@ -18,8 +18,10 @@ export interface SocialUseCases {
   readonly native: ReturnType<typeof createLoginWithToken>
 }
 
-const textOf = (code: number, lang: Language): string =>
-  code === 0 ? '' : ERROR_TEXTS[CATALOGUE[code as ErrorCode].key]({}, { locale: lang })
+const textOf = (code: number, lang: Language): string => {
+  const name = errorNameOfCode(code)
+  return name === undefined ? '' : ERROR_TEXTS[name]({}, { locale: lang })
+}
 
 export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
   add(unbindSocial, async (input, { session, caller }) => {
@@ -35,12 +37,12 @@ export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
     const connected = await use.flow.connect(input, caller)
     return { ...signIn(connected), created: connected.created }
   })
-  add(loginWithAccessToken, async (input, { caller, params, signIn, whoAsks }) => {
-    const session = input.op === 'bind' ? await whoAsks() : undefined
+  add(loginWithAccessToken, async (input, { caller, params, signIn, getOptionalSession }) => {
+    const session = input.op === 'bind' ? await getOptionalSession() : undefined
     if (input.op === 'bind') {
-      if (!session) throw new Fault(20101)
-      if (session.kind !== 'personal') throw new Fault(20102)
-      expectFreshProof(session)
+      if (!session) throw new ApiError('expired_login')
+      if (session.kind !== 'personal') throw new ApiError('authority')
+      assertRecentAuthentication(session)
     }
     const { code, flow, signedIn } = await use.native(
       params.channel ?? '',

@@ -2,11 +2,11 @@
 
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findByUid } from '../account/credentials.ts'
-import { expectFreshProof } from '../login/prove-fresh.ts'
+import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { listSocial } from './social-links.ts'
 
@@ -33,26 +33,26 @@ const unbind = statement<{ channel: string }, [uid: string, channel: string]>(
 export function createUnbindSocial(db: Database, mail: MailDependencies) {
   /** A channel that is not connected is no fault: a repeat answers like the first call. Throws 20107, 20404. */
   return async function unbindSocial(session: SessionRow, channel: string, caller: Caller): Promise<void> {
-    expectFreshProof(session)
+    assertRecentAuthentication(session)
     const { uid } = session
     await db.transaction(async tx => {
       // The lock makes two calls for the last two ways take turns.
       const [locked] = await lockAccount(tx, uid)
       const [row] = await countWays(tx, uid)
-      if (!locked || !row) throw new Fault(20113)
+      if (!locked || !row) throw new ApiError('no_account')
       const bound = (await listSocial(tx, uid)).some(link => link.channel === channel)
       if (!bound) return
-      if (row.ways <= 1) throw new Fault(20404)
+      if (row.ways <= 1) throw new ApiError('last_sign_in_method')
       await unbind(tx, uid, channel)
       await writeAudit(tx, {
         event: 'social.unbound',
         outcome: 'ok',
         uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { channel },
       })
       const [account] = await findByUid(tx, uid)
-      if (account) await tellOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
+      if (account) await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
     })
   }
 }

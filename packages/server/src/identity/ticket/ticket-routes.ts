@@ -6,10 +6,10 @@ import {
   sessionAlive,
 } from '@kerf/contract/endpoints/ticket'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { fullInfo } from '../account/account-info.ts'
-import { expectFreshProof } from '../login/prove-fresh.ts'
+import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { Tickets } from './tickets.ts'
 
 /** `noteApp`: remembers that an account uses an app. */
@@ -22,9 +22,9 @@ export function ticketRoutes(
 ): void {
   add(createTicket, ({ purpose, target }, { session }) => {
     if (purpose === 'bind') {
-      if (session.kind !== 'personal') throw new Fault(20102)
+      if (session.kind !== 'personal') throw new ApiError('authority')
       // Asked for here, so that nobody is sent to a provider in vain.
-      expectFreshProof(session)
+      assertRecentAuthentication(session)
     }
     return tickets.create(session, purpose, target)
   })

@@ -1,10 +1,10 @@
 /** One-time tickets in place of a token: to hand a person over, to sync a cookie, to begin connecting (decisions 4). */
 import { TICKET_LIFETIME, TICKET_PREFIX } from '@kerf/contract/endpoints/ticket'
-import { FRESH_PROOF_SECONDS } from '@kerf/contract/limits'
+import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { findByUid } from '../account/credentials.ts'
@@ -45,9 +45,9 @@ export function createTickets(of: TicketDependencies) {
   }
 
   const consume = async (ticket: string, purpose: TicketPurpose, targets: readonly string[]) => {
-    if (!TICKET.test(ticket)) throw new Fault(20206)
-    const [row] = await consumeTicket(db, sha256(ticket), purpose, targets, FRESH_PROOF_SECONDS)
-    if (!row) throw new Fault(20206)
+    if (!TICKET.test(ticket)) throw new ApiError('expired')
+    const [row] = await consumeTicket(db, sha256(ticket), purpose, targets, REAUTHENTICATION_TTL_SECONDS)
+    if (!row) throw new ApiError('expired')
     return row
   }
 
@@ -59,7 +59,7 @@ export function createTickets(of: TicketDependencies) {
       target: string,
     ): Promise<{ ticket: string; expiresIn: number }> {
       const origin = URL.canParse(target) ? new URL(target).origin : ''
-      if (!mayTarget(purpose, origin)) throw new Fault(20102, { fields: { target: 'invalid' } })
+      if (!mayTarget(purpose, origin)) throw new ApiError('authority', { fields: { target: 'invalid' } })
       await limiter.take({ key: `ticket:${session.uid}`, ...MADE_A_MINUTE })
       const ticket = TICKET_PREFIX + randomToken()
       await insertTicket(db, sha256(ticket), session.uid, purpose, origin, session.handle, TICKET_LIFETIME)
@@ -70,7 +70,7 @@ export function createTickets(of: TicketDependencies) {
     async enter(ticket: string, caller: Caller): Promise<SignedIn> {
       const { uid, session, remember } = await consume(ticket, 'handover', [publicUrl().origin])
       const [account] = await findByUid(db, uid)
-      if (!account) throw new Fault(20206)
+      if (!account) throw new ApiError('expired')
       const { email, lang } = account
       return issueSession({ uid, email, lang, method: 'ticket', remember, root: session }, caller)
     },
@@ -82,7 +82,7 @@ export function createTickets(of: TicketDependencies) {
       caller: Caller,
     ): Promise<{ uid: string; session: string }> {
       const { uid, session } = await consume(ticket, 'handover', origins)
-      await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...about(caller) })
+      await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...auditContext(caller) })
       return { uid, session: `${uid}.${session}` }
     },
 
@@ -102,7 +102,7 @@ export function createTickets(of: TicketDependencies) {
       const { uid, session, remember } = await consume(ticket, 'sync', [origin])
       if (here) return undefined
       const [account] = await findByUid(db, uid)
-      if (!account) throw new Fault(20206)
+      if (!account) throw new ApiError('expired')
       const { email, lang } = account
       return issueSession({ uid, email, lang, method: 'ticket', remember, root: session }, caller)
     },
@@ -119,7 +119,7 @@ export function createTickets(of: TicketDependencies) {
             event: 'login.logout',
             outcome: 'ok',
             uid,
-            ...about(caller),
+            ...auditContext(caller),
             detail: { by: 'app' },
           })
         })

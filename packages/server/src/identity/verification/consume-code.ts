@@ -1,12 +1,12 @@
 /** Uses a code up in the transaction of what it proves. */
 import type { Scene } from '@kerf/contract/fields'
-import { CAPTCHA_TRIES } from '@kerf/contract/limits'
+import { VERIFICATION_CODE_TRIES_MAX } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { codeHash } from './send-captcha.ts'
+import { codeHash } from './send-verification-code.ts'
 import { codeIsAlive, tryCode } from './verification-store.ts'
 
 export interface CodeProof {
@@ -29,8 +29,14 @@ export function createConsumeCode({ keys, limiter }: CodeDependencies) {
   return {
     /** Throws 20203 when no code on the nonce can be right any more: spares the hash of a new password. */
     async expectAlive(on: Queryable, proof: CodeProof): Promise<void> {
-      const [alive] = await codeIsAlive(on, sha256(proof.nonce), proof.receiver, proof.scene, CAPTCHA_TRIES)
-      if (!alive) throw new Fault(20203)
+      const [alive] = await codeIsAlive(
+        on,
+        sha256(proof.nonce),
+        proof.receiver,
+        proof.scene,
+        VERIFICATION_CODE_TRIES_MAX,
+      )
+      if (!alive) throw new ApiError('code_expired')
     },
 
     /**
@@ -39,8 +45,15 @@ export function createConsumeCode({ keys, limiter }: CodeDependencies) {
      */
     async tryOn(on: Queryable, proof: CodeProof): Promise<boolean> {
       const hash = codeHash(keys.code, proof.nonce, proof.captcha)
-      const [row] = await tryCode(on, sha256(proof.nonce), proof.receiver, proof.scene, hash, CAPTCHA_TRIES)
-      if (!row) throw new Fault(20203)
+      const [row] = await tryCode(
+        on,
+        sha256(proof.nonce),
+        proof.receiver,
+        proof.scene,
+        hash,
+        VERIFICATION_CODE_TRIES_MAX,
+      )
+      if (!row) throw new ApiError('code_expired')
       return row.right
     },
 
@@ -51,7 +64,7 @@ export function createConsumeCode({ keys, limiter }: CodeDependencies) {
     /** Counts a wrong code and throws 20201. */
     async refuse(proof: CodeProof): Promise<never> {
       await limiter.take({ key: wrongKey(proof), ...WRONG_A_DAY })
-      throw new Fault(20201, { fields: { captcha: 'code_invalid' } })
+      throw new ApiError('incorrect_code', { fields: { captcha: 'code_invalid' } })
     },
   }
 }

@@ -2,13 +2,13 @@
  * Human check (decisions 6): a slider over a proof of work, self-hosted, or reCAPTCHA. Either ends in a ticket that
  * lets one code be asked for.
  */
-import { HUMAN_TICKET_LIFETIME_SECONDS } from '@kerf/contract/limits'
+import { HUMAN_TICKET_TTL_SECONDS } from '@kerf/contract/limits'
 import type { Challenge, Payload } from 'altcha-lib'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { HumanCheckKind } from '../../platform/config/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { deriveKey as derive, isToken, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { consumeOneTime, issueOneTime, markUsed } from './one-time-store.ts'
 import type { CheckRecaptcha } from './recaptcha.ts'
@@ -33,7 +33,7 @@ export function createHumanCheck({ db, kind, challengeKey, recaptcha }: HumanChe
 
   const issueTicket = async (): Promise<{ ticket: string }> => {
     const ticket = randomToken()
-    await issueOneTime(db, 'human_ticket', sha256(ticket), HUMAN_TICKET_LIFETIME_SECONDS)
+    await issueOneTime(db, 'human_ticket', sha256(ticket), HUMAN_TICKET_TTL_SECONDS)
     return { ticket }
   }
 
@@ -56,32 +56,33 @@ export function createHumanCheck({ db, kind, challengeKey, recaptcha }: HumanChe
       const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(
         () => undefined,
       )
-      if (result?.expired) throw new Fault(20206)
-      if (!result?.verified || challenge.signature === undefined) throw new Fault(20205)
+      if (result?.expired) throw new ApiError('expired')
+      if (!result?.verified || challenge.signature === undefined)
+        throw new ApiError('human_verification_failed')
       const [fresh] = await markUsed(db, 'challenge', sha256(challenge.signature), CHALLENGE_SECONDS * 2)
-      if (!fresh) throw new Fault(20205)
+      if (!fresh) throw new ApiError('human_verification_failed')
       return issueTicket()
     },
 
     /** Throws 20205 (refused) or 20902 (the provider does not answer: never taken for a yes). */
     async answerRecaptcha(token: string, ip: string): Promise<{ ticket: string }> {
-      if (!recaptcha) throw new Fault(20205)
+      if (!recaptcha) throw new ApiError('human_verification_failed')
       const good = await recaptcha(token, ip).catch(() => {
-        throw new Fault(20902)
+        throw new ApiError('network_timeout')
       })
-      if (!good) throw new Fault(20205)
+      if (!good) throw new ApiError('human_verification_failed')
       return issueTicket()
     },
 
     /** Uses a ticket up. Throws 20204 (none), 20206 (too old, used or unknown). */
     async consume(ticket: string, on: Queryable = db): Promise<void> {
       if (kind === 'off') {
-        if (ticket === '') throw new Fault(20204)
+        if (ticket === '') throw new ApiError('human_verification_required')
         return
       }
-      if (!isToken(ticket)) throw new Fault(20205)
+      if (!isToken(ticket)) throw new ApiError('human_verification_failed')
       const [used] = await consumeOneTime(on, 'human_ticket', sha256(ticket))
-      if (!used) throw new Fault(20206)
+      if (!used) throw new ApiError('expired')
     },
   }
 }
@@ -100,5 +101,5 @@ function parsePayload(payload: string): Payload {
   } catch {
     // told below, like every other payload that is none
   }
-  throw new Fault(20205)
+  throw new ApiError('human_verification_failed')
 }

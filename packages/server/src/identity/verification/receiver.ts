@@ -1,13 +1,13 @@
 /** Who a nonce is for, as a keyed hash: the tables hold no address. */
 
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 
 /** Throws 20117 for an address whose domain cannot be one. */
 export function canonicalOrFault(email: string): string {
   const canonical = canonicalEmail(email)
-  if (canonical === undefined) throw new Fault(20117, { fields: { email: 'email_invalid' } })
+  if (canonical === undefined) throw new ApiError('invalid_email', { fields: { email: 'email_invalid' } })
   return canonical
 }
 

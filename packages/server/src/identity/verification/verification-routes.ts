@@ -10,13 +10,13 @@ import {
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import type { HumanCheck } from './human-check.ts'
-import type { SendCaptcha } from './send-captcha.ts'
+import type { SendVerificationCode } from './send-verification-code.ts'
 import type { VerifyMailbox } from './verify-mailbox.ts'
 
 export interface VerificationUseCases {
   readonly mailbox: VerifyMailbox
   readonly human: HumanCheck
-  readonly sendCaptcha: SendCaptcha
+  readonly sendCaptcha: SendVerificationCode
   readonly limiter: Limiter
 }
 

@@ -1,14 +1,14 @@
 /** Names a mailbox and a scene; answers the nonce that a code is asked with (decisions 6). */
 import type { Scene } from '@kerf/contract/fields'
-import { NONCE_LIFETIME_SECONDS } from '@kerf/contract/limits'
+import { NONCE_TTL_SECONDS } from '@kerf/contract/limits'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { findByIdentifier, findByUid } from '../account/credentials.ts'
 import { maskEmail } from '../account/email-address.ts'
-import { makeNonce } from './make-nonce.ts'
+import { createNonce } from './create-nonce.ts'
 import { accountHash, canonicalOrFault, mailboxHash } from './receiver.ts'
 
 export interface VerificationDependencies {
@@ -26,21 +26,22 @@ const OPEN_SCENES: readonly Scene[] = ['login', 'register', 'findpwd', 'bind']
 
 export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: VerificationDependencies) {
   const nonceFor = (receiver: Buffer, scene: Scene, uid: string | null): Promise<string> =>
-    makeNonce(db, receiver, scene, uid, NONCE_LIFETIME_SECONDS)
+    createNonce(db, receiver, scene, uid, NONCE_TTL_SECONDS)
   const ask = (caller: Caller): Promise<void> => limiter.take({ key: `ask:${caller.limitKey}`, ...ASK_LIMIT })
 
   return {
     /** Friendly: 20114 (login, findpwd), 20116 (register), 20403 (bind). Strict: a nonce for every mailbox alike. */
     async byEmail(input: { email: string; scene: Scene }, caller: Caller): Promise<{ nonce: string }> {
-      if (!OPEN_SCENES.includes(input.scene)) throw new Fault(20001, { fields: { scene: 'invalid' } })
+      if (!OPEN_SCENES.includes(input.scene))
+        throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
       const canonical = canonicalOrFault(input.email)
       await ask(caller)
       const [account] = await findByIdentifier(db, 'email', canonical)
       if (accountPrivacy === 'friendly') {
         const mustExist = input.scene === 'login' || input.scene === 'findpwd'
-        if (mustExist && !account) throw new Fault(20114)
-        if (input.scene === 'register' && account) throw new Fault(20116)
-        if (input.scene === 'bind' && account) throw new Fault(20403)
+        if (mustExist && !account) throw new ApiError('email_no_account')
+        if (input.scene === 'register' && account) throw new ApiError('email_has_taken')
+        if (input.scene === 'bind' && account) throw new ApiError('email_has_connected')
       }
       return {
         nonce: await nonceFor(mailboxHash(keys.receiver, canonical), input.scene, account?.uid ?? null),
@@ -50,9 +51,9 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
     /** For the signed-in account's own mailbox, every scene but those that need none. */
     async byOwner(input: { scene: Scene }, uid: string): Promise<{ nonce: string; receiver: string }> {
       if (input.scene === 'register' || input.scene === 'bind')
-        throw new Fault(20001, { fields: { scene: 'invalid' } })
+        throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
       const [account] = await findByUid(db, uid)
-      if (!account) throw new Fault(20113)
+      if (!account) throw new ApiError('no_account')
       await limiter.take({ key: `ask:${uid}`, ...ASK_LIMIT })
       const nonce = await nonceFor(accountHash(keys.receiver, uid), input.scene, uid)
       return { nonce, receiver: maskEmail(account.email) }
@@ -66,7 +67,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
       await ask(caller)
       const [account] = await findByIdentifier(db, 'account', input.account.toLowerCase())
       if (!account) {
-        if (accountPrivacy === 'friendly') throw new Fault(20113)
+        if (accountPrivacy === 'friendly') throw new ApiError('no_account')
         // Strict: an answer of the same shape for a mailbox that is nobody's.
         const nobody = accountHash(keys.receiver, `nobody ${input.account.toLowerCase()}`)
         return { nonce: await nonceFor(nobody, 'findpwd', null), receiver: strictReceiver }

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { wordsFor } from '../message/content.ts'
 import { announcementId } from '../message/message-id.ts'
 import type { Pictures } from '../message/pictures.ts'
@@ -19,7 +19,7 @@ export async function listAnnouncements(
   const limit = input.limit === undefined ? PAGE : Number(input.limit)
   const [, starts, id] = /^(\d{1,15})\.(\d{1,9})$/.exec(input.cursor ?? '') ?? []
   if (input.cursor !== undefined && id === undefined)
-    throw new Fault(20001, { fields: { cursor: 'invalid' } })
+    throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })
   const rows = await listShown(db, starts === undefined ? null : Number(starts), Number(id ?? 0), limit + 1)
   const items = rows.slice(0, limit)
   const last = items.at(-1)

@@ -1,9 +1,9 @@
 /** What a message says, checked before it is stored (S-113): texts without hidden characters, addresses that are safe. */
-import type { FieldFault } from '@kerf/contract/fault-keys'
+import type { FieldErrorKey } from '@kerf/contract/field-errors'
 import type { Language } from '@kerf/contract/language'
 import { BODY_MAX, LINK_MAX, TITLE_MAX } from '@kerf/contract/message-limits'
 import { safeLink } from '@kerf/contract/message-markdown'
-import { cleanLine, cleanText } from '@kerf/contract/own-text'
+import { normalizeLine, normalizeText } from '@kerf/contract/user-text'
 
 export interface Words {
   readonly title: string
@@ -29,8 +29,8 @@ export interface Draft {
 /** What is wrong with a draft, by field: `title.en`, `body.zh`, `link`, `picture`. */
 export class DraftFault extends Error {
   override readonly name = 'DraftFault'
-  readonly fields: Readonly<Record<string, FieldFault>>
-  constructor(fields: Readonly<Record<string, FieldFault>>) {
+  readonly fields: Readonly<Record<string, FieldErrorKey>>
+  constructor(fields: Readonly<Record<string, FieldErrorKey>>) {
     super(`the message cannot be sent: ${Object.keys(fields).join(', ')}`)
     this.fields = fields
   }
@@ -38,11 +38,11 @@ export class DraftFault extends Error {
 
 /** `mayShow`: whether a picture lies on a listed origin. Throws a DraftFault. */
 export function checkContent(draft: Draft, mayShow: (picture: string) => boolean): Content {
-  const fields: Record<string, FieldFault> = {}
+  const fields: Record<string, FieldErrorKey> = {}
   const texts: Partial<Record<Language, Words>> = {}
   for (const language of ['en', 'zh'] as const) {
-    const title = cleanLine((draft.title[language] ?? '').replace(/\s+/g, ' '))
-    const body = cleanText(draft.body?.[language] ?? '')
+    const title = normalizeLine((draft.title[language] ?? '').replace(/\s+/g, ' '))
+    const body = normalizeText(draft.body?.[language] ?? '')
     if (title.length > TITLE_MAX) fields[`title.${language}`] = 'too_long'
     if (body.length > BODY_MAX) fields[`body.${language}`] = 'too_long'
     if (title === '' && body !== '') fields[`title.${language}`] = 'required'

@@ -4,7 +4,7 @@ import type { listMessages as endpoint, MessageCategory } from '@kerf/contract/e
 import type { Language } from '@kerf/contract/language'
 import type { Message } from '@kerf/contract/message-stream'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Board } from './board.ts'
 import { wordsFor } from './content.ts'
 import { broadcastId, ownId } from './message-id.ts'
@@ -70,7 +70,7 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
   ): Promise<OutputOf<typeof endpoint>> {
     const after = input.cursor === undefined ? undefined : readCursor(input.cursor)
     if (input.cursor !== undefined && after === undefined)
-      throw new Fault(20001, { fields: { cursor: 'invalid' } })
+      throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })
     const limit = input.limit === undefined ? PAGE : Number(input.limit)
     const unreadOnly = input.unread === 'true' || input.unread === '1'
     const state = await stateOf(db, uid)
@@ -138,6 +138,6 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
 /** Throws 20901 where the schema lacks its one row, which no installation does. */
 export async function stateOf(db: Database, uid: string) {
   const [state] = await accountState(db, uid)
-  if (!state) throw new Fault(20901)
+  if (!state) throw new ApiError('system')
   return state
 }

@@ -10,14 +10,14 @@ import {
   setMessageSetting,
   setMessageSettings,
 } from '@kerf/contract/endpoints/message'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { MessageUseCases } from './message-use-cases.ts'
 
 export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
   const expectApp = (appCode: string | undefined): void => {
     if (appCode !== undefined && !use.isApp(appCode))
-      throw new Fault(20001, { fields: { appCode: 'invalid' } })
+      throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })
   }
   add(listMessages, (input, { session, caller }) => {
     expectApp(input.appCode)

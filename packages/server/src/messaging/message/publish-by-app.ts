@@ -3,8 +3,8 @@ import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { publishMessage } from '@kerf/contract/endpoints/message'
 import type { RegisteredApp } from '../../identity/app/apps.ts'
 import { type Database, type Queryable, statement } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { checkContent, DraftFault } from './content.ts'
@@ -47,14 +47,14 @@ export interface AppPublishing {
   readonly defaultApp: string
 }
 
-const actorOf = (app: RegisteredApp, caller: Caller) => ({ ...about(caller), app: app.code })
+const actorOf = (app: RegisteredApp, caller: Caller) => ({ ...auditContext(caller), app: app.code })
 
 export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPublishing) {
   const expectAllowed = (app: RegisteredApp, audience: Audience, { category }: Input): void => {
     if (app.code === defaultApp) return
     const foreign = audience.kind === 'all' || (audience.kind === 'app' && audience.app !== app.code)
-    if (foreign) throw new Fault(20102, { fields: { audience: 'invalid' } })
-    if (category === 'system') throw new Fault(20102, { fields: { category: 'invalid' } })
+    if (foreign) throw new ApiError('authority', { fields: { audience: 'invalid' } })
+    if (category === 'system') throw new ApiError('authority', { fields: { category: 'invalid' } })
   }
 
   async function send(tx: Queryable, app: RegisteredApp, input: Input, caller: Caller): Promise<Answer> {
@@ -62,8 +62,9 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
     expectAllowed(app, audience, input)
     const { from, until } = input
     if (until !== undefined && until * 1000 <= Math.max(Date.now(), (from ?? 0) * 1000))
-      throw new Fault(20001, { fields: { until: 'invalid' } })
-    if (Math.max(from ?? 0, until ?? 0) > TIME_MAX) throw new Fault(20001, { fields: { from: 'invalid' } })
+      throw new ApiError('bad_request', { fields: { until: 'invalid' } })
+    if (Math.max(from ?? 0, until ?? 0) > TIME_MAX)
+      throw new ApiError('bad_request', { fields: { from: 'invalid' } })
     try {
       const made = await publish(
         tx,
@@ -79,10 +80,10 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
         },
         actorOf(app, caller),
       )
-      if (!made) throw new Fault(20113, { fields: { audience: 'invalid' } })
+      if (!made) throw new ApiError('no_account', { fields: { audience: 'invalid' } })
       return made
     } catch (error) {
-      if (error instanceof DraftFault) throw new Fault(20001, { fields: error.fields })
+      if (error instanceof DraftFault) throw new ApiError('bad_request', { fields: error.fields })
       throw error
     }
   }
@@ -112,7 +113,7 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
         const [claimed] = await claim(tx, app.clientId, keyHash, bodyHash)
         if (!claimed) {
           const [before] = await findRequest(tx, app.clientId, keyHash)
-          if (!before?.body_hash.equals(bodyHash)) throw new Fault(20001)
+          if (!before?.body_hash.equals(bodyHash)) throw new ApiError('bad_request')
           return before.answer
         }
         const answer = await send(tx, app, input, caller)

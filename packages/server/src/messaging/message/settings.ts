@@ -9,7 +9,7 @@ import {
 import { LANGUAGES } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { listMuted, setMuted } from './message-store.ts'
 import type { Tell } from './tell.ts'
 
@@ -25,7 +25,7 @@ const NAMES = {
 /** `isApp`: whether a code is that of a brand or a registered app. */
 export function createSettings(db: Database, isApp: (code: string) => boolean, tell: Tell) {
   const known = (appCode: string): string => {
-    if (!isApp(appCode)) throw new Fault(20001, { fields: { appCode: 'invalid' } })
+    if (!isApp(appCode)) throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })
     return appCode
   }
 
@@ -53,9 +53,9 @@ export function createSettings(db: Database, isApp: (code: string) => boolean, t
     ): Promise<Settings> {
       known(appCode)
       if (new Set(wanted.map(({ key }) => key)).size < wanted.length)
-        throw new Fault(20001, { fields: { settings: 'invalid' } })
+        throw new ApiError('bad_request', { fields: { settings: 'invalid' } })
       if (wanted.some(({ key }) => LOCKED_CATEGORIES.includes(key)))
-        throw new Fault(20102, { fields: { key: 'invalid' } })
+        throw new ApiError('authority', { fields: { key: 'invalid' } })
       const keys = (enabled: boolean) => wanted.filter(one => one.enabled === enabled).map(({ key }) => key)
       await setMuted(db, uid, appCode, keys(false), keys(true))
       tell(uid)

@@ -2,7 +2,7 @@
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import type { FastifyInstance } from 'fastify'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { languageOf } from '../../platform/http/request-reader.ts'
 import type { SignedInCheck } from '../../platform/http/route.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
@@ -30,7 +30,7 @@ export function streamRoute(http: FastifyInstance, signedIn: SignedInCheck, of: 
       const session = await signedIn(request)
       const { appCode } = request.query
       if (appCode !== undefined && (typeof appCode !== 'string' || !of.isApp(appCode)))
-        throw new Fault(20001, { fields: { appCode: 'invalid' } })
+        throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })
       await of.limiter.take({ key: `stream:${session.uid}`, limit: OPENED_A_MINUTE, seconds: 60 })
       if (appCode !== undefined) await of.noteApp(session.uid, appCode)
       const { raw } = reply

@@ -4,11 +4,11 @@
  */
 import type { Language } from '@kerf/contract/language'
 import { LANGUAGES } from '@kerf/contract/language'
-import { STREAM_BEAT, STREAMS_PER_ACCOUNT } from '@kerf/contract/message-limits'
+import { STREAM_HEARTBEAT_MS, STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
 import type { StillLive } from '../../identity/session/still-live.ts'
 import { listen } from '../../platform/db/listen.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { wordsFor } from './content.ts'
 import type { Reading } from './list-messages.ts'
 import { stateOf } from './list-messages.ts'
@@ -237,21 +237,21 @@ export function openStreams(of: StreamDependencies): Streams {
   }, LOOK_EVERY).unref()
   const beats = setInterval(() => {
     for (const stream of all()) write(stream, BEAT)
-  }, STREAM_BEAT).unref()
+  }, STREAM_HEARTBEAT_MS).unref()
   beat()
   const listening = listen(db, MESSAGE_CHANNEL, heard, onFault)
 
   return {
     async open(facts, sink) {
-      if (stopped || size >= STREAMS_MAX) throw new Fault(20901, { retryAfter: 30 })
+      if (stopped || size >= STREAMS_MAX) throw new ApiError('system', { retryAfter: 30 })
       // Seen from before it is looked at: what begins meanwhile is not missed.
       const state = await stateOf(db, facts.uid)
-      if (stopped) throw new Fault(20901, { retryAfter: 1 })
+      if (stopped) throw new ApiError('system', { retryAfter: 1 })
       const stream: Stream = { ...facts, sink, view: viewOf(state, facts.appCode, defaultApp) }
       const streams = byUid.get(facts.uid) ?? new Set()
       byUid.set(facts.uid, streams)
       const [oldest] = streams
-      if (oldest && streams.size >= STREAMS_PER_ACCOUNT) {
+      if (oldest && streams.size >= STREAMS_PER_ACCOUNT_MAX) {
         end(oldest, 'replaced')
         byUid.set(facts.uid, streams)
       }

@@ -1,6 +1,6 @@
 /** A backup sealed under one master key, with keys in it that are wrapped under another, would open for nobody. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { open } from '../../platform/keys/encryption.ts'
+import { decrypt } from '../../platform/keys/encryption.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
 import { ArchiveFault } from './archive-format.ts'
 
@@ -14,7 +14,7 @@ export async function expectKeysToOpen(on: Queryable, master: Buffer): Promise<v
   const wrapping = deriveKey(master, 'wrapping')
   for (const { name, wrapped } of await wrappedKeys(on)) {
     try {
-      open(wrapping, wrapped, name)
+      decrypt(wrapping, wrapped, name)
     } catch {
       throw new ArchiveFault(
         `KERF_MASTER_KEY does not open the key "${name}": it must be the present master key.`,

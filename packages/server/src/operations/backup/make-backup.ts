@@ -1,5 +1,5 @@
 /** Writes all that an installation must not lose into one sealed file, of one moment, beside running servers. */
-import { keepMissingTombstones } from '../../identity/account/tombstones.ts'
+import { writeMissingErasureRecords } from '../../identity/account/erasure-records.ts'
 import { headpicFile } from '../../identity/profile/headpic.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, type Queryable, statement } from '../../platform/db/database.ts'
@@ -121,7 +121,7 @@ export async function makeBackup(
     })
     const found = await writePictures(archive, names, { db, files })
     // Whoever restores it must find the deletions it knows of in the file store: else that is another one.
-    await keepMissingTombstones(db, files)
+    await writeMissingErasureRecords(db, files)
     const totals: Totals = { tables, pictures: found.pictures }
     const bytes = await archive.finish({ ...totals })
     return { at: archive.heading.at, bytes, missing: found.missing, ...totals }

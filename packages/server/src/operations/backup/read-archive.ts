@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { open } from '../../platform/keys/encryption.ts'
+import { decrypt } from '../../platform/keys/encryption.ts'
 import {
   ArchiveFault,
   archiveKey,
@@ -94,7 +94,7 @@ export async function openArchive(path: string, master: Buffer): Promise<Archive
     for (const last of [false, true]) {
       let plain: Buffer
       try {
-        plain = await decompress(open(key, sealed, contextOf(line, place, last)))
+        plain = await decompress(decrypt(key, sealed, contextOf(line, place, last)))
       } catch {
         continue
       }

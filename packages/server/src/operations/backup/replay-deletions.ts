@@ -1,6 +1,6 @@
 /** What a database that was put back does not know: who was deleted since, and which pictures nobody has any more. */
 import { eraseAccount } from '../../identity/account/erase-account.ts'
-import { listTombstones } from '../../identity/account/tombstones.ts'
+import { listErasureRecords } from '../../identity/account/erasure-records.ts'
 import { headpicFile, isHeadpicName } from '../../identity/profile/headpic.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -18,7 +18,7 @@ export interface Replayed {
 
 /** Erases every account that has a tombstone. */
 export async function replayDeletions(tx: Queryable, files: FileStore): Promise<Replayed> {
-  const deletions = await listTombstones(files)
+  const deletions = await listErasureRecords(files)
   let erased = 0
   for (const uid of deletions) if (await eraseAccount(tx, uid)) erased++
   return { erased, deletions: deletions.length }

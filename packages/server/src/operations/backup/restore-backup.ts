@@ -3,7 +3,7 @@
  * deleted again, in the same transaction (S-080, P-18).
  */
 import pg from 'pg'
-import { missingTombstones } from '../../identity/account/tombstones.ts'
+import { listMissingErasureRecords } from '../../identity/account/erasure-records.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -76,7 +76,7 @@ async function expectEmpty(tx: Queryable): Promise<void> {
 
 /** The store that a backup was made beside holds the deletions it knows of. Another one would bring back who was deleted since. */
 async function expectDeletions(tx: Queryable, files: FileStore): Promise<void> {
-  const missing = await missingTombstones(tx, files)
+  const missing = await listMissingErasureRecords(tx, files)
   if (missing.length === 0) return
   throw new RestoreFault(
     `FILE_STORE lacks ${missing.length} deletions that the backup knows of, so it is not the store of that installation: ` +

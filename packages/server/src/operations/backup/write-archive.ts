@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { constants, copyFile, type FileHandle, link, open as openFile, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { seal } from '../../platform/keys/encryption.ts'
+import { encrypt } from '../../platform/keys/encryption.ts'
 import { ArchiveFault, archiveKey, contextOf, type Heading, PART_MAX, type Part } from './archive-format.ts'
 
 const compress = promisify(gzip)
@@ -54,7 +54,7 @@ export async function createArchive(path: string, master: Buffer): Promise<Archi
     }
     const put = async (head: Part['head'], body: Buffer | string, last: boolean): Promise<void> => {
       const plain = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), Buffer.from(body as string)])
-      const sealed = seal(key, await compress(plain), contextOf(line, count++, last))
+      const sealed = encrypt(key, await compress(plain), contextOf(line, count++, last))
       if (sealed.length > PART_MAX) throw new ArchiveFault('The backup has a part that is too large.')
       const size = Buffer.alloc(4)
       size.writeUInt32BE(sealed.length)

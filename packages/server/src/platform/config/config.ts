@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
-import { DEVICE_PORT } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import { createReader, type Environment } from './environment.ts'
 
 export type Deployment = 'us' | 'eu' | 'cn'
@@ -207,7 +207,7 @@ export function readConfig(env: Environment, root: string): Config {
     deviceSimulatorPort:
       production || (env.NODE_ENV === 'test' && text('DEVICE_SIMULATOR_PORT') === undefined)
         ? undefined
-        : whole('DEVICE_SIMULATOR_PORT', DEVICE_PORT, 0, 65_535),
+        : whole('DEVICE_SIMULATOR_PORT', MACHINE_BRIDGE_PORT, 0, 65_535),
     portalFolder: resolve(root, text('PORTAL_FOLDER') ?? 'packages/portal/dist'),
   })
   if (config.cookieDomain !== undefined && config.publicUrl !== undefined) {

@@ -1,24 +1,29 @@
-/** A refusal that the caller is told of: a code of the catalogue and what goes with it. */
-import type { ErrorCode } from '@kerf/contract/errors'
-import type { FieldFault } from '@kerf/contract/fault-keys'
+/** An error that the caller of an endpoint sees: a name of the error catalog, with what belongs to it. */
+import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
+import type { FieldErrorKey } from '@kerf/contract/field-errors'
 
-export interface FaultAbout {
-  /** faults of single fields, by name */
-  readonly fields?: Readonly<Record<string, FieldFault>>
-  /** seconds to wait before trying again */
+export interface ApiErrorDetails {
+  /** errors of single input fields, by field name */
+  readonly fields?: Readonly<Record<string, FieldErrorKey>>
+  /** seconds until the caller may try again, sent as `Retry-After` */
   readonly retryAfter?: number
 }
 
-export class Fault extends Error {
-  override readonly name = 'Fault'
-  readonly code: ErrorCode
-  readonly fields: Readonly<Record<string, FieldFault>> | undefined
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly errorName: ErrorName
+  readonly fields: Readonly<Record<string, FieldErrorKey>> | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, about: FaultAbout = {}) {
-    super(`refused with code ${code}`)
-    this.code = code
-    this.fields = about.fields
-    this.retryAfter = about.retryAfter
+  constructor(errorName: ErrorName, details: ApiErrorDetails = {}) {
+    super(errorName)
+    this.errorName = errorName
+    this.fields = details.fields
+    this.retryAfter = details.retryAfter
+  }
+
+  /** the number on the wire */
+  get code(): ErrorCode {
+    return ERRORS[this.errorName].code
   }
 }

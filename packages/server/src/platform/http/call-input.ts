@@ -1,10 +1,10 @@
 /** What a call was sent, judged by its endpoint's schema. */
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { asFieldFault, type FieldFault } from '@kerf/contract/fault-keys'
+import { asFieldErrorKey, type FieldErrorKey } from '@kerf/contract/field-errors'
 import { IDEMPOTENCY_HEADER } from '@kerf/contract/headers'
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify'
 import * as v from 'valibot'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 /** Throws 20001 with the fault of each field. Parameters given twice arrive as arrays and fit no schema (S-035). */
 export function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
@@ -12,18 +12,18 @@ export function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
   const result = v.safeParse(schema, raw ?? {})
   if (result.success) return result.output
   // Without a prototype: a field may be called `constructor`.
-  const fields: Record<string, FieldFault> = Object.create(null)
+  const fields: Record<string, FieldErrorKey> = Object.create(null)
   for (const issue of result.issues) {
     const name = issue.path?.map((item: { key: unknown }) => String(item.key)).join('.') || '_'
     fields[name.slice(0, 64)] ??=
       issue.type === 'strict_object' && issue.expected === 'never' ? 'unknown_field' : faultOf(issue)
   }
-  throw new Fault(20001, { fields })
+  throw new ApiError('bad_request', { fields })
 }
 
 /** A missing key of an object carries the library's own words: it reads as required. */
-function faultOf(issue: { message: string; input: unknown; kind: string }): FieldFault {
-  const fault = asFieldFault(issue.message)
+function faultOf(issue: { message: string; input: unknown; kind: string }): FieldErrorKey {
+  const fault = asFieldErrorKey(issue.message)
   return fault === 'invalid' && issue.input === undefined ? 'required' : fault
 }
 
@@ -33,7 +33,7 @@ export const NO_FILE = Buffer.alloc(0)
 export function fileOf({ body }: Endpoint, request: FastifyRequest): Buffer {
   if (!body) return NO_FILE
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!body.types.includes(type) || !Buffer.isBuffer(request.body)) throw new Fault(20601)
+  if (!body.types.includes(type) || !Buffer.isBuffer(request.body)) throw new ApiError('file_type')
   return request.body
 }
 
@@ -43,7 +43,7 @@ export function idempotencyKeyOf({ idempotent }: Endpoint, request: FastifyReque
   const given = request.headers[IDEMPOTENCY_HEADER.toLowerCase()]
   if (given === undefined) return undefined
   if (typeof given !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(given))
-    throw new Fault(20001, { fields: { [IDEMPOTENCY_HEADER]: 'invalid' } })
+    throw new ApiError('bad_request', { fields: { [IDEMPOTENCY_HEADER]: 'invalid' } })
   return given
 }
 
@@ -53,8 +53,8 @@ export const fileOptions = (
 ): Pick<RouteShorthandOptions, 'bodyLimit' | 'errorHandler'> => ({
   bodyLimit,
   errorHandler(error) {
-    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw new Fault(20601)
-    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw new Fault(20602)
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw new ApiError('file_type')
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw new ApiError('file_size')
     throw error
   },
 })

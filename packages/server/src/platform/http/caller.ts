@@ -15,12 +15,12 @@ export interface Caller {
     readonly origin: string
   }
   /** SHA-256 of the device cookie; undefined for a browser never signed in from */
-  readonly deviceHash: Buffer | undefined
+  readonly browserHash: Buffer | undefined
   readonly requestId: string
 }
 
 /** What an audit row keeps of a caller. */
-export const about = (caller: Caller) => ({
+export const auditContext = (caller: Caller) => ({
   network: auditNetwork(caller.ip),
   app: caller.app.code,
   requestId: caller.requestId,

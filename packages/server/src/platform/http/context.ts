@@ -12,10 +12,10 @@ import {
   cookieValues,
   signInCookies,
   tokenCookie,
-  watchCookie,
-  watchCookieName,
+  watchSessionCookie,
+  watchSessionCookieName,
 } from './cookies.ts'
-import { cookieWishOf, type RequestReader } from './request-reader.ts'
+import { type RequestReader, readCookieOptions } from './request-reader.ts'
 
 export interface CallTools {
   readonly reader: RequestReader
@@ -33,7 +33,7 @@ export interface Facts<S> {
 }
 
 /** Of one call. Members are worked out when asked for, since most calls need few of them; each may be taken out alone. */
-export class Context<S> {
+export class CallContext<S> {
   /** the live session; undefined where access is `anyone` */
   readonly session: S
   /** the app that calls, where access is `app` */
@@ -73,18 +73,18 @@ export class Context<S> {
   /** hands the token's cookie to the browser and gives the data to answer with */
   get signIn() {
     return (signedIn: SignedIn): { utoken: string; uid: string } => {
-      const cookies = signInCookies(this.#tools.cookies(), cookieWishOf(this.#request), signedIn)
+      const cookies = signInCookies(this.#tools.cookies(), readCookieOptions(this.#request), signedIn)
       this.#reply.header('set-cookie', cookies)
       return { utoken: signedIn.utoken, uid: signedIn.uid }
     }
   }
 
   /** hands the browser the cookie of the token that the call bears: anew (sliding), or for the first time */
-  get keep() {
+  get renewCookie() {
     return ({ remember }: SessionRow): void => {
       const token = this.#tools.reader.tokenOf(this.#request, this.#reads, this.#reply)
       if (token === undefined) return
-      const cookie = tokenCookie(this.#tools.cookies(), cookieWishOf(this.#request), token, remember)
+      const cookie = tokenCookie(this.#tools.cookies(), readCookieOptions(this.#request), token, remember)
       this.#reply.header('set-cookie', cookie)
     }
   }
@@ -92,23 +92,23 @@ export class Context<S> {
   get signOut() {
     return (): void => {
       this.#reply
-        .header('set-cookie', clearedTokenCookies(this.#tools.cookies(), cookieWishOf(this.#request)))
+        .header('set-cookie', clearedTokenCookies(this.#tools.cookies(), readCookieOptions(this.#request)))
         .header('clear-site-data', '"storage"')
     }
   }
 
   /** the cookie of a visitor's watch, if there is exactly one */
-  get watch(): string | undefined {
+  get watchSession(): string | undefined {
     const [watch, ...others] = cookieValues(
       this.#request.headers.cookie,
-      watchCookieName(this.#tools.cookies()),
+      watchSessionCookieName(this.#tools.cookies()),
     )
     return others.length === 0 && isToken(watch) ? watch : undefined
   }
 
-  get handWatch() {
+  get setWatchSession() {
     return (value: string, seconds: number): void => {
-      this.#reply.header('set-cookie', watchCookie(this.#tools.cookies(), value, seconds))
+      this.#reply.header('set-cookie', watchSessionCookie(this.#tools.cookies(), value, seconds))
     }
   }
 
@@ -122,7 +122,7 @@ export class Context<S> {
   }
 
   /** where access is `anyone`: the live session of a token in the header, if one was sent */
-  get whoAsks() {
+  get getOptionalSession() {
     return async (): Promise<SessionRow | undefined> => {
       const token = this.#tools.reader.tokenOf(this.#request, false, this.#reply)
       return token === undefined ? undefined : this.#tools.sessions.check(token)

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { clearedTokenCookies, cookieValues, NO_WISH, signInCookies, tokenCookie } from './cookies.ts'
+import {
+  clearedTokenCookies,
+  cookieValues,
+  NO_COOKIE_OPTIONS,
+  signInCookies,
+  tokenCookie,
+} from './cookies.ts'
 
 const KERF = { host: 'passport.kerf.example', https: true, domain: 'kerf.example' }
 
@@ -24,15 +30,15 @@ test.each([
   ['localhost', undefined, ''],
   ['192.0.2.1', undefined, ''],
 ])('for host %s and COOKIE_DOMAIN %s the attribute is %j', (host, domain, attribute) => {
-  expect(tokenCookie({ host, https: true, domain }, NO_WISH, 't', false)).toBe(
+  expect(tokenCookie({ host, https: true, domain }, NO_COOKIE_OPTIONS, 't', false)).toBe(
     `utoken=t; Path=/${attribute}; SameSite=None; Secure`,
   )
 })
 
 test('a browser session has no lifetime, a remembered one a year', () => {
   const settings = { host: 'localhost', https: false, domain: undefined }
-  expect(tokenCookie(settings, NO_WISH, 't', false)).not.toContain('Max-Age')
-  expect(tokenCookie(settings, NO_WISH, 't', true)).toContain('; Max-Age=31536000;')
+  expect(tokenCookie(settings, NO_COOKIE_OPTIONS, 't', false)).not.toContain('Max-Age')
+  expect(tokenCookie(settings, NO_COOKIE_OPTIONS, 't', true)).toContain('; Max-Age=31536000;')
 })
 
 test('None is never set without Secure', () => {
@@ -52,13 +58,13 @@ test('None is never set without Secure', () => {
 })
 
 test('clearing reaches the parent domain and the host itself', () => {
-  const lines = clearedTokenCookies(KERF, NO_WISH)
+  const lines = clearedTokenCookies(KERF, NO_COOKIE_OPTIONS)
   expect(lines.map(line => line.includes('Domain='))).toEqual([false, true])
   for (const line of lines) expect(line).toContain('Max-Age=0')
 })
 
 test('partitioned is what a frame asks for, wherever the cookie is sent inside one', () => {
-  const wish = { ...NO_WISH, partitioned: true }
+  const wish = { ...NO_COOKIE_OPTIONS, partitioned: true }
   const plain = 'utoken=t; Path=/; Domain=kerf.example; SameSite=None; Secure'
   expect(tokenCookie(KERF, wish, 't', false)).toBe(`${plain}; Partitioned`)
   expect(tokenCookie(KERF, { ...wish, sameSite: 'lax' }, 't', false)).not.toContain('Partitioned')

@@ -13,7 +13,7 @@ export interface CookieSettings {
 }
 
 /** What the page's address asks for; it can only make the cookie stricter. */
-export interface CookieWish {
+export interface CookieOptions {
   readonly sameSite: 'lax' | 'strict' | undefined
   readonly insecure: boolean
   /** keyed to the page around ours, where the browser gives us no other cookie; narrower, never wider */
@@ -21,11 +21,11 @@ export interface CookieWish {
 }
 
 /** Of an address that asks for nothing. */
-export const NO_WISH: CookieWish = { sameSite: undefined, insecure: false, partitioned: false }
+export const NO_COOKIE_OPTIONS: CookieOptions = { sameSite: undefined, insecure: false, partitioned: false }
 
 const DEVICE_COOKIE = 'kerfDevice'
 /** On https no sibling host can plant it: what it spares its owner, and what it keeps quiet, must not be a stranger's to choose (S-045). */
-export const deviceCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
+export const browserCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
   https ? `__Host-${DEVICE_COOKIE}` : DEVICE_COOKIE
 /** Browsers cap a cookie's life at 400 days. */
 const DEVICE_SECONDS = 400 * 24 * 3600
@@ -51,7 +51,7 @@ function domainAttribute(settings: CookieSettings): string {
  * Attributes a browser keeps: on https, and on loopback (which browsers trust like https), SameSite=None; Secure or
  * stricter; on other http, where None would be dropped, Lax and not secure.
  */
-function securityAttributes(settings: CookieSettings, wish: CookieWish): string {
+function securityAttributes(settings: CookieSettings, wish: CookieOptions): string {
   const secure = settings.https || (isLoopback(settings.host) && !wish.insecure)
   const strictest =
     wish.sameSite === 'strict' ? 'Strict' : wish.sameSite === 'lax' || !secure ? 'Lax' : 'None'
@@ -62,7 +62,7 @@ function securityAttributes(settings: CookieSettings, wish: CookieWish): string 
 
 export function tokenCookie(
   settings: CookieSettings,
-  wish: CookieWish,
+  wish: CookieOptions,
   token: string,
   remember: boolean,
 ): string {
@@ -71,40 +71,42 @@ export function tokenCookie(
 }
 
 /** Clears the cookie at the parent domain and at the host itself: a second one may have been planted there. */
-export function clearedTokenCookies(settings: CookieSettings, { partitioned }: CookieWish): string[] {
+export function clearedTokenCookies(settings: CookieSettings, { partitioned }: CookieOptions): string[] {
   const domain = domainAttribute(settings)
   const places = domain === '' ? [''] : ['', domain]
-  const wishes = partitioned ? [NO_WISH, { ...NO_WISH, partitioned }] : [NO_WISH]
+  const wishes = partitioned
+    ? [NO_COOKIE_OPTIONS, { ...NO_COOKIE_OPTIONS, partitioned }]
+    : [NO_COOKIE_OPTIONS]
   return wishes.flatMap(wish =>
     places.map(place => `${TOKEN_COOKIE}=${place}; Path=/; Max-Age=0${securityAttributes(settings, wish)}`),
   )
 }
 
 /** Marks a browser; not for scripts, of this host only. */
-export function deviceCookie(
+export function browserCookie(
   settings: CookieSettings,
   value: string,
-  { partitioned }: CookieWish = NO_WISH,
+  { partitioned }: CookieOptions = NO_COOKIE_OPTIONS,
 ): string {
-  const security = securityAttributes(settings, { ...NO_WISH, partitioned })
-  return `${deviceCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${security}`
+  const security = securityAttributes(settings, { ...NO_COOKIE_OPTIONS, partitioned })
+  return `${browserCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${DEVICE_SECONDS}${security}`
 }
 
 const WATCH_COOKIE = 'kerfWatch'
-export const watchCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
+export const watchSessionCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
   https ? `__Host-${WATCH_COOKIE}` : WATCH_COOKIE
 
 /** A visitor's watch (S-100): not for scripts, of this host only, gone with it; kept apart by the site it is framed in. */
-export function watchCookie(settings: CookieSettings, value: string, seconds: number): string {
-  const security = securityAttributes(settings, { ...NO_WISH, partitioned: true })
-  return `${watchCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${seconds}${security}`
+export function watchSessionCookie(settings: CookieSettings, value: string, seconds: number): string {
+  const security = securityAttributes(settings, { ...NO_COOKIE_OPTIONS, partitioned: true })
+  return `${watchSessionCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${seconds}${security}`
 }
 
 /** What a browser is handed when a session begins in it. */
-export function signInCookies(settings: CookieSettings, wish: CookieWish, signedIn: SignedIn): string[] {
+export function signInCookies(settings: CookieSettings, wish: CookieOptions, signedIn: SignedIn): string[] {
   const { utoken, remember, newDevice } = signedIn
   const token = tokenCookie(settings, wish, utoken, remember)
-  return newDevice === undefined ? [token] : [token, deviceCookie(settings, newDevice, wish)]
+  return newDevice === undefined ? [token] : [token, browserCookie(settings, newDevice, wish)]
 }
 
 /** Every value a Cookie header gives for a name: two are a sign of tossing, not a choice. */

@@ -1,38 +1,38 @@
-import { CATALOGUE, type ErrorCode } from '@kerf/contract/errors'
+import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { describe, expect, test } from 'vitest'
 import { Busy } from '../concurrency/semaphore.ts'
-import { Fault } from '../errors/api-error.ts'
-import { asFault, refusal, success } from './envelope.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { refusal, success, toApiError } from './envelope.ts'
 
-const codes = Object.keys(CATALOGUE).map(code => Number(code) as ErrorCode)
+const names = Object.keys(ERRORS) as ErrorName[]
 /** States of the client, which no server code answers. */
 const CLIENT_KEYS = ['network', 'ut_empty']
 
 test('every key of the catalogue has a text, and every text a key', () => {
-  const keys = new Set<string>([...Object.values(CATALOGUE).map(({ key }) => key), ...CLIENT_KEYS])
+  const keys = new Set<string>([...names, ...CLIENT_KEYS])
   expect(Object.keys(ERROR_TEXTS).sort()).toEqual([...keys].sort())
 })
 
-describe.each(codes)('%i', code => {
+describe.each(names)('%s', name => {
   test('is told in both languages, each in its own', () => {
     const [en, zh] = (['en', 'zh'] as const).map(
-      lang => JSON.parse(refusal(new Fault(code), lang, 'r').body).msg,
+      lang => JSON.parse(refusal(new ApiError(name), lang, 'r').body).msg,
     )
     expect(en).toMatch(/^[A-Z][^\p{Script=Han}]+$/u)
     expect(zh).toMatch(/\p{Script=Han}/u)
   })
 
   test('has the status of the catalogue', () => {
-    expect(refusal(new Fault(code), 'en', 'r').status).toBe(CATALOGUE[code].status)
+    expect(refusal(new ApiError(name), 'en', 'r').status).toBe(ERRORS[name].status)
   })
 })
 
 test('a refusal names fields and wait where it has them', () => {
-  const { headers, body } = refusal(new Fault(20429, { retryAfter: 0.2 }), 'en', 'r-1')
+  const { headers, body } = refusal(new ApiError('too_many_requests', { retryAfter: 0.2 }), 'en', 'r-1')
   expect(headers).toEqual({ 'retry-after': '1' })
   expect(JSON.parse(body)).toMatchObject({ code: 20429, data: {}, requestId: 'r-1' })
-  const named = refusal(new Fault(20001, { fields: { email: 'email_invalid' } }), 'en', 'r-2')
+  const named = refusal(new ApiError('bad_request', { fields: { email: 'email_invalid' } }), 'en', 'r-2')
   expect(JSON.parse(named.body).data).toEqual({ fields: { email: 'email_invalid' } })
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['a transport fault', withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 }), 413],
   ['another library with a status', withCode('OTHER', { statusCode: 404 }), 500],
 ])('%s is told without its detail', (_name, error, status) => {
-  const told = asFault(error)
+  const told = toApiError(error)
   const answer = refusal(told.fault, 'en', 'r', told.status)
   expect(answer.status).toBe(status ?? 503)
   expect(answer.body).not.toMatch(/secret|function|thrown|unique/)

@@ -12,15 +12,15 @@ import {
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Apps, RegisteredApp } from '../../identity/app/apps.ts'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { isToken, sha256 } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
 import {
+  browserCookieName,
+  type CookieOptions,
   type CookieSettings,
-  type CookieWish,
   clearedTokenCookies,
   cookieValues,
-  deviceCookieName,
 } from './cookies.ts'
 import { canonicalAddress, limitKey } from './ip-address.ts'
 
@@ -44,7 +44,7 @@ export function languageOf(request: FastifyRequest): Language {
 }
 
 /** What the portal was told of the token's cookie by its address (`sameSite`, `secure`), and by the browser it is in. */
-export function cookieWishOf(request: FastifyRequest): CookieWish {
+export function readCookieOptions(request: FastifyRequest): CookieOptions {
   const sameSite = header(request, COOKIE_SAME_SITE_HEADER)
   return {
     sameSite: sameSite === 'lax' || sameSite === 'strict' ? sameSite : undefined,
@@ -58,7 +58,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
 
   return {
     callerOf(request: FastifyRequest): Caller {
-      const [device, ...others] = cookieValues(request.headers.cookie, deviceCookieName(of.cookies()))
+      const [device, ...others] = cookieValues(request.headers.cookie, browserCookieName(of.cookies()))
       // A proxy that hands on no address is taken for the caller itself.
       const ip = canonicalAddress(request.ip) ?? request.socket.remoteAddress ?? ''
       const appCode = code(header(request, APP_HEADERS.appCode))
@@ -73,7 +73,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
           version: header(request, APP_HEADERS.appVersion),
           origin: code(header(request, APP_HEADERS.appOrigin) || appCode),
         },
-        deviceHash: isToken(device) && others.length === 0 ? sha256(device) : undefined,
+        browserHash: isToken(device) && others.length === 0 ? sha256(device) : undefined,
         requestId: request.id,
       }
     },
@@ -85,7 +85,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
       if (!takesCookie) return undefined
       const cookies = cookieValues(request.headers.cookie, TOKEN_COOKIE)
       if (cookies.length > 1)
-        reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
+        reply.header('set-cookie', clearedTokenCookies(of.cookies(), readCookieOptions(request)))
       return cookies.length === 1 ? cookies[0] : undefined
     },
 
@@ -94,7 +94,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
       const given = /^Basic ([\w+/=-]{1,500})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
       const [clientId = '', ...secret] = Buffer.from(given, 'base64').toString('utf8').split(':')
       const app = of.apps.authenticate(clientId, secret.join(':'))
-      if (!app) throw new Fault(20102)
+      if (!app) throw new ApiError('authority')
       return app
     },
   }

@@ -3,19 +3,18 @@
  * handler, shape of the output. A handler sees parsed input and who calls, never a request.
  */
 import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@kerf/contract/endpoint'
-import { TOKEN_EXPIRED } from '@kerf/contract/errors'
 import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { RegisteredApp } from '../../identity/app/apps.ts'
 import type { SessionRow } from '../../identity/session/session-row.ts'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
-import { type CallTools, Context, type Facts } from './context.ts'
+import { CallContext, type CallTools, type Facts } from './context.ts'
 import { clearedTokenCookies, cookieValues } from './cookies.ts'
 import { success } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
-import { cookieWishOf } from './request-reader.ts'
+import { readCookieOptions } from './request-reader.ts'
 
 export interface RouteDependencies extends CallTools {
   readonly origins: OriginRule
@@ -25,7 +24,7 @@ export interface RouteDependencies extends CallTools {
 type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionRow
 export type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
-  context: Context<SessionOf<E>>,
+  context: CallContext<SessionOf<E>>,
 ) => Promise<OutputOf<E>> | OutputOf<E>
 
 export type AddRoute = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
@@ -51,8 +50,9 @@ export function createRouter(
 
     const wanted = access === 'business' ? 'enterprise' : access
     const expectAccess = (session: SessionRow): void => {
-      if (wanted !== 'signed-in' && session.kind !== wanted) throw new Fault(20102)
-      if (session.default_password && !mayUnderDefaultPassword(endpoint, session)) throw new Fault(20102)
+      if (wanted !== 'signed-in' && session.kind !== wanted) throw new ApiError('authority')
+      if (session.default_password && !mayUnderDefaultPassword(endpoint, session))
+        throw new ApiError('authority')
     }
     const withSession = <T>(
       request: FastifyRequest,
@@ -60,13 +60,13 @@ export function createRouter(
       use: (session: SessionRow) => T | Promise<T>,
     ): Promise<T> => {
       const token = reader.tokenOf(request, takesCookie, reply)
-      if (token === undefined) throw new Fault(TOKEN_EXPIRED)
+      if (token === undefined) throw new ApiError('expired_login')
       return of.sessions.check(token).then(session => {
         if (!session) {
           // A browser that still keeps this dead token need not send it again.
           if (cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
-            reply.header('set-cookie', clearedTokenCookies(of.cookies(), cookieWishOf(request)))
-          throw new Fault(TOKEN_EXPIRED)
+            reply.header('set-cookie', clearedTokenCookies(of.cookies(), readCookieOptions(request)))
+          throw new ApiError('expired_login')
         }
         expectAccess(session)
         return use(session)
@@ -74,10 +74,10 @@ export function createRouter(
     }
 
     const expectWelcome = (request: FastifyRequest): void => {
-      if (of.isBanned(request)) throw new Fault(20105)
+      if (of.isBanned(request)) throw new ApiError('ip_ban')
       const origin = request.headers.origin
       const site = request.headers['sec-fetch-site'] as string | undefined
-      if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new Fault(20102)
+      if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new ApiError('authority')
     }
     /** A file is held in memory whole: nobody's is read who would be refused anyway. */
     const beforeFile = {
@@ -90,7 +90,7 @@ export function createRouter(
     const answer = (
       request: FastifyRequest,
       reply: FastifyReply,
-      { produced }: Context<SessionOf<E>>,
+      { produced }: CallContext<SessionOf<E>>,
       data: OutputOf<E>,
     ): string | Buffer => {
       reply
@@ -105,7 +105,7 @@ export function createRouter(
       input: unknown,
       facts: Pick<Facts<SessionOf<E>>, 'session' | 'app'>,
     ) => {
-      const context = new Context(of, request, reply, {
+      const context = new CallContext(of, request, reply, {
         ...facts,
         file: fileOf(endpoint, request),
         idempotencyKey: idempotencyKeyOf(endpoint, request),
@@ -139,11 +139,11 @@ export function createRouter(
     if (path.startsWith('/oauth/')) app.route(route(`/v1${path}`))
   }
   const signedIn: SignedInCheck = async request => {
-    if (of.isBanned(request)) throw new Fault(20105)
+    if (of.isBanned(request)) throw new ApiError('ip_ban')
     const token = request.headers[TOKEN_HEADER]
     const session = typeof token === 'string' ? await of.sessions.check(token) : undefined
-    if (!session) throw new Fault(TOKEN_EXPIRED)
-    if (session.default_password && session.must_change) throw new Fault(20102)
+    if (!session) throw new ApiError('expired_login')
+    if (session.default_password && session.must_change) throw new ApiError('authority')
     return session
   }
 

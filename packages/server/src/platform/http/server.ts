@@ -17,9 +17,9 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { asFault, refusal } from './envelope.ts'
+import { refusal, toApiError } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
 import { languageOf } from './request-reader.ts'
 
@@ -80,7 +80,7 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     http: { maxHeaderSize: HEADERS_MAX },
     // A path that cannot be decoded, or a part of it too long for any of ours: no hook has run yet.
     frameworkErrors: (error, request, reply) =>
-      refuse(request, reply, new Fault(20001), error.code === 'FST_ERR_BAD_URL' ? 400 : 404),
+      refuse(request, reply, new ApiError('bad_request'), error.code === 'FST_ERR_BAD_URL' ? 400 : 404),
   })
   // Only JSON is read; a form of another site cannot speak it without asking first.
   app.removeContentTypeParser('text/plain')
@@ -91,7 +91,7 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     if (origins.own().startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (request.url.length > URL_MAX) {
-      void refuse(request, reply, new Fault(20001), 414)
+      void refuse(request, reply, new ApiError('bad_request'), 414)
       return
     }
     if (API.test(request.url)) {
@@ -140,18 +140,23 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
   })
 
   app.setErrorHandler((error, request, reply) => {
-    const { fault, status, unexpected } = asFault(error)
+    const { fault, status, unexpected } = toApiError(error)
     metrics.countEvent('refusal', String(fault.code))
     if (unexpected) logFault(app.log, error, request.id)
     return refuse(request, reply, fault, status)
   })
 
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Fault(20001), 404))
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ApiError('bad_request'), 404))
   return app
 }
 
 /** Answers with a fault, with all that every answer carries. */
-function refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault, status?: number): FastifyReply {
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: ApiError,
+  status?: number,
+): FastifyReply {
   const answer = refusal(fault, languageOf(request), request.id, status)
   return reply
     .code(answer.status)

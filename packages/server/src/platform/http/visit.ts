@@ -3,7 +3,7 @@ import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCheck } from '../../identity/session/check-session.ts'
 import type { SessionRow } from '../../identity/session/session-row.ts'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { cookieValues } from './cookies.ts'
 import type { RequestReader } from './request-reader.ts'
@@ -38,7 +38,7 @@ export function createVisits({ sessions, limiter, isBanned, callerOf }: VisitDep
     callerOf,
     /** Throws 20105, 20429. */
     async admit(request: FastifyRequest, kind: string, allowance: Allowance): Promise<void> {
-      if (isBanned(request)) throw new Fault(20105)
+      if (isBanned(request)) throw new ApiError('ip_ban')
       await limiter.take({ key: `${kind}:${callerOf(request).limitKey}`, ...allowance })
     },
     /** Who is signed in in this browser; two cookies are none (S-045). */

@@ -1,6 +1,6 @@
 /** First answers of calls that may be repeated: kept with the change they tell of, for 24 h (S-089). */
 import { type Queryable, statement } from '../db/database.ts'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { sha256 } from '../keys/secrets.ts'
 
 export const IDEMPOTENT_HOURS = 24
@@ -33,7 +33,7 @@ const insert = statement<
    returning uid`,
 )
 
-const misused = () => new Fault(20001, { fields: { 'Idempotency-Key': 'invalid' } })
+const misused = () => new ApiError('bad_request', { fields: { 'Idempotency-Key': 'invalid' } })
 
 /** What the call answered when it was made first, or undefined. Throws 20001 when the key was used for something else. */
 export async function findFirstAnswer<T>(

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Queryable, statement } from '../db/database.ts'
-import { StartFault } from '../errors/startup-error.ts'
-import { open, seal } from './encryption.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { decrypt, encrypt } from './encryption.ts'
 import { deriveKey } from './secrets.ts'
 
 export interface Keys {
@@ -66,15 +66,15 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
   const wrapping = deriveKey(master, 'wrapping')
   let [row] = await findKey(db, INSTALLATION)
   if (!row) {
-    await insertKey(db, INSTALLATION, seal(wrapping, randomBytes(32), INSTALLATION))
+    await insertKey(db, INSTALLATION, encrypt(wrapping, randomBytes(32), INSTALLATION))
     row = (await findKey(db, INSTALLATION))[0]
   }
   if (!row) throw new Error('the installation key could not be kept')
   let key: Buffer
   try {
-    key = open(wrapping, row.wrapped, INSTALLATION)
+    key = decrypt(wrapping, row.wrapped, INSTALLATION)
   } catch {
-    throw new StartFault('KERF_MASTER_KEY does not open this database: it was set up under another key')
+    throw new StartupError('KERF_MASTER_KEY does not open this database: it was set up under another key')
   }
   return {
     receiver: deriveKey(key, 'receiver'),

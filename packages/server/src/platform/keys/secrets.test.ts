@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { open, seal } from './encryption.ts'
+import { decrypt, encrypt } from './encryption.ts'
 import { deriveKey, isToken, keyedHash, randomDigits, randomHandle, randomToken } from './secrets.ts'
 
 const key = randomBytes(32)
@@ -48,17 +48,17 @@ test('keys of different purposes are different', () => {
 })
 
 test('a sealed value opens with its key, in its place and whole', () => {
-  const sealed = seal(key, 'secret', 'mail')
-  expect(open(key, sealed, 'mail').toString()).toBe('secret')
+  const sealed = encrypt(key, 'secret', 'mail')
+  expect(decrypt(key, sealed, 'mail').toString()).toBe('secret')
   expect(sealed.toString('latin1')).not.toContain('secret')
-  expect(seal(key, 'secret', 'mail').equals(sealed)).toBe(false)
-  expect(() => open(key, sealed, 'other')).toThrow()
-  expect(() => open(randomBytes(32), sealed, 'mail')).toThrow()
+  expect(encrypt(key, 'secret', 'mail').equals(sealed)).toBe(false)
+  expect(() => decrypt(key, sealed, 'other')).toThrow()
+  expect(() => decrypt(randomBytes(32), sealed, 'mail')).toThrow()
   for (let i = 0; i < sealed.length; i++) {
     const bent = Buffer.from(sealed)
     bent[i] = (bent[i] ?? 0) ^ 1
-    expect(() => open(key, bent, 'mail')).toThrow()
+    expect(() => decrypt(key, bent, 'mail')).toThrow()
   }
   for (let length = 0; length < sealed.length; length++)
-    expect(() => open(key, sealed.subarray(0, length), 'mail')).toThrow()
+    expect(() => decrypt(key, sealed.subarray(0, length), 'mail')).toThrow()
 })

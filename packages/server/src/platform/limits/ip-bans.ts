@@ -17,7 +17,7 @@ const list = statement<{ address: string; bits: number }>(
   'select host(network) as address, masklen(network) as bits from ip_ban where until is null or until > now()',
 )
 
-export async function watchIpBans(db: Database, onFault: (error: Error) => void): Promise<IpBans> {
+export async function createIpBanList(db: Database, onFault: (error: Error) => void): Promise<IpBans> {
   let banned: BlockList | undefined
   const read = async (): Promise<void> => {
     const rows = await list(db)

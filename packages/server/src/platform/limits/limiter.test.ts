@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { createLimiter, type Limiter, type Take } from './limiter.ts'
 
 let database: TestDatabase
@@ -26,7 +26,7 @@ const waitOf = async (work: Promise<void>): Promise<number> =>
   work.then(
     () => 0,
     (error: unknown) => {
-      if (error instanceof Fault && error.code === 20429) return error.retryAfter ?? -1
+      if (error instanceof ApiError && error.code === 20429) return error.retryAfter ?? -1
       throw error
     },
   )

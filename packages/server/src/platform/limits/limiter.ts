@@ -5,7 +5,7 @@
  */
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Queryable, statement } from '../db/database.ts'
-import { Fault } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 export interface Take {
   /** unique over all limits: begins with the limit's name */
@@ -102,7 +102,7 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
   const fallbacks = new Map<string, RateLimiterMemory>()
 
   const refuse = (wait: number): never => {
-    throw new Fault(20429, { retryAfter: Math.min(wait, 24 * 3600) })
+    throw new ApiError('too_many_requests', { retryAfter: Math.min(wait, 24 * 3600) })
   }
 
   const remember = (key: string, wait: number): void => {

@@ -1,8 +1,8 @@
 /** Values of people and machines on their way into a mail: always text, never mark-up or a second line (S-077). */
-import { UNSEEN } from '../http/control-characters.ts'
+import { CONTROL_CHARACTERS } from '../http/control-characters.ts'
 
 /** One line without control or direction characters. */
-export const oneLine = (value: string): string => value.replace(UNSEEN, ' ').trim()
+export const oneLine = (value: string): string => value.replace(CONTROL_CHARACTERS, ' ').trim()
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -23,7 +23,7 @@ export interface MailTransport {
 }
 
 /** Why a mail did not leave. Its text names neither receiver nor content: it is logged and kept with the job. */
-export class MailFault extends Error {
+export class MailError extends Error {
   override readonly name = 'MailFault'
   /** true: no later try can succeed (the receiver does not exist, the message is refused) */
   readonly permanent: boolean

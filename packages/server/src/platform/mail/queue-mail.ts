@@ -1,7 +1,7 @@
 /** Mail is written in the transaction that needs it and sent by a job; its content is sealed while it waits (S-020). */
 import type { Language } from '@kerf/contract/language'
 import { type Queryable, statement } from '../db/database.ts'
-import { seal } from '../keys/encryption.ts'
+import { encrypt } from '../keys/encryption.ts'
 
 /** What a mail says; one template each in `mail/templates/`. */
 export type MailContent =
@@ -57,7 +57,7 @@ export interface Mail {
 }
 
 export const MAIL_JOB = 'send_mail'
-export const MAIL_SEAL_CONTEXT = 'mail'
+export const MAIL_ENCRYPTION_CONTEXT = 'mail'
 
 /** What the job finds: the sealed JSON of a Mail, and when it is no longer worth sending (unix seconds). */
 export interface MailJobPayload {
@@ -77,7 +77,7 @@ export async function queueMail(
   mail: Mail,
   notAfter: number | null = null,
 ): Promise<void> {
-  const sealed = seal(key, JSON.stringify(mail), MAIL_SEAL_CONTEXT).toString('base64')
+  const sealed = encrypt(key, JSON.stringify(mail), MAIL_ENCRYPTION_CONTEXT).toString('base64')
   const payload: MailJobPayload = { sealed, notAfter }
   await addJob(on, MAIL_JOB, JSON.stringify(payload))
 }

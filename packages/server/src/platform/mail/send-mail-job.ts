@@ -2,9 +2,9 @@
 import type { Task } from 'graphile-worker'
 import { deliveryAddress } from '../../identity/account/email-address.ts'
 import type { JobLog } from '../jobs/job-log.ts'
-import { open } from '../keys/encryption.ts'
-import { MailFault, type MailTransport } from './mail-transport.ts'
-import { MAIL_SEAL_CONTEXT, type Mail, type MailJobPayload } from './queue-mail.ts'
+import { decrypt } from '../keys/encryption.ts'
+import { MailError, type MailTransport } from './mail-transport.ts'
+import { MAIL_ENCRYPTION_CONTEXT, type Mail, type MailJobPayload } from './queue-mail.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 export interface SendMailOptions {
@@ -34,7 +34,9 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
         return
       }
     }
-    const mail = JSON.parse(open(key, Buffer.from(sealed, 'base64'), MAIL_SEAL_CONTEXT).toString()) as Mail
+    const mail = JSON.parse(
+      decrypt(key, Buffer.from(sealed, 'base64'), MAIL_ENCRYPTION_CONTEXT).toString(),
+    ) as Mail
     const { content } = mail
     try {
       await transport.send({
@@ -45,12 +47,12 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
         ...(content.template === 'code' ? { code: content.code } : {}),
       })
     } catch (error) {
-      if (error instanceof MailFault && error.permanent) {
+      if (error instanceof MailError && error.permanent) {
         log.warn({ job: job.id, template: content.template, cause: error.message }, 'mail refused for good')
         return
       }
       // Only a MailFault's words are known to name nobody.
-      throw error instanceof MailFault ? error : new Error('mail could not be handed over')
+      throw error instanceof MailError ? error : new Error('mail could not be handed over')
     }
     log.debug({ job: job.id, template: content.template }, 'mail sent')
   }

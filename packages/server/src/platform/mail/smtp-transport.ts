@@ -1,5 +1,5 @@
 /** Mail over SMTP: a small pool of connections, every wait bounded. */
-import { MailFault, type MailTransport } from './mail-transport.ts'
+import { MailError, type MailTransport } from './mail-transport.ts'
 
 export interface SmtpOptions {
   /** milliseconds that connecting, the greeting and each silence may last */
@@ -9,13 +9,13 @@ export interface SmtpOptions {
 }
 
 /** Reads no reply text: an answer such as `550 <someone@example.com> unknown` names its receiver. */
-function asFault(error: unknown): MailFault {
+function asFault(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const name = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : 'failed'
   const reply = typeof responseCode === 'number' ? ` ${responseCode}` : ''
   // 5xx is final (RFC 5321 4.2.1), except before the message itself was judged: log-in and connection may be mended.
   const judged = name === 'EENVELOPE' || name === 'EMESSAGE'
-  return new MailFault(
+  return new MailError(
     `SMTP ${name}${reply}`,
     judged && typeof responseCode === 'number' && responseCode >= 500,
   )

@@ -2,13 +2,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
-export const SECRET_SEAL = 'webhook'
+export const WEBHOOK_SECRET_ENCRYPTION_CONTEXT = 'webhook'
 
 /** 256 random bits, as the libraries of that standard take it. */
-export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
+export const createWebhookSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
 /** `at`: unix seconds. */
-export function signMessage(secret: string, id: string, at: number, body: string): Record<string, string> {
+export function signWebhook(secret: string, id: string, at: number, body: string): Record<string, string> {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` }

@@ -1,6 +1,6 @@
 /** Facebook, GitHub and WeChat, each after its published documentation. */
 import type { SocialIdentity } from '../social-provider.ts'
-import { ProviderFault } from '../social-provider.ts'
+import { ProviderError } from '../social-provider.ts'
 import { type Dialect, type Json, text } from './oauth2.ts'
 
 const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } })
@@ -16,7 +16,7 @@ function url(address: string, query: Record<string, string>): URL {
 }
 
 function someone(identity: SocialIdentity): SocialIdentity {
-  if (identity.subject === '') throw new ProviderFault('refused', 'the provider names nobody')
+  if (identity.subject === '') throw new ProviderError('refused', 'the provider names nobody')
   return identity
 }
 

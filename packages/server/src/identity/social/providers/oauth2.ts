@@ -3,8 +3,8 @@ import { calculatePKCECodeChallenge } from 'openid-client'
 import {
   type Begin,
   type NativeToken,
-  PROVIDER_TIMEOUT,
-  ProviderFault,
+  PROVIDER_TIMEOUT_MS,
+  ProviderError,
   type SocialIdentity,
   type SocialProvider,
 } from '../social-provider.ts'
@@ -37,7 +37,7 @@ export const text = (value: unknown): string =>
 
 /** Everything asked for one sign-in, together, within the time-out (S-070). */
 function createAsk(): Ask {
-  const signal = AbortSignal.timeout(PROVIDER_TIMEOUT)
+  const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS)
   return (url, init) => askBy(signal, url, init)
 }
 
@@ -51,13 +51,13 @@ async function askBy(signal: AbortSignal, url: URL, init?: RequestInit): Promise
       headers: { accept: 'application/json', ...init?.headers },
     })
   } catch (error) {
-    throw new ProviderFault('away', (error as Error).name)
+    throw new ProviderError('away', (error as Error).name)
   }
-  if (response.status >= 500) throw new ProviderFault('away', `HTTP ${response.status}`)
+  if (response.status >= 500) throw new ProviderError('away', `HTTP ${response.status}`)
   const answer: unknown = await response.json().catch(() => undefined)
-  if (signal.aborted) throw new ProviderFault('away', 'the provider takes too long')
+  if (signal.aborted) throw new ProviderError('away', 'the provider takes too long')
   if (!response.ok || typeof answer !== 'object' || answer === null)
-    throw new ProviderFault('refused', `HTTP ${response.status}`)
+    throw new ProviderError('refused', `HTTP ${response.status}`)
   return answer as Json
 }
 
@@ -76,16 +76,16 @@ export function oauth2Provider(settings: OAuth2Settings, dialect: Dialect): Soci
         return all.length === 1 ? (all[0] ?? '') : ''
       }
       if (one('state') !== request.state || one('code') === '')
-        throw new ProviderFault('refused', 'the provider sent no code for this request')
+        throw new ProviderError('refused', 'the provider sent no code for this request')
       const ask = createAsk()
       const tokens = await dialect.exchange(ask, settings, request, one('code'))
-      if (text(tokens.access_token) === '') throw new ProviderFault('refused', 'the provider gave no token')
+      if (text(tokens.access_token) === '') throw new ProviderError('refused', 'the provider gave no token')
       return dialect.identity(ask, tokens)
     },
     async identify({ clientId, accessToken = '' }: NativeToken) {
       const ask = createAsk()
       if (accessToken === '' || !(await dialect.isMeantFor(ask, settings, accessToken, clientId)))
-        throw new ProviderFault('refused', 'the token is not for us')
+        throw new ProviderError('refused', 'the token is not for us')
       return dialect.identity(ask, { access_token: accessToken })
     },
   }

@@ -4,8 +4,8 @@ import * as client from 'openid-client'
 import {
   type Begin,
   type NativeToken,
-  PROVIDER_TIMEOUT,
-  ProviderFault,
+  PROVIDER_TIMEOUT_MS,
+  ProviderError,
   type SocialIdentity,
   type SocialProvider,
 } from '../social-provider.ts'
@@ -37,7 +37,7 @@ interface Claims {
 function identityOf(claims: Claims, more: Claims = {}): SocialIdentity {
   const { iss, sub } = claims
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '')
-    throw new ProviderFault('refused', 'the provider names nobody')
+    throw new ProviderError('refused', 'the provider names nobody')
   const source = typeof claims.email === 'string' ? claims : more
   const name = claims.name ?? more.name
   return {
@@ -54,8 +54,8 @@ function identityOf(claims: Claims, more: Claims = {}): SocialIdentity {
 const AWAY = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']
 
 /** Faults of the wire are the provider's absence; everything else is a refusal. */
-function asFault(error: unknown): ProviderFault {
-  if (error instanceof ProviderFault) return error
+function asFault(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
   const { name, code = '', cause, status } = error as Error & { code?: string; status?: number }
   const answered = status ?? (cause instanceof Response ? cause.status : 0)
   const away =
@@ -63,15 +63,15 @@ function asFault(error: unknown): ProviderFault {
     AWAY.includes(code) ||
     (error instanceof TypeError && cause !== undefined) ||
     answered >= 500
-  return new ProviderFault(away ? 'away' : 'refused', `${name} ${code}`.trim())
+  return new ProviderError(away ? 'away' : 'refused', `${name} ${code}`.trim())
 }
 
 /** All that is asked of the provider for one sign-in, together, within the time-out (S-070). */
 async function orFault<T>(work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new ProviderFault('away', 'the provider takes too long')),
-    PROVIDER_TIMEOUT,
+    () => late.reject(new ProviderError('away', 'the provider takes too long')),
+    PROVIDER_TIMEOUT_MS,
   )
   try {
     return await Promise.race([work(), late.promise])
@@ -96,7 +96,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
       undefined,
       client.ClientSecretPost(secret),
       {
-        timeout: PROVIDER_TIMEOUT / 1_000,
+        timeout: PROVIDER_TIMEOUT_MS / 1_000,
         execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
       },
     )
@@ -104,7 +104,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     keySet =
       keys === undefined
         ? undefined
-        : createRemoteJWKSet(new URL(keys), { timeoutDuration: PROVIDER_TIMEOUT })
+        : createRemoteJWKSet(new URL(keys), { timeoutDuration: PROVIDER_TIMEOUT_MS })
     found = { config, at: Date.now() }
     return config
   }
@@ -115,7 +115,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     nonce: string | undefined,
   ): Promise<SocialIdentity> => {
     const config = await configuration()
-    if (keySet === undefined) throw new ProviderFault('refused', 'the provider publishes no keys')
+    if (keySet === undefined) throw new ProviderError('refused', 'the provider publishes no keys')
     const { payload } = await jwtVerify(token, keySet, {
       issuer: config.serverMetadata().issuer,
       audience,
@@ -125,8 +125,8 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     })
     // For several at once: the one it was made for must be us.
     if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== audience)
-      throw new ProviderFault('refused', 'the token is for another client')
-    if (payload.nonce !== nonce) throw new ProviderFault('refused', 'the token is for another request')
+      throw new ProviderError('refused', 'the token is for another client')
+    if (payload.nonce !== nonce) throw new ProviderError('refused', 'the token is for another request')
     return identityOf(payload)
   }
 
@@ -135,10 +135,10 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     const config = await configuration()
     const { issuer: iss, introspection_endpoint: introspects } = config.serverMetadata()
     if (introspects === undefined)
-      throw new ProviderFault('refused', 'the provider cannot check access tokens')
+      throw new ProviderError('refused', 'the provider cannot check access tokens')
     const said = await client.tokenIntrospection(config, token)
     const meant = said.client_id === audience || said.aud === audience
-    if (!said.active || !meant || !said.sub) throw new ProviderFault('refused', 'the token is not for us')
+    if (!said.active || !meant || !said.sub) throw new ProviderError('refused', 'the token is not for us')
     const info = await client.fetchUserInfo(config, token, said.sub)
     return identityOf({ ...info, iss })
   }
@@ -170,7 +170,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
           idTokenExpected: true,
         })
         const claims = tokens.claims()
-        if (!claims) throw new ProviderFault('refused', 'no id token came')
+        if (!claims) throw new ProviderError('refused', 'no id token came')
         if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
           return identityOf(claims)
         return identityOf(claims, await client.fetchUserInfo(config, tokens.access_token, claims.sub))
@@ -178,7 +178,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     identify: ({ clientId: audience, accessToken, idToken, nonce }: NativeToken) => {
       if (idToken !== undefined) return orFault(() => byIdToken(idToken, audience, nonce))
       if (accessToken !== undefined) return orFault(() => byAccessToken(accessToken, audience))
-      return Promise.reject(new ProviderFault('refused', 'no token'))
+      return Promise.reject(new ProviderError('refused', 'no token'))
     },
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBrands } from '@kerf/brands/registry'
-import { place } from '@kerf/contract/page-template'
+import { placeholder } from '@kerf/contract/page-template'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageShellPlugin } from './page-shell-plugin.ts'
@@ -14,7 +14,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kerf-embedded-'))
   for (const name of ['pages', 'assets', 'embed']) await mkdir(join(folder, name))
-  const html = `<html${place('rootAttributes')}><head>${place('head')}</head>${place('pageData')}</html>`
+  const html = `<html${placeholder('rootAttributes')}><head>${placeholder('head')}</head>${placeholder('pageData')}</html>`
   const pages: Record<string, { file: string; styles: string[] }> = {}
   for (const name of ['en/login', 'en/shell', 'zh/login', 'zh/shell']) {
     const file = `${name.replace('/', '-')}.html`

@@ -1,6 +1,6 @@
 /** What a page is told about its brand, its app and the deployment, from the address that asks for it. */
 import type { Brand } from '@kerf/brands/brand'
-import { DEVICE_PORT } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import { allowedImage, isEmbedded, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
@@ -63,7 +63,7 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
     returnOrigins: returnOriginOf(url, settings),
     cookieDomain: settings.cookieDomain,
     sisters: settings.sisters,
-    ...(settings.devicePort === DEVICE_PORT ? {} : { devicePort: settings.devicePort }),
+    ...(settings.devicePort === MACHINE_BRIDGE_PORT ? {} : { devicePort: settings.devicePort }),
     ...(Object.keys(settings.tracking).length > 0 ? { tracking: settings.tracking } : {}),
     ...(isEmbedded(url) ? { hosts: hostsOf([brand, app]) } : {}),
   }

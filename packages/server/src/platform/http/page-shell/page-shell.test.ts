@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBrands } from '@kerf/brands/registry'
-import { PLACES, place } from '@kerf/contract/page-template'
+import { PLACEHOLDERS, placeholder } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,12 +14,12 @@ const STYLE = 'sha256-built'
 
 /** Every place twice: as text and as an attribute, the way the built pages use them. */
 const page = (name: string) =>
-  `<!doctype html><html lang="en"${place('rootAttributes')}><head>${place('head')}</head><body><h1>${name}</h1>` +
-  PLACES.filter(one => one !== 'rootAttributes' && one !== 'head' && one !== 'pageData')
-    .map(one => `<p title="${place(one)}">${place(one)}</p>`)
+  `<!doctype html><html lang="en"${placeholder('rootAttributes')}><head>${placeholder('head')}</head><body><h1>${name}</h1>` +
+  PLACEHOLDERS.filter(one => one !== 'rootAttributes' && one !== 'head' && one !== 'pageData')
+    .map(one => `<p title="${placeholder(one)}">${placeholder(one)}</p>`)
     .join('') +
-  `<a href="/en/terms${place('query')}">x</a>` +
-  `<script type="application/json" id="page-data">${place('pageData')}</script></body></html>`
+  `<a href="/en/terms${placeholder('query')}">x</a>` +
+  `<script type="application/json" id="page-data">${placeholder('pageData')}</script></body></html>`
 
 async function build(
   publicUrl: string,

@@ -5,7 +5,7 @@ import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { isVisitorPage, type PlainPage, type PortalPage } from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery } from '@kerf/contract/portal-url'
-import { isQuietPath } from '@kerf/contract/tracking-text'
+import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import type { BrandFileSet } from './brand-files.ts'
 import { makeBrandStyle } from './brand-style.ts'
 import type { BuiltPage } from './built-pages.ts'
@@ -97,7 +97,7 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
       name,
       page === 'findpwd',
       page === 'sn-password',
-      isQuietPath(request.path),
+      isUntrackedPath(request.path),
       withOpener,
       pictures,
       kept,
@@ -140,7 +140,7 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
         development: settings.development,
         devicePort: settings.devicePort,
         collector: settings.tracking.url && new URL(settings.tracking.url).origin,
-        tagManager: settings.tracking.google !== undefined && !isQuietPath(request.path),
+        tagManager: settings.tracking.google !== undefined && !isUntrackedPath(request.path),
       })
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`
       return {

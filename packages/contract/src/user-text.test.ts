@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanLine, cleanText, codePoints } from './own-text.ts'
+import { countCodePoints, normalizeLine, normalizeText } from './user-text.ts'
 
 test.each([
   ['', 0],
@@ -9,13 +9,13 @@ test.each([
   ['🪚🔥', 2],
   ['e\u0301', 2],
 ])('%j has %i code points', (text, count) => {
-  expect(codePoints(text)).toBe(count)
+  expect(countCodePoints(text)).toBe(count)
 })
 
 test('a line loses what cannot be seen, and its ends', () => {
-  expect(cleanLine('  Ada\u202E \u0000B\n ')).toBe('Ada B')
+  expect(normalizeLine('  Ada\u202E \u0000B\n ')).toBe('Ada B')
 })
 
 test('a text keeps its line breaks, in one form', () => {
-  expect(cleanText(' one\r\ntwo\u0007\rthree \n')).toBe('one\ntwo\nthree')
+  expect(normalizeText(' one\r\ntwo\u0007\rthree \n')).toBe('one\ntwo\nthree')
 })

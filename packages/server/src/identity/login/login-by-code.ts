@@ -1,7 +1,7 @@
 /** Sign-in with a code of scene login. */
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { recordAgreement } from '../account/agreement.ts'
 import { findByIdentifier } from '../account/credentials.ts'
 import type { SignedIn } from '../session/issue-session.ts'
@@ -21,7 +21,7 @@ export interface CaptchaLoginDependencies extends LoginDependencies {
   readonly codes: ConsumeCode
 }
 
-export function createLoginByCaptcha({ db, keys, codes, issueSession }: CaptchaLoginDependencies) {
+export function createLoginByCode({ db, keys, codes, issueSession }: CaptchaLoginDependencies) {
   return async function loginByCaptcha(input: CaptchaLogin, caller: Caller): Promise<SignedIn> {
     const canonical = canonicalOrFault(input.email)
     const receiver = mailboxHash(keys.receiver, canonical)
@@ -35,7 +35,7 @@ export function createLoginByCaptcha({ db, keys, codes, issueSession }: CaptchaL
           event: 'login.captcha',
           outcome: 'refused',
           uid: account?.uid ?? null,
-          ...about(caller),
+          ...auditContext(caller),
         })
         return undefined
       }

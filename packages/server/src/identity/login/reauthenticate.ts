@@ -1,19 +1,19 @@
 /** Proves anew who sits there, before a sensitive change (decisions 4, S-048). */
-import { FRESH_PROOF_SECONDS } from '@kerf/contract/limits'
+import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { findByUid } from '../account/credentials.ts'
-import { isKnownDevice } from '../session/known-device.ts'
+import { isKnownBrowser } from '../session/known-browser.ts'
 import { proveSession } from '../session/prove-session.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { ConsumeCode } from '../verification/consume-code.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { verifyPassword } from './passwords.ts'
-import { brakesOf } from './sign-in-limits.ts'
+import { signInRateLimits } from './sign-in-limits.ts'
 
 export interface ProofDependencies {
   readonly db: Database
@@ -25,8 +25,8 @@ export interface ProofDependencies {
 export type Proof = { readonly password: string } | { readonly captcha: string; readonly nonce: string }
 
 /** Throws 20107 unless the session proved itself within the last ten minutes. */
-export function expectFreshProof(session: Pick<SessionRow, 'proof_age'>): void {
-  if (session.proof_age > FRESH_PROOF_SECONDS) throw new Fault(20107)
+export function assertRecentAuthentication(session: Pick<SessionRow, 'proof_age'>): void {
+  if (session.proof_age > REAUTHENTICATION_TTL_SECONDS) throw new ApiError('proof_required')
 }
 
 /** Checks the account's present password with the brakes of a sign-in. Throws 20112. */
@@ -43,20 +43,20 @@ export function createCheckPassword({
   ): Promise<void> {
     const [account] = await findByUid(db, uid)
     // Known by a sign-in, not because it says so: a made-up device for every try would be a counter for every try.
-    const known = await isKnownDevice(db, uid, caller.deviceHash)
-    await using attempt = await brakesOf(keys.receiver, `uid ${uid}`, caller).begin(limiter, known)
+    const known = await isKnownBrowser(db, uid, caller.browserHash)
+    await using attempt = await signInRateLimits(keys.receiver, `uid ${uid}`, caller).begin(limiter, known)
     if (await verifyPassword(account?.password_hash, password)) return attempt.succeeded()
     await attempt.failed()
-    throw new Fault(20112, { fields: { [field]: 'invalid' } })
+    throw new ApiError('incorrect_password', { fields: { [field]: 'invalid' } })
   }
 }
 
-export function createProveFresh(of: ProofDependencies) {
+export function createReauthenticate(of: ProofDependencies) {
   const { db, keys, codes } = of
   const checkPassword = createCheckPassword(of)
   return async function proveFresh(session: SessionRow, proof: Proof, caller: Caller): Promise<void> {
     const { uid, handle } = session
-    const audit = { event: 'login.proof', uid, ...about(caller) } as const
+    const audit = { event: 'login.proof', uid, ...auditContext(caller) } as const
     if ('password' in proof) {
       await checkPassword(uid, proof.password, caller, 'password').catch(async (error: unknown) => {
         await writeAudit(db, { ...audit, outcome: 'refused' })

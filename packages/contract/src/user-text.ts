@@ -3,9 +3,9 @@
 /** Control characters but line breaks, line breaks that nothing else takes for such, and marks that turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-export const cleanLine = (text: string): string => text.replace(UNSEEN, '').trim()
+export const normalizeLine = (text: string): string => text.replace(UNSEEN, '').trim()
 
-export const cleanText = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .split('\n')
@@ -13,4 +13,4 @@ export const cleanText = (text: string): string =>
     .join('\n')
     .trim()
 
-export const codePoints = (text: string): number => [...text].length
+export const countCodePoints = (text: string): number => [...text].length

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../platform/config/config.ts'
+import type { Config } from './config.ts'
 
 const PARENT = 'kerf.localhost'
 export const SECOND_NAME = `passport.${PARENT}`
@@ -12,7 +12,7 @@ export const SECOND_NAME = `passport.${PARENT}`
 /** Of an installation whose own address is not `localhost` there is one name. */
 const hasSecondName = ({ production, publicUrl }: Config): boolean => !production && publicUrl === undefined
 
-export interface Names {
+export interface PublicNames {
   /** the product's own address, as the present visit knows it */
   publicUrl(): URL
   /** parent domain of the cookie; undefined for the host itself */
@@ -22,7 +22,7 @@ export interface Names {
   watch(http: FastifyInstance): void
 }
 
-export function createNames(config: Config, main: () => URL): Names {
+export function createPublicNames(config: Config, main: () => URL): PublicNames {
   const visit = new AsyncLocalStorage<true>()
   const second = (): URL => {
     const url = new URL(main())

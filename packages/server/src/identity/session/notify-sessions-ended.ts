@@ -1,8 +1,8 @@
 /** Tells an owner that the oldest devices were logged out to make room (S-052); once a day, however many sign in. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, type Owner, tellOwner } from '../../platform/mail/tell-owner.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner, type Owner } from '../../platform/mail/notify-owner.ts'
 
 const toldToday = statement<{ told: true }, [uid: string]>(
   'session.told_dropped',
@@ -10,7 +10,7 @@ const toldToday = statement<{ told: true }, [uid: string]>(
     where uid = $1 and event = 'session.dropped' and at > now() - interval '1 day' limit 1`,
 )
 
-export async function tellDropped(
+export async function notifySessionsEnded(
   on: Queryable,
   mail: MailDependencies,
   owner: Owner,
@@ -22,8 +22,8 @@ export async function tellDropped(
     event: 'session.dropped',
     outcome: 'ok',
     uid: owner.uid,
-    ...about(caller),
+    ...auditContext(caller),
     detail: { count },
   })
-  if (!told) await tellOwner(on, mail, owner, caller, { template: 'sessions_dropped', count })
+  if (!told) await notifyOwner(on, mail, owner, caller, { template: 'sessions_dropped', count })
 }

@@ -15,7 +15,7 @@ export interface DeviceRoutes {
 }
 
 export function deviceRoutes(add: AddRoute, { requestUnlock, activate, tokens }: DeviceRoutes): void {
-  add(requestEndpoint, (wish, { watch, caller }) => requestUnlock(wish, watch, caller))
+  add(requestEndpoint, (wish, { watchSession, caller }) => requestUnlock(wish, watchSession, caller))
   add(activateEndpoint, ({ token }, { caller }) => activate(token, caller))
   add(activationKeys, async () => ({ keys: await tokens.publicKeys() }))
 }

@@ -1,5 +1,5 @@
 /** Keys of the texts beside a form field. A schema names one as its message; the texts are `field_…`. */
-export const FIELD_FAULTS = [
+export const FIELD_ERRORS = [
   'required',
   'email_required',
   'email_invalid',
@@ -19,9 +19,9 @@ export const FIELD_FAULTS = [
   'invalid',
   'unknown_field',
 ] as const
-export type FieldFault = (typeof FIELD_FAULTS)[number]
+export type FieldErrorKey = (typeof FIELD_ERRORS)[number]
 
 /** The key of a schema's message; anything unforeseen reads as plain `invalid`. */
-export function asFieldFault(message: string): FieldFault {
-  return (FIELD_FAULTS as readonly string[]).includes(message) ? (message as FieldFault) : 'invalid'
+export function asFieldErrorKey(message: string): FieldErrorKey {
+  return (FIELD_ERRORS as readonly string[]).includes(message) ? (message as FieldErrorKey) : 'invalid'
 }

@@ -1,17 +1,17 @@
 import type { Task } from 'graphile-worker'
 import type { Database } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { keepMissingTombstones, keepTombstone } from './tombstones.ts'
+import { writeErasureRecord, writeMissingErasureRecords } from './erasure-records.ts'
 
 export const KEEP_TOMBSTONES_JOB = 'keep_tombstones'
 
 export const keepTombstoneTask =
   (files: FileStore): Task =>
   payload =>
-    keepTombstone(files, (payload as { uid: string }).uid)
+    writeErasureRecord(files, (payload as { uid: string }).uid)
 
 export const keepTombstonesTask =
   (db: Database, files: FileStore): Task =>
   async () => {
-    await keepMissingTombstones(db, files)
+    await writeMissingErasureRecords(db, files)
   }

@@ -15,7 +15,7 @@ type TellAccount = (
 ) => Promise<void>
 
 /** Reads the keys at once: a wrong master key must stop the operation before it began. */
-export async function openTellAccount({ db, config }: Site): Promise<TellAccount> {
+export async function createNotifyAccount({ db, config }: Site): Promise<TellAccount> {
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   return (tx, { email: to, lang }, content) =>
     queueMail(tx, keys.mail, { to, lang, brand: DEFAULT_BRAND, content })

@@ -6,5 +6,5 @@ import { EMAIL_MAX } from './limits.ts'
  */
 const MAILBOX = /^[^\s@,;:<>()[\]\\"\p{C}]+@[^\s@,;:<>()[\]\\"\p{C}.]+(?:\.[^\s@,;:<>()[\]\\"\p{C}.]+)+$/u
 
-export const isMailbox = (value: string): boolean =>
+export const isEmailAddress = (value: string): boolean =>
   MAILBOX.test(value) && value.length <= EMAIL_MAX && value.indexOf('@') <= 64 && !value.includes('..')

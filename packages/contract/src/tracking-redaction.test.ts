@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { propertiesOf } from './tracking.ts'
 import { readProperties } from './tracking-properties.ts'
-import { cleanAddress, cleanOrigin, isQuietPath, withoutSecretText } from './tracking-text.ts'
+import { isUntrackedPath, redactText, sanitizeOrigin, sanitizeUrl } from './tracking-redaction.ts'
 
 test.each([
   ['https://p.example/en/login', 'https://p.example/en/login'],
@@ -22,7 +22,7 @@ test.each([
   ['data:text/html,x', ''],
   ['not an address', ''],
 ])('%s is told as %s', (address, told) => {
-  expect(cleanAddress(address)).toBe(told)
+  expect(sanitizeUrl(address)).toBe(told)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['android-app://x', ''],
   ['', ''],
 ])('of %s only %s is told', (address, told) => {
-  expect(cleanOrigin(address)).toBe(told)
+  expect(sanitizeOrigin(address)).toBe(told)
 })
 
 test.each([
@@ -43,14 +43,14 @@ test.each([
   ['certificateProcess', 'certificateProcess'],
   ['at @media and a@', 'at @media and a@'],
 ])('%s becomes %s', (text, told) => {
-  expect(withoutSecretText(text)).toBe(told)
+  expect(redactText(text)).toBe(told)
 })
 
 // What grew with the square of its length would not be through within minutes.
 test.each(['a', 'a%4', '1', 'a-', '%40', '@', 'a ', '/'])(
   'a million letters of %j are cleaned at once',
   piece => {
-    expect(withoutSecretText(piece.repeat(1_000_000 / piece.length)).length).toBeLessThanOrEqual(500)
+    expect(redactText(piece.repeat(1_000_000 / piece.length)).length).toBeLessThanOrEqual(500)
   },
 )
 
@@ -62,7 +62,7 @@ test.each([
   ['/en/login', false],
   ['/en/profile/security', false],
 ])('%s quiet: %s', (path, quiet) => {
-  expect(isQuietPath(path)).toBe(quiet)
+  expect(isUntrackedPath(path)).toBe(quiet)
 })
 
 describe('what an event may say', () => {

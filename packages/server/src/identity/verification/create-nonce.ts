@@ -5,7 +5,7 @@ import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { insertVerification } from './verification-store.ts'
 
 /** `uid`: whose mailbox, where that is known. Lives `seconds` by the database's clock. */
-export async function makeNonce(
+export async function createNonce(
   on: Queryable,
   receiver: Buffer,
   scene: Scene,

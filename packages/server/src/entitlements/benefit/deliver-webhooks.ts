@@ -4,8 +4,8 @@
  */
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
-import { open } from '../../platform/keys/encryption.ts'
-import { SECRET_SEAL, signMessage } from '../../platform/webhook/sign-webhook.ts'
+import { decrypt } from '../../platform/keys/encryption.ts'
+import { signWebhook, WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from '../../platform/webhook/sign-webhook.ts'
 import {
   advance,
   claimDue,
@@ -15,7 +15,7 @@ import {
   release,
 } from '../../platform/webhook/webhook-store.ts'
 import { readFeed } from './benefit-feed.ts'
-import { enqueueTelling } from './tell-soon.ts'
+import { enqueueDelivery } from './schedule-delivery.ts'
 
 export interface TellDependencies {
   readonly db: Database
@@ -43,7 +43,7 @@ async function post(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'kerf-passport',
-      ...signMessage(open(of.key, secret, SECRET_SEAL).toString(), id, at, body),
+      ...signWebhook(decrypt(of.key, secret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT).toString(), id, at, body),
     },
     body,
     redirect: 'error',
@@ -86,8 +86,8 @@ async function tell(of: TellDependencies, webhook: DueWebhook): Promise<void> {
  * Tells every app that is due one page, and has itself called again until none is due, since what came meanwhile found them
  * taken: between the pages the queue's places are free for mails.
  */
-export async function tellApps(of: TellDependencies): Promise<void> {
+export async function deliverWebhooks(of: TellDependencies): Promise<void> {
   const due = await claimDue(of.db, CLAIM_SECONDS)
   await Promise.all(due.map(webhook => tell(of, webhook)))
-  if (due.length > 0) await enqueueTelling(of.db)
+  if (due.length > 0) await enqueueDelivery(of.db)
 }

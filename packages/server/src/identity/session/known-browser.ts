@@ -6,7 +6,7 @@ const find = statement<{ known: true }, [uid: string, deviceHash: Buffer]>(
   'select true as known from known_device where uid = $1 and device_hash = $2',
 )
 
-export async function isKnownDevice(
+export async function isKnownBrowser(
   on: Queryable,
   uid: string,
   deviceHash: Buffer | undefined,

@@ -13,7 +13,7 @@ const DIGITS = /(?<!\d)\d{6,}(?!\d)/g
 const UNPRINTABLE = /[^\x20-\x7e]/g
 
 /** Takes out whatever looks like a secret or a person's own. */
-export const withoutSecretText = (text: string): string =>
+export const redactText = (text: string): string =>
   text
     .replace(UNPRINTABLE, '')
     .replace(STRETCH, stretch => (AROUND_AT.test(stretch) ? '-' : stretch))
@@ -51,7 +51,7 @@ function cleanPath(pathname: string): string {
 }
 
 /** An address of at most 500 characters without user, fragment and every parameter that is not one of the portal's own. Not an address: ''. */
-export function cleanAddress(text: string): string {
+export function sanitizeUrl(text: string): string {
   const isPath = text.startsWith('/') && !text.startsWith('//')
   if (!URL.canParse(text, isPath ? 'http://p' : undefined)) return ''
   const url = new URL(text, isPath ? 'http://p' : undefined)
@@ -66,12 +66,12 @@ export function cleanAddress(text: string): string {
 }
 
 /** Where somebody came from: the site alone. */
-export function cleanOrigin(text: string): string {
+export function sanitizeOrigin(text: string): string {
   if (!URL.canParse(text)) return ''
   const { origin, protocol } = new URL(text)
   return protocol === 'http:' || protocol === 'https:' ? origin.slice(0, 200) : ''
 }
 
 /** Pages that nothing but the typed events is told of; see decisions 11 and S-117. */
-export const isQuietPath = (pathname: string): boolean =>
+export const isUntrackedPath = (pathname: string): boolean =>
   /^\/(?:(?:en|zh)\/)?(?:findpwd|authcb|not-me|certificate)(?:\/|$)/.test(pathname)

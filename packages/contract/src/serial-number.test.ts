@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldSn, snFault } from './device-sn.ts'
+import { normalizeSerialNumber, serialNumberError } from './serial-number.ts'
 
 const GOOD = 'KLW1200AB0123456789CDEF'
 
@@ -18,9 +18,9 @@ test.each([
   [`${GOOD.slice(1)}Ä`, 'invalid'],
   [`${GOOD.slice(1)}😀`, 'invalid'],
 ])('%j: %s', (typed, fault) => {
-  expect(snFault(typed)).toBe(fault)
+  expect(serialNumberError(typed)).toBe(fault)
 })
 
 test('capitals are one spelling', () => {
-  expect(foldSn(` ${GOOD.toLowerCase()} `)).toBe(GOOD)
+  expect(normalizeSerialNumber(` ${GOOD.toLowerCase()} `)).toBe(GOOD)
 })

@@ -1,11 +1,15 @@
 /** Mails a code: human ticket, gate of 60 s, limits a day, code and mail in one transaction (S-020 to S-026). */
 
 import type { Language } from '@kerf/contract/language'
-import { CAPTCHA_DIGITS, CAPTCHA_LIFETIME_SECONDS, CAPTCHA_RESEND_SECONDS } from '@kerf/contract/limits'
+import {
+  VERIFICATION_CODE_DIGITS,
+  VERIFICATION_CODE_RESEND_SECONDS,
+  VERIFICATION_CODE_TTL_SECONDS,
+} from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { Fault } from '../../platform/errors/api-error.ts'
-import { about, type Caller } from '../../platform/http/caller.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
@@ -38,7 +42,7 @@ export interface SendCaptchaInput {
   readonly lang?: Language | undefined
 }
 
-export function createSendCaptcha(of: SendCaptchaDependencies) {
+export function createSendVerificationCode(of: SendCaptchaDependencies) {
   const { db, keys, limiter, human } = of
 
   /** The mailbox a code goes to; undefined: strict privacy, and nobody is there to get one. */
@@ -63,37 +67,43 @@ export function createSendCaptcha(of: SendCaptchaDependencies) {
     if (account && fits) return account.email
     // Strict: a receiver that does not fit must not tell an account that exists from one that does not.
     if (of.accountPrivacy === 'strict' && row.scene === 'findpwd') return undefined
-    throw new Fault(20206)
+    throw new ApiError('expired')
   }
 
   return async function sendCaptcha(input: SendCaptchaInput, caller: Caller): Promise<{ wait: number }> {
     const nonceHash = sha256(input.nonce)
     const [row] = await findVerification(db, nonceHash)
-    if (!row) throw new Fault(20206)
+    if (!row) throw new ApiError('expired')
     const mailbox = await mailboxOf(row, input)
-    const [gate] = await gateWait(db, row.receiver, row.scene, CAPTCHA_RESEND_SECONDS)
-    if (gate && gate.wait > 0) throw new Fault(20202, { retryAfter: gate.wait })
+    const [gate] = await gateWait(db, row.receiver, row.scene, VERIFICATION_CODE_RESEND_SECONDS)
+    if (gate && gate.wait > 0) throw new ApiError('captcha_frequency', { retryAfter: gate.wait })
     await human.consume(input.ticket)
     const lang = input.lang ?? caller.lang
     const brand = caller.app.origin
     await db.transaction(async tx => {
-      const [passed] = await passGate(tx, row.receiver, row.scene, nonceHash, CAPTCHA_RESEND_SECONDS)
-      if (!passed) throw new Fault(20202, { retryAfter: CAPTCHA_RESEND_SECONDS })
+      const [passed] = await passGate(
+        tx,
+        row.receiver,
+        row.scene,
+        nonceHash,
+        VERIFICATION_CODE_RESEND_SECONDS,
+      )
+      if (!passed) throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
       // After the gate, so that of calls at once only the one that sends uses up the day's share.
       await limiter.take(
         { key: `code:${row.receiver.toString('base64url')}`, limit: of.perReceiver, seconds: DAY },
         { key: `codes:${caller.limitKey}`, limit: of.perAddress, seconds: DAY },
       )
-      const code = randomDigits(CAPTCHA_DIGITS)
+      const code = randomDigits(VERIFICATION_CODE_DIGITS)
       const [put] = await putCode(
         tx,
         nonceHash,
         codeHash(keys.code, input.nonce, code),
-        CAPTCHA_LIFETIME_SECONDS,
+        VERIFICATION_CODE_TTL_SECONDS,
       )
-      if (!put) throw new Fault(20206)
-      const minutes = CAPTCHA_LIFETIME_SECONDS / 60
-      const notAfter = Math.floor(Date.now() / 1_000) + CAPTCHA_LIFETIME_SECONDS
+      if (!put) throw new ApiError('expired')
+      const minutes = VERIFICATION_CODE_TTL_SECONDS / 60
+      const notAfter = Math.floor(Date.now() / 1_000) + VERIFICATION_CODE_TTL_SECONDS
       const taken = row.scene === 'register' && row.uid !== null
       if (taken) {
         // Strict privacy answered alike; the owner of the mailbox alone learns that there is an account.
@@ -111,12 +121,12 @@ export function createSendCaptcha(of: SendCaptchaDependencies) {
         event: 'verification.code_sent',
         outcome: 'ok',
         uid: row.uid,
-        ...about(caller),
+        ...auditContext(caller),
         detail: { scene: row.scene },
       })
     })
-    return { wait: CAPTCHA_RESEND_SECONDS }
+    return { wait: VERIFICATION_CODE_RESEND_SECONDS }
   }
 }
 
-export type SendCaptcha = ReturnType<typeof createSendCaptcha>
+export type SendVerificationCode = ReturnType<typeof createSendVerificationCode>

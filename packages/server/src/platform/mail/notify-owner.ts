@@ -2,7 +2,7 @@
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import { seal } from '../keys/encryption.ts'
+import { encrypt } from '../keys/encryption.ts'
 import type { Keys } from '../keys/keys.ts'
 import { type OwnerContent, queueMail } from './queue-mail.ts'
 
@@ -28,13 +28,13 @@ export interface NotMe {
 
 /** base64url; stands behind `#` in the address, so that no server or log on the way sees it. */
 export const notMeLink = (key: Buffer, about: NotMe): string =>
-  seal(key, JSON.stringify(about), NOT_ME_CONTEXT).toString('base64url')
+  encrypt(key, JSON.stringify(about), NOT_ME_CONTEXT).toString('base64url')
 
 type WithoutCircumstances<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'notMe'> : never
 export type OwnerMail = WithoutCircumstances<OwnerContent>
 
 /** `to`: another mailbox than the owner's present one, e.g. the one just added. */
-export async function tellOwner(
+export async function notifyOwner(
   on: Queryable,
   { keys, placeOf }: MailDependencies,
   owner: Owner,
