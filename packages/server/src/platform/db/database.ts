@@ -170,16 +170,29 @@ export async function askServingRole(url: string): Promise<string | null> {
   }
 }
 
+/** Named arguments of a statement, or the positional ones of a statement that has at most a few. */
+type Arguments<P> = P extends readonly unknown[] ? P : [params: P]
+
 /**
- * A named prepared statement: `const find = statement<Row, [uid: string]>('account.find', 'select …')`, then
- * `await find(db, uid)` gives the rows. PostgreSQL plans it once a connection.
+ * A named prepared statement. PostgreSQL plans it once a connection.
+ *
+ *     const findName = statement<{ name: string }, { uid: string }>('account.name', 'select name from account where uid = $uid')
+ *     const rows = await findName(db, { uid })
+ *
+ * `$name` stands for the argument of that name and may occur several times. Statements belong in `*-store.ts` files only.
  */
-export function statement<R extends pg.QueryResultRow, A extends readonly unknown[] = []>(
-  name: string,
-  text: string,
-) {
-  return async (on: Queryable, ...values: A): Promise<R[]> => {
-    const result = await on.query<R>({ name, text, values: values as unknown as unknown[] })
+export function statement<R extends pg.QueryResultRow, P extends object = []>(name: string, text: string) {
+  const names: string[] = []
+  const numbered = text.replace(/\$([a-z_]\w*)/gi, (_, parameter: string) => {
+    if (!names.includes(parameter)) names.push(parameter)
+    return `$${names.indexOf(parameter) + 1}`
+  })
+  return async (on: Queryable, ...args: Arguments<P>): Promise<R[]> => {
+    const values =
+      names.length > 0
+        ? names.map(parameter => (args[0] as Readonly<Record<string, unknown>>)[parameter])
+        : [...args]
+    const result = await on.query<R>({ name, text: numbered, values })
     return result.rows
   }
 }
