@@ -183,7 +183,9 @@ type Arguments<P> = P extends readonly unknown[] ? P : [params: P]
  */
 export function statement<R extends pg.QueryResultRow, P extends object = []>(name: string, text: string) {
   const names: string[] = []
-  const numbered = text.replace(/\$([a-z_]\w*)/gi, (_, parameter: string) => {
+  // Quoted text such as '$pageview' holds no arguments.
+  const numbered = text.replace(/'[^']*'|\$([a-z_]\w*)/gi, (found, parameter: string | undefined) => {
+    if (parameter === undefined) return found
     if (!names.includes(parameter)) names.push(parameter)
     return `$${names.indexOf(parameter) + 1}`
   })
