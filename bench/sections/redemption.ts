@@ -1,7 +1,7 @@
 /** Redemptions of different codes by different people at once. */
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
-import { hashCode } from '../../packages/server/src/entitlements/redemption/code-hash.ts'
+import { hashCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
 import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, short } from '../harness/figures.ts'

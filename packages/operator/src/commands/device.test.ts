@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deviceKey, passwordAt } from '../../../server/src/entitlements/welder/unlock-password.ts'
 import { encrypt } from '../../../server/src/platform/keys/encryption.ts'
 import { deriveKey } from '../../../server/src/platform/keys/secrets.ts'
-import { lineKey, passwords } from '../../../server/test/device/vectors.ts'
+import { lineKey, passwords } from '../../../server/test/welder/vectors.ts'
 import { dataDir, env, newKey, run, runJson, sql } from '../kerf-fixture.ts'
 
 const SN = 'KLW1200AB0123456789CDEF'

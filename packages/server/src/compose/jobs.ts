@@ -1,8 +1,8 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
-import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../analytics/tracking/keep-tracking-days.ts'
-import { deliverWebhooks } from '../entitlements/benefit/deliver-webhooks.ts'
-import { DELIVER_WEBHOOKS_JOB } from '../entitlements/benefit/schedule-delivery.ts'
+import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
+import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
+import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
 import {
   KEEP_TOMBSTONES_JOB,
   keepTombstonesTask,

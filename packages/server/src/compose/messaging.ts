@@ -1,14 +1,14 @@
 /** What people are told, and what their pages tell. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { OWN_METHODS } from '@kerf/contract/tracking'
-import { createCollector } from '../analytics/tracking/collector.ts'
+import { createCollector } from '../analytics/tracking/event-collector.ts'
 import { trackingRoutes } from '../analytics/tracking/tracking-routes.ts'
 import { ticketRoutes } from '../identity/ticket/ticket-routes.ts'
 import { announcementRoutes } from '../messaging/announcement/announcement-routes.ts'
 import { messageRoutes } from '../messaging/message/message-routes.ts'
 import { openMessages } from '../messaging/message/message-use-cases.ts'
-import { pictureRule } from '../messaging/message/pictures.ts'
-import { streamRoute } from '../messaging/message/stream-routes.ts'
+import { pictureRule } from '../messaging/message/picture-rule.ts'
+import { streamRoute } from '../messaging/message/message-stream-route.ts'
 import type { Services } from './services.ts'
 
 /** `social`: channels that are offered. */

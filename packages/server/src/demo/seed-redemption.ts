@@ -1,6 +1,6 @@
 /** Codes to try redemption with, and a history for the demo account, in development only. */
 
-import { hashCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from '../entitlements/redemption/code-hash.ts'
+import { hashCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from '../entitlements/redemption/hash-code.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { encrypt } from '../platform/keys/encryption.ts'
 

@@ -1,6 +1,6 @@
 /** Announcements: for every visitor, signed in or not. */
 import { insertAnnouncement, revokeAnnouncement } from '../messaging/announcement/announcement-store.ts'
-import type { Content, Draft } from '../messaging/message/content.ts'
+import type { Content, Draft } from '../messaging/message/message-content.ts'
 import { announcementId, parseMessageId } from '../messaging/message/message-id.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Config } from '../platform/config/config.ts'

@@ -1,6 +1,6 @@
 /** What became of codes, and how they are withdrawn. */
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
-import { hashCode } from '../entitlements/redemption/code-hash.ts'
+import { hashCode } from '../entitlements/redemption/hash-code.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'

@@ -9,7 +9,7 @@ import {
   openLineKey,
   versionOf,
 } from '../entitlements/welder/line-keys.ts'
-import { snHash } from '../entitlements/welder/sn-hash.ts'
+import { snHash } from '../entitlements/welder/hash-serial-number.ts'
 import { deviceKey, LOOK_AHEAD, passwordAt } from '../entitlements/welder/unlock-password.ts'
 import { findCounter, findDevice, listVersions } from '../entitlements/welder/welder-store.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'

@@ -1,8 +1,8 @@
 /** A message as an operator writes it, checked. */
 import { loadBrands } from '@kerf/brands/registry'
 import { listApps } from '../identity/app/app-store.ts'
-import { type Content, checkContent, type Draft, DraftFault } from '../messaging/message/content.ts'
-import { pictureRule } from '../messaging/message/pictures.ts'
+import { type Content, checkContent, type Draft, DraftFault } from '../messaging/message/message-content.ts'
+import { pictureRule } from '../messaging/message/picture-rule.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { OperationError } from './operation-error.ts'

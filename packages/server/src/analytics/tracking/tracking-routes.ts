@@ -10,7 +10,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { limitKey } from '../../platform/http/ip-address.ts'
 import { isTrustedWrite, type OriginRule } from '../../platform/http/origins.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { Collector, Fate } from './collector.ts'
+import type { Collector, Fate } from './event-collector.ts'
 import { consentRule } from './consent-rule.ts'
 import { readEvents, readForm, readPlain } from './read-events.ts'
 

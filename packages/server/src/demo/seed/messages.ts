@@ -2,8 +2,8 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { insertAnnouncement } from '../../messaging/announcement/announcement-store.ts'
-import type { Texts } from '../../messaging/message/content.ts'
-import { type Audience, publish } from '../../messaging/message/publish.ts'
+import type { Texts } from '../../messaging/message/message-content.ts'
+import { type Audience, publish } from '../../messaging/message/publish-message.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
 
 const SENDER = 'demo'

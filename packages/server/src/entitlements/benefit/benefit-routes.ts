@@ -1,7 +1,7 @@
 import { benefitFeed } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { readFeed } from './benefit-feed.ts'
+import { readFeed } from './read-benefit-feed.ts'
 
 const PAGE = 100
 

@@ -15,7 +15,7 @@ import {
   findDone,
   holdAccount,
   issue,
-} from '../training/lesson-store.ts'
+} from '../training/finished-lesson-store.ts'
 
 /** Without look-alikes; 32 of them, so that 16 are 80 random bits. */
 const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

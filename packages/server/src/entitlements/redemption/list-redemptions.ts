@@ -4,7 +4,7 @@ import type { redemptions } from '@kerf/contract/endpoints/redemption'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
-import { REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './code-hash.ts'
+import { REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
 import { listRedemptions } from './redemption-store.ts'
 
 const PAGE = 20

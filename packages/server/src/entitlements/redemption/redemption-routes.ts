@@ -2,7 +2,7 @@ import { redeem as redeemCode, redemptions } from '@kerf/contract/endpoints/rede
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { readRedemptions } from './list-redemptions.ts'
-import type { createRedeem } from './redeem.ts'
+import type { createRedeem } from './redeem-code.ts'
 
 export function redemptionRoutes(
   add: AddRoute,

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Course, CourseFile, Courses } from './course.ts'
-import { parseRange } from './range.ts'
+import { parseRange } from './byte-range.ts'
 
 export const COURSE_PATH = '/courses/'
 

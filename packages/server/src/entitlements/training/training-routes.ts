@@ -15,8 +15,8 @@ import type { DrawCertificate } from '../certificate/draw-certificate.ts'
 import type { Prizes } from '../certificate/prizes.ts'
 import type { Course, Courses } from './course.ts'
 import { courseFileAddress } from './course-file-routes.ts'
-import type { createWatch, Viewer } from './watch-lesson.ts'
-import { WATCH_COOKIE_SECONDS } from './watch-store.ts'
+import type { createWatch, Viewer } from './watch-session.ts'
+import { WATCH_COOKIE_SECONDS } from './watch-session-store.ts'
 
 export interface TrainingRoutes {
   readonly courses: Courses

@@ -11,9 +11,9 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { finishedVisit } from '../training/finished-visit.ts'
-import type { RequestTokens } from './request-token.ts'
-import { snHash } from './sn-hash.ts'
+import { finishedVisit } from '../training/find-watch-proof.ts'
+import type { RequestTokens } from './unlock-request-token.ts'
+import { snHash } from './hash-serial-number.ts'
 import { findAsked, findDevice, markAsked } from './welder-store.ts'
 
 export interface RequestUnlockDependencies {

@@ -4,8 +4,8 @@ import {
   requestUnlock as requestEndpoint,
 } from '@kerf/contract/endpoints/device'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { createActivate } from './activate.ts'
-import type { RequestTokens } from './request-token.ts'
+import type { createActivate } from './issue-unlock-password.ts'
+import type { RequestTokens } from './unlock-request-token.ts'
 import type { createRequestUnlock } from './request-unlock.ts'
 
 export interface DeviceRoutes {

@@ -1,7 +1,7 @@
 import { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { Pictures } from '../message/pictures.ts'
+import type { Pictures } from '../message/picture-rule.ts'
 import { listAnnouncements } from './list-announcements.ts'
 
 export function announcementRoutes(add: AddRoute, db: Queryable, pictures: Pictures): void {

@@ -1,6 +1,6 @@
 /** Rows of announcements. Times as milliseconds since 1970 by the database's clock. */
 import { statement } from '../../platform/db/database.ts'
-import type { Texts } from '../message/content.ts'
+import type { Texts } from '../message/message-content.ts'
 
 export interface AnnouncementRow {
   readonly id: number

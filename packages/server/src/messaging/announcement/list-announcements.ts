@@ -3,9 +3,9 @@ import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/mes
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { wordsFor } from '../message/content.ts'
+import { wordsFor } from '../message/message-content.ts'
 import { announcementId } from '../message/message-id.ts'
-import type { Pictures } from '../message/pictures.ts'
+import type { Pictures } from '../message/picture-rule.ts'
 import { listShown } from './announcement-store.ts'
 
 const PAGE = 20

@@ -2,7 +2,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { countMessages as endpoint } from '@kerf/contract/endpoints/message'
 import type { Reading } from './list-messages.ts'
 import { stateOf } from './list-messages.ts'
-import { viewOf } from './visible.ts'
+import { viewOf } from './message-view.ts'
 
 export type Counts = OutputOf<typeof endpoint>
 

@@ -5,8 +5,8 @@ import type { Language } from '@kerf/contract/language'
 import type { Message } from '@kerf/contract/message-stream'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Board } from './board.ts'
-import { wordsFor } from './content.ts'
+import type { Board } from './broadcast-cache.ts'
+import { wordsFor } from './message-content.ts'
 import { broadcastId, ownId } from './message-id.ts'
 import {
   accountState,
@@ -17,8 +17,8 @@ import {
   ownOldest,
 } from './message-store.ts'
 import { broadcastKey, type Cursor, compare, ownKey, readCursor, writeCursor } from './page-cursor.ts'
-import type { Pictures } from './pictures.ts'
-import { type View, viewOf } from './visible.ts'
+import type { Pictures } from './picture-rule.ts'
+import { type View, viewOf } from './message-view.ts'
 
 const PAGE = 20
 

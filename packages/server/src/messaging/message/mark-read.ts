@@ -2,7 +2,7 @@ import { MESSAGE_CATEGORIES, type MessageCategory } from '@kerf/contract/endpoin
 import type { Database } from '../../platform/db/database.ts'
 import { parseMessageId } from './message-id.ts'
 import { markAllRead, markRead } from './message-store.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './notify-changes.ts'
 
 /** Own rows only (S-115): an id of somebody else's message changes nothing. */
 export const createMarkRead = (db: Database, tell: Tell) =>

@@ -3,16 +3,16 @@
 import { createStillLive } from '../../identity/session/still-live.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { openBoard } from './board.ts'
+import { openBoard } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'
 import { createListMessages } from './list-messages.ts'
 import { createMarkAllRead, createMarkRead } from './mark-read.ts'
-import { createNoteApp } from './note-app.ts'
-import type { Pictures } from './pictures.ts'
+import { createNoteApp } from './record-app-use.ts'
+import type { Pictures } from './picture-rule.ts'
 import { createPublishByApp } from './publish-by-app.ts'
-import { createSettings } from './settings.ts'
-import { openStreams } from './streams.ts'
-import { createTell } from './tell.ts'
+import { createSettings } from './message-settings.ts'
+import { openStreams } from './message-streams.ts'
+import { createTell } from './notify-changes.ts'
 
 export interface MessageDependencies {
   readonly db: Database

@@ -7,9 +7,9 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { checkContent, DraftFault } from './content.ts'
-import type { Pictures } from './pictures.ts'
-import { type Audience, publish, revoke } from './publish.ts'
+import { checkContent, DraftFault } from './message-content.ts'
+import type { Pictures } from './picture-rule.ts'
+import { type Audience, publish, revoke } from './publish-message.ts'
 
 type Input = ParsedInputOf<typeof publishMessage>
 type Answer = OutputOf<typeof publishMessage>

@@ -1,7 +1,7 @@
 /** The thread that draws: begun when first needed, ended when nobody asked for a while, or when a drawing took too long (S-098). */
 import { Worker } from 'node:worker_threads'
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
-import type { Drawn, Work } from './draw-worker.ts'
+import type { Drawn, Work } from './drawing-worker.ts'
 
 /** Milliseconds. */
 const LONGEST = 5_000
@@ -22,7 +22,7 @@ export function createDrawingThread() {
   }
 
   const begin = (): Worker => {
-    const begun = new Worker(new URL('./draw-worker.ts', import.meta.url), {
+    const begun = new Worker(new URL('./drawing-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
       // What the process was started with is none of its business.
       env: {},

@@ -11,7 +11,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { type Courses, lessonOf } from './course.ts'
-import { earn, findDone, findDoneBy, holdAccount, insertDone } from './lesson-store.ts'
+import { earn, findDone, findDoneBy, holdAccount, insertDone } from './finished-lesson-store.ts'
 import {
   beatOwn,
   beatVisitors,
@@ -22,7 +22,7 @@ import {
   isVisitorsLive,
   startOwn,
   startVisitors,
-} from './watch-store.ts'
+} from './watch-session-store.ts'
 
 /** Who watches: an account, or a visitor by cookie. */
 export interface Viewer {

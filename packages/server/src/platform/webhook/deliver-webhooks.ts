@@ -2,10 +2,10 @@
  * Tells apps of benefits by webhook: what the feed says, from where the app was last told, page by page. An app hears the
  * next page once it has taken the one before, so that nothing overtakes anything; a page without an answer comes again.
  */
-import type { Database } from '../../platform/db/database.ts'
-import type { JobLog } from '../../platform/jobs/job-log.ts'
-import { decrypt } from '../../platform/keys/encryption.ts'
-import { signWebhook, WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from '../../platform/webhook/sign-webhook.ts'
+import type { Database } from '../db/database.ts'
+import type { JobLog } from '../jobs/job-log.ts'
+import { decrypt } from '../keys/encryption.ts'
+import { signWebhook, WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from './sign-webhook.ts'
 import {
   advance,
   claimDue,
@@ -13,8 +13,8 @@ import {
   findHead,
   postpone,
   release,
-} from '../../platform/webhook/webhook-store.ts'
-import { readFeed } from './benefit-feed.ts'
+} from './webhook-store.ts'
+import { readFeed } from '../../entitlements/benefit/read-benefit-feed.ts'
 import { enqueueDelivery } from './schedule-delivery.ts'
 
 export interface TellDependencies {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishedVisit } from '../../src/entitlements/training/finished-visit.ts'
+import { finishedVisit } from '../../src/entitlements/training/find-watch-proof.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
 import { startTestServer, type TestServer } from '../harness.ts'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
-import { DAYS_AHEAD } from './keep-tracking-days.ts'
+import { DAYS_AHEAD } from './tracking-days-job.ts'
 import { insertEvents, keepDays, type StoredEvent } from './tracking-store.ts'
 
 /** What became of events, for the metrics. */

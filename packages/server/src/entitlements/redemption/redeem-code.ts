@@ -12,7 +12,7 @@ import { findFirstAnswer, keepFirstAnswer, type Repeatable } from '../../platfor
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter, Take } from '../../platform/limits/limiter.ts'
-import { hashCode, hashRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './code-hash.ts'
+import { hashCode, hashRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
 import { consumeCode, findCode } from './redemption-store.ts'
 
 type Answer = OutputOf<typeof endpoint>

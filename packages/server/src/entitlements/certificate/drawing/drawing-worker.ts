@@ -1,8 +1,8 @@
 /** Draws certificates in a thread of its own, with memory of its own: fonts are large, and a name may be anything. */
 import { parentPort } from 'node:worker_threads'
-import { type Facts, marksOf } from './marks.ts'
-import { paintPdf } from './paint-pdf.ts'
-import { paintSvg } from './paint-svg.ts'
+import { type Facts, marksOf } from './certificate-layout.ts'
+import { paintPdf } from './certificate-pdf.ts'
+import { paintSvg } from './certificate-svg.ts'
 
 export interface Work {
   readonly id: number

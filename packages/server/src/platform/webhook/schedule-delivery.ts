@@ -1,5 +1,5 @@
 /** Has apps told shortly after a redemption; a timed run tells what this misses. */
-import { type Queryable, statement } from '../../platform/db/database.ts'
+import { type Queryable, statement } from '../db/database.ts'
 
 export const DELIVER_WEBHOOKS_JOB = 'tell_apps'
 

@@ -2,7 +2,7 @@
 import type { CourseId } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import { type FinishedVisit, findFinishedVisit } from './watch-store.ts'
+import { type FinishedVisit, findFinishedVisit } from './watch-session-store.ts'
 
 /** `cookie` is the context's `watch`; undefined where nothing was watched to the end, or too long ago. */
 export async function finishedVisit(

@@ -11,7 +11,7 @@ import * as m from '@kerf/locales/messages'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { listMuted, setMuted } from './message-store.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './notify-changes.ts'
 
 type Settings = OutputOf<typeof messageSettings>
 

@@ -2,9 +2,9 @@
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { type AuditEvent, writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import type { Content, Texts } from './content.ts'
+import type { Content, Texts } from './message-content.ts'
 import { broadcastId, newHandle, ownId, parseMessageId } from './message-id.ts'
-import { notifyPublished } from './tell.ts'
+import { notifyPublished } from './notify-changes.ts'
 
 export type Audience =
   | { readonly kind: 'all' }

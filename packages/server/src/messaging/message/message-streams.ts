@@ -9,13 +9,13 @@ import type { StreamLine } from '@kerf/contract/message-stream'
 import type { StillLive } from '../../identity/session/still-live.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { wordsFor } from './content.ts'
+import { wordsFor } from './message-content.ts'
 import type { Reading } from './list-messages.ts'
 import { stateOf } from './list-messages.ts'
 import { broadcastId } from './message-id.ts'
 import { type BroadcastRow, broadcastDetails } from './message-store.ts'
-import { MESSAGE_CHANNEL } from './tell.ts'
-import { type View, viewOf } from './visible.ts'
+import { MESSAGE_CHANNEL } from './notify-changes.ts'
+import { type View, viewOf } from './message-view.ts'
 
 export interface Sink {
   /** false: the other end does not take it; it is let go */

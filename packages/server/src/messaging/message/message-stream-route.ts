@@ -7,7 +7,7 @@ import { languageOf } from '../../platform/http/request-reader.ts'
 import type { SignedInCheck } from '../../platform/http/route.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import type { Sink, Streams } from './streams.ts'
+import type { Sink, Streams } from './message-streams.ts'
 
 /** Bytes that wait for a page which does not read, before it is let go. */
 const BACKLOG_MAX = 256 * 1024
