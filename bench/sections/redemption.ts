@@ -1,7 +1,7 @@
 /** Redemptions of different codes by different people at once. */
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
-import { hashCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
+import { hashRedemptionCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
 import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, short } from '../harness/figures.ts'
@@ -19,7 +19,7 @@ async function seedCodes({ db, keys }: Installation, count: number): Promise<str
     randomToken().replace(/[-_]/g, 'X').slice(0, 16).toUpperCase(),
   )
   const distinct = [
-    ...new Map(codes.map(code => [hashCode(keys.redemption, code).toString('hex'), code])).values(),
+    ...new Map(codes.map(code => [hashRedemptionCode(keys.redemption, code).toString('hex'), code])).values(),
   ]
   await db.query({
     text: `with benefit as (
@@ -30,7 +30,7 @@ async function seedCodes({ db, keys }: Installation, count: number): Promise<str
            )
            insert into redemption_code (hash, batch_id, number)
            select hash, batch.id, n from unnest($1::bytea[]) with ordinality as t(hash, n), batch`,
-    values: [distinct.map(code => hashCode(keys.redemption, code))],
+    values: [distinct.map(code => hashRedemptionCode(keys.redemption, code))],
   })
   return distinct
 }

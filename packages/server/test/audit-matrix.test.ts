@@ -7,7 +7,6 @@ import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askOwnCode, giveSession, tokenOf } from './account-centre/helpers.ts'
 import type { Answer, CallOptions, Loose } from './call.ts'
-import { newSn, newWatcher } from './welder/helpers.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, PASSWORD, passGate, seedBusiness, seedPerson, wrongCode } from './people.ts'
 import { MASTER_KEY, newRedeemer, oneCode } from './redemption/helpers.ts'
@@ -15,6 +14,7 @@ import { signOn } from './sign-on/browser.ts'
 import { CLIENT_ID, newPerson, startMockProvider } from './sign-on/mock-provider.ts'
 import { registerApp } from './sign-on/registered-app.ts'
 import { newLearner, pass, play, start, writeCourses } from './training/helpers.ts'
+import { newSn, newWatcher } from './welder/helpers.ts'
 
 type Name = keyof typeof ENDPOINTS
 type Rows = readonly string[]

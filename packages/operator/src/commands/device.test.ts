@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deviceKey, passwordAt } from '../../../server/src/entitlements/welder/unlock-password.ts'
+import { deriveMachineKey, unlockPasswordAt } from '../../../server/src/entitlements/welder/unlock-password.ts'
 import { encrypt } from '../../../server/src/platform/keys/encryption.ts'
 import { deriveKey } from '../../../server/src/platform/keys/secrets.ts'
 import { lineKey, passwords } from '../../../server/test/welder/vectors.ts'
@@ -70,7 +70,7 @@ test('devices are imported, all or none, and keep the version of their key', asy
   })
   expect((await run(['device', 'provision', '--sn', 'KLW1200AB0123456789CDEZ', '--yes'])).code).toBe(1)
   const key = Buffer.from(before.keys['1200W'], 'hex')
-  expect(JSON.parse((await verify(SN, '1200W', passwordAt(key, 1))).out)).toEqual({ valid: true, counter: 1 })
+  expect(JSON.parse((await verify(SN, '1200W', unlockPasswordAt(key, 1))).out)).toEqual({ valid: true, counter: 1 })
 })
 
 test('rotating the master key leaves every device its key', async () => {
@@ -79,7 +79,7 @@ test('rotating the master key leaves every device its key', async () => {
   expect((await run(['key', 'rotate', '--yes'], { KERF_MASTER_KEY_NEW: next })).code).toBe(0)
   env.KERF_MASTER_KEY = next
   expect(await provision(SN)).toEqual(before)
-  expect(deviceKey(lineKey, SN, '1200W').toString('hex')).not.toBe(before.keys['1200W'])
+  expect(deriveMachineKey(lineKey, SN, '1200W').toString('hex')).not.toBe(before.keys['1200W'])
 })
 
 test('what makes no sense is refused', async () => {

@@ -1,33 +1,33 @@
 /** What an account earns: benefits, certificates, the welder's unlock passwords. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { benefitRoutes } from '../entitlements/benefit/benefit-routes.ts'
-import { createScheduleDelivery } from '../platform/webhook/schedule-delivery.ts'
 import { createDrawCertificate } from '../entitlements/certificate/draw-certificate.ts'
 import { createPrizes } from '../entitlements/certificate/prizes.ts'
-import { createRedeem } from '../entitlements/redemption/redeem-code.ts'
+import { createRedeemCode } from '../entitlements/redemption/redeem-code.ts'
 import { redemptionRoutes } from '../entitlements/redemption/redemption-routes.ts'
-import { courseFiles } from '../entitlements/training/course-file-routes.ts'
+import { courseFileRoutes } from '../entitlements/training/course-file-routes.ts'
 import { trainingRoutes } from '../entitlements/training/training-routes.ts'
-import { createWatch } from '../entitlements/training/watch-session.ts'
-import { createActivate } from '../entitlements/welder/issue-unlock-password.ts'
-import { createRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
+import { createWatchSessions } from '../entitlements/training/watch-session.ts'
+import { createIssueUnlockPassword } from '../entitlements/welder/issue-unlock-password.ts'
 import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
-import { deviceRoutes } from '../entitlements/welder/welder-routes.ts'
+import { createRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
+import { welderRoutes } from '../entitlements/welder/welder-routes.ts'
+import { createScheduleDelivery } from '../platform/webhook/schedule-delivery.ts'
 import type { Services } from './services.ts'
 
 /** Throws where the default brand is missing. */
 export function composeEntitlements(parts: Services): { stop(): void } {
   const { add, http, config, db, keys, limiter, human, brands, courses, metrics, publicUrl, onFault } = parts
   const onGranted = createScheduleDelivery(db, onFault)
-  redemptionRoutes(add, db, keys.redemption, createRedeem({ db, keys, limiter, onGranted }))
+  redemptionRoutes(add, db, keys.redemption, createRedeemCode({ db, keys, limiter, onGranted }))
   benefitRoutes(add, db)
 
   const activation = config.activationUrl ?? ''
   const tokens = createRequestTokens(keys.activation, activation)
   const onIssued = () => metrics.countEvent('unlock.issued', 'ok')
-  deviceRoutes(add, {
+  welderRoutes(add, {
     requestUnlock: createRequestUnlock({ db, keys, limiter, human, tokens, activation }),
-    activate: createActivate({ db, keys, limiter, tokens, onIssued }),
+    activate: createIssueUnlockPassword({ db, keys, limiter, tokens, onIssued }),
     tokens,
   })
 
@@ -36,10 +36,10 @@ export function composeEntitlements(parts: Services): { stop(): void } {
   const draw = createDrawCertificate({ courses, limiter, publicUrl, brand: own.brand })
   trainingRoutes(add, {
     courses,
-    watch: createWatch({ db, courses, limiter }),
+    watch: createWatchSessions({ db, courses, limiter }),
     prizes: createPrizes({ db, limiter }),
     draw,
   })
-  courseFiles(http, courses)
+  courseFileRoutes(http, courses)
   return { stop: draw.stop }
 }

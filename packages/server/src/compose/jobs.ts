@@ -1,8 +1,6 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
-import { KEEP_TRACKING_DAYS_JOB, keepTrackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
-import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
-import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
+import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
 import {
   KEEP_TOMBSTONES_JOB,
   keepTombstonesTask,
@@ -18,6 +16,8 @@ import { RESCUE_JOB, rescueTask } from '../platform/jobs/rescue.ts'
 import type { TimedJob } from '../platform/jobs/run-jobs.ts'
 import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
 import { type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
+import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
+import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
 import { SWEEP_JOB, SWEEP_SESSIONS_JOB, sweepSessionsTask, sweepTask } from './sweep.ts'
 
 export interface ServerJobs {
@@ -50,7 +50,7 @@ export const serverTasks = ({
   [KEEP_TOMBSTONES_JOB]: keepTombstonesTask(db, files),
   [RESCUE_JOB]: rescueTask(log),
   [DELIVER_WEBHOOKS_JOB]: () => deliverWebhooks({ db, key: webhookKey, log }),
-  [KEEP_TRACKING_DAYS_JOB]: keepTrackingDaysTask(db, trackingDays, log),
+  [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
   [SWEEP_HEADPICS_JOB]: async () => {
@@ -65,5 +65,5 @@ export const SERVER_TIMES: readonly TimedJob[] = [
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
   { task: KEEP_TOMBSTONES_JOB, match: '37 3 * * *' },
-  { task: KEEP_TRACKING_DAYS_JOB, match: '41 * * * *' },
+  { task: TRACKING_DAYS_JOB, match: '41 * * * *' },
 ]

@@ -1,6 +1,6 @@
 /** Codes to try redemption with, and a history for the demo account, in development only. */
 
-import { hashCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from '../entitlements/redemption/hash-code.ts'
+import { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from '../entitlements/redemption/hash-code.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { encrypt } from '../platform/keys/encryption.ts'
 
@@ -46,7 +46,7 @@ export async function seedRedemption(db: Database, key: Buffer, uid: string): Pr
   await db.transaction(async tx => {
     if ((await insertBenefits(tx)).length === 0) return
     await insertBatches(tx)
-    const hashes = (codes: readonly string[]) => codes.map(code => hashCode(key, code))
+    const hashes = (codes: readonly string[]) => codes.map(code => hashRedemptionCode(key, code))
     await insertCodes(tx, 'bat_demo', hashes(DEMO_CODES), false)
     await insertCodes(tx, 'bat_demo_over', hashes([DEMO_EXPIRED_CODE]), false)
     await insertCodes(tx, 'bat_demo_past', hashes(PAST_CODES), true)

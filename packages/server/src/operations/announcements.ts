@@ -1,6 +1,6 @@
 /** Announcements: for every visitor, signed in or not. */
 import { insertAnnouncement, revokeAnnouncement } from '../messaging/announcement/announcement-store.ts'
-import type { Content, Draft } from '../messaging/message/message-content.ts'
+import type { MessageContent, MessageDraft } from '../messaging/message/message-content.ts'
 import { announcementId, parseMessageId } from '../messaging/message/message-id.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -8,13 +8,13 @@ import { type Database, statement } from '../platform/db/database.ts'
 import { checkDraft, expectWindow } from './message-draft.ts'
 import { OperationError } from './operation-error.ts'
 
-export interface AnnouncementOrder extends Draft {
+export interface AnnouncementOrder extends MessageDraft {
   readonly from: Date | null
   readonly until: Date | null
   readonly operator: string
 }
 
-export interface PublishedAnnouncement extends Content {
+export interface PublishedAnnouncement extends MessageContent {
   readonly id: string
   /** unix seconds */
   readonly from: number
@@ -22,7 +22,7 @@ export interface PublishedAnnouncement extends Content {
 }
 
 /** Checks an order without publishing it. Throws an OperationError. */
-export async function prepareAnnouncement(order: AnnouncementOrder, config: Config): Promise<Content> {
+export async function prepareAnnouncement(order: AnnouncementOrder, config: Config): Promise<MessageContent> {
   expectWindow(order.from, order.until)
   return checkDraft(order, config)
 }

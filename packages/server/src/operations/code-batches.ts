@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
-import { hashCode } from '../entitlements/redemption/hash-code.ts'
+import { hashRedemptionCode } from '../entitlements/redemption/hash-code.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation, type Queryable, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'
@@ -92,7 +92,7 @@ async function keep(
       await insertCodes(
         tx,
         batch,
-        codes.slice(from, from + CHUNK).map(code => hashCode(key, code)),
+        codes.slice(from, from + CHUNK).map(code => hashRedemptionCode(key, code)),
         from + 1,
       )
     await auditBatch(tx, `codes.${origin}`, wanted, batch, codes.length)
@@ -145,7 +145,7 @@ export async function importCodes(
       throw new OperationError(
         `Line ${line} is no code: ${REDEMPTION_CODE_LENGTH} letters or digits are one.`,
       )
-    const hash = hashCode(keys.redemption, code).toString('latin1')
+    const hash = hashRedemptionCode(keys.redemption, code).toString('latin1')
     const earlier = seen.get(hash)
     if (earlier !== undefined)
       throw new OperationError(`Line ${line} means the same code as line ${earlier} (O is 0, I and L are 1).`)

@@ -1,6 +1,6 @@
 /** What became of codes, and how they are withdrawn. */
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
-import { hashCode } from '../entitlements/redemption/hash-code.ts'
+import { hashRedemptionCode } from '../entitlements/redemption/hash-code.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'
@@ -136,7 +136,7 @@ export async function revokeCodes(
     if (text.trim() === '') continue
     const code = parseRedemptionCode(text)
     if (code === undefined) throw new OperationError(`Line ${index + 1} is no code.`)
-    hashes.push(hashCode(keys.redemption, code))
+    hashes.push(hashRedemptionCode(keys.redemption, code))
   }
   return db.transaction(async tx => {
     let revoked = 0

@@ -2,16 +2,16 @@
 
 import type { LightSource } from '@kerf/contract/endpoints/device'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
+import { hashSerialNumber } from '../entitlements/welder/hash-serial-number.ts'
 import {
   addLineKey,
-  currentVersion,
   DEFAULT_LINE,
-  openLineKey,
-  versionOf,
+  ensureLineKey,
+  findKeyVersion,
+  loadLineKey,
 } from '../entitlements/welder/line-keys.ts'
-import { snHash } from '../entitlements/welder/hash-serial-number.ts'
-import { deviceKey, LOOK_AHEAD, passwordAt } from '../entitlements/welder/unlock-password.ts'
-import { findCounter, findDevice, listVersions } from '../entitlements/welder/welder-store.ts'
+import { deriveMachineKey, LOOK_AHEAD_MAX, unlockPasswordAt } from '../entitlements/welder/unlock-password.ts'
+import { findCounter, findMachine, listLineKeyVersions } from '../entitlements/welder/welder-store.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'
@@ -63,7 +63,7 @@ export async function importDevices(
     sns.add(normalizeSerialNumber(text))
   }
   if (sns.size === 0) throw new OperationError('There is no SN to import.')
-  const current = await currentVersion(db, keys.wrapping, line)
+  const current = await ensureLineKey(db, keys.wrapping, line)
   const version = keyVersion ?? current
   if (version < 1 || version > current)
     throw new OperationError(`The line ${line} has key versions 1 to ${current}.`)
@@ -81,11 +81,11 @@ export async function importDevices(
 
 async function locate(db: Database, keys: DeviceKeys, typed: string) {
   const sn = expectSn(typed)
-  const [device] = await findDevice(db, sn)
+  const [device] = await findMachine(db, sn)
   if (device?.registered && device.line === null) throw new OperationError('This SN was not imported.')
   const line = device?.line ?? DEFAULT_LINE
-  const version = device?.key_version ?? (await versionOf(db, keys.wrapping, line, sn))
-  return { sn, line, version, lineKey: await openLineKey(db, keys.wrapping, line, version) }
+  const version = device?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
+  return { sn, line, version, lineKey: await loadLineKey(db, keys.wrapping, line, version) }
 }
 
 /** Whether a device would take the password, as one that has taken none yet and follows what was given out. */
@@ -102,13 +102,14 @@ export async function verifyUnlock(
   const { lightSource, operator } = asked
   const password = asked.password.replace(/[\s-]/g, '')
   const { sn, lineKey } = await locate(db, keys, asked.sn)
-  const hash = snHash(keys.unlock, sn)
+  const hash = hashSerialNumber(keys.unlock, sn)
   const [issued] = await findCounter(db, hash, lightSource)
-  const key = deviceKey(lineKey, sn, lightSource)
+  const key = deriveMachineKey(lineKey, sn, lightSource)
   // The device may have taken any of those given out, and looks ahead from there.
-  const last = Number(issued?.counter ?? 0) + LOOK_AHEAD
+  const last = Number(issued?.counter ?? 0) + LOOK_AHEAD_MAX
   let counter: number | null = null
-  for (let at = last; at >= 1 && counter === null; at--) if (passwordAt(key, at) === password) counter = at
+  for (let at = last; at >= 1 && counter === null; at--)
+    if (unlockPasswordAt(key, at) === password) counter = at
   const valid = counter !== null
   const detail = { sn: hash.toString('hex'), lightSource, valid }
   await writeAudit(db, { event: 'device.verify', outcome: 'ok', operator, detail })
@@ -124,13 +125,13 @@ export async function rotateLineKey(
   const { line, operator } = asked
   expectLine(line)
   const fromSn = asked.fromSn === undefined ? undefined : expectSn(asked.fromSn)
-  await currentVersion(db, keys.wrapping, line)
-  const [device] = await findDevice(db, fromSn ?? '')
+  await ensureLineKey(db, keys.wrapping, line)
+  const [device] = await findMachine(db, fromSn ?? '')
   if (!device?.registered && fromSn === undefined)
     throw new OperationError(
       'No serials were imported: name the first SN that gets the new key, so that devices in use keep theirs.',
     )
-  const before = (await listVersions(db, line)).at(-1)?.from_sn ?? ''
+  const before = (await listLineKeyVersions(db, line)).at(-1)?.from_sn ?? ''
   if (fromSn !== undefined && fromSn <= before)
     throw new OperationError('The first SN must lie above that of the key before.')
   return db.transaction(async tx => {
@@ -149,12 +150,12 @@ export async function provisionDevice(
   asked: { readonly sn: string; readonly operator: string },
 ): Promise<{ sn: string; line: string; keyVersion: number; keys: Record<LightSource, string> }> {
   const { sn, line, version, lineKey } = await locate(db, keys, asked.sn)
-  const keyOf = (lightSource: LightSource) => deviceKey(lineKey, sn, lightSource).toString('hex')
+  const keyOf = (lightSource: LightSource) => deriveMachineKey(lineKey, sn, lightSource).toString('hex')
   await writeAudit(db, {
     event: 'device.provision',
     outcome: 'ok',
     operator: asked.operator,
-    detail: { sn: snHash(keys.unlock, sn).toString('hex'), line, version },
+    detail: { sn: hashSerialNumber(keys.unlock, sn).toString('hex'), line, version },
   })
   return { sn, line, keyVersion: version, keys: { '1200W': keyOf('1200W'), '800W': keyOf('800W') } }
 }

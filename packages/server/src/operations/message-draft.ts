@@ -1,8 +1,13 @@
 /** A message as an operator writes it, checked. */
 import { loadBrands } from '@kerf/brands/registry'
 import { listApps } from '../identity/app/app-store.ts'
-import { type Content, checkContent, type Draft, DraftFault } from '../messaging/message/message-content.ts'
-import { pictureRule } from '../messaging/message/picture-rule.ts'
+import {
+  InvalidDraftError,
+  type MessageContent,
+  type MessageDraft,
+  parseDraft,
+} from '../messaging/message/message-content.ts'
+import { createPictureRule } from '../messaging/message/picture-rule.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { OperationError } from './operation-error.ts'
@@ -15,15 +20,15 @@ const MEANING: Readonly<Record<string, string>> = {
 }
 
 /** Throws an OperationError that names every fault. */
-export async function checkDraft(draft: Draft, config: Config): Promise<Content> {
+export async function checkDraft(draft: MessageDraft, config: Config): Promise<MessageContent> {
   const brands = await loadBrands()
   const origins = [...brands.values()].flatMap(({ brand }) => brand.origins)
   if (config.publicUrl) origins.push(config.publicUrl.origin)
-  const pictures = pictureRule(() => origins)
+  const pictures = createPictureRule(() => origins)
   try {
-    return checkContent(draft, picture => pictures(picture) !== null)
+    return parseDraft(draft, picture => pictures(picture) !== null)
   } catch (error) {
-    if (!(error instanceof DraftFault)) throw error
+    if (!(error instanceof InvalidDraftError)) throw error
     const faults = Object.entries(error.fields).map(([field, fault]) => {
       const what = WHAT[fault as keyof typeof WHAT] ?? WHAT.invalid
       return `${field.replace('.', '-')} ${what}${MEANING[field] ? `: ${MEANING[field]}` : ''}`

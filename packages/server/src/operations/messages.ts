@@ -1,9 +1,9 @@
 /** Messages as operators send, take back and list them. Pages that are open show them at once. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { AUDIENCE, MESSAGE_CATEGORIES, type MessageCategory } from '@kerf/contract/endpoints/message'
-import type { Draft, Texts } from '../messaging/message/message-content.ts'
+import type { MessageDraft, MessageTexts } from '../messaging/message/message-content.ts'
 import { broadcastId, ownId } from '../messaging/message/message-id.ts'
-import { type Audience, publish, revoke } from '../messaging/message/publish-message.ts'
+import { type Audience, publishMessage, revokeMessage } from '../messaging/message/publish-message.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, statement } from '../platform/db/database.ts'
@@ -11,7 +11,7 @@ import { resolveUid } from './find-account.ts'
 import { checkDraft, expectApp, expectWindow } from './message-draft.ts'
 import { OperationError } from './operation-error.ts'
 
-export interface MessageOrder extends Draft {
+export interface MessageOrder extends MessageDraft {
   /** `all`, `app:CODE`, `uid:UID`; for an account also its e-mail address or enterprise account ID */
   readonly audience: string
   readonly category: string
@@ -27,7 +27,7 @@ export interface SentMessage {
   readonly audience: string
   readonly category: MessageCategory
   readonly app: string
-  readonly texts: Texts
+  readonly texts: MessageTexts
   readonly link: string | null
   readonly picture: string | null
   /** unix seconds */
@@ -71,7 +71,7 @@ export async function sendMessage(db: Database, order: MessageOrder, config: Con
   const prepared = await prepareMessage(db, order, config)
   const { from, until, operator } = order
   const made = await db.transaction(tx =>
-    publish(tx, { ...prepared, from, until, sender: operator }, { operator }),
+    publishMessage(tx, { ...prepared, from, until, sender: operator }, { operator }),
   )
   if (!made) throw new OperationError('There is no such account.')
   const { category, app, texts, link, picture } = prepared
@@ -91,7 +91,7 @@ export async function sendMessage(db: Database, order: MessageOrder, config: Con
 /** Throws an OperationError where there is no such message any more. */
 export async function takeBackMessage(db: Database, id: string, operator: string): Promise<{ id: string }> {
   await db.transaction(async tx => {
-    if (!(await revoke(tx, id, null, { operator })))
+    if (!(await revokeMessage(tx, id, null, { operator })))
       throw new OperationError(`There is no message ${id}, or it has been taken back already.`)
   })
   return { id }
@@ -102,7 +102,7 @@ export interface ListedMessage {
   readonly audience: string
   readonly category: MessageCategory
   readonly app: string
-  readonly texts: Texts
+  readonly texts: MessageTexts
   readonly from: number
   readonly until: number | null
   /** unix seconds, or null */

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishedVisit } from '../../src/entitlements/training/find-watch-proof.ts'
+import { findWatchProof } from '../../src/entitlements/training/find-watch-proof.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -42,7 +42,7 @@ const play = async (watch: string, cookie: string, until = MINUTE) => {
 const finish = (watch: string, cookie?: string) =>
   server.call(finishWatch, { watch }, { ...(cookie !== undefined && { cookie }) })
 
-const visit = (cookie: string) => finishedVisit(db, cookie.split('=')[1], 'welder')
+const visit = (cookie: string) => findWatchProof(db, cookie.split('=')[1], 'welder')
 
 test('a visitor who watches it all is known to have, for two hours', async () => {
   const { watch, cookie, lines } = await begin()
@@ -58,8 +58,8 @@ test('a visitor who watches it all is known to have, for two hours', async () =>
   const known = await visit(cookie)
   expect(known).toMatchObject({ version: '1', watch: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(Math.abs((known?.finished ?? 0) - Date.now() / 1000)).toBeLessThan(600)
-  expect(await finishedVisit(db, undefined, 'welder')).toBeUndefined()
-  expect(await finishedVisit(db, cookie.split('=')[1], 'laser')).toBeUndefined()
+  expect(await findWatchProof(db, undefined, 'welder')).toBeUndefined()
+  expect(await findWatchProof(db, cookie.split('=')[1], 'laser')).toBeUndefined()
 
   await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
   expect(await visit(cookie)).toBeUndefined()

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { activate, activationKeys } from '@kerf/contract/endpoints/device'
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passwordAt } from '../../src/entitlements/welder/unlock-password.ts'
+import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'
 import { importDevices, provisionDevice, rotateLineKey, verifyUnlock } from '../../src/operations/devices.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { MASTER_KEY, operate } from '../redemption/helpers.ts'
@@ -28,7 +28,7 @@ const verify = (sn: string, password: string, lightSource: '1200W' | '800W' = '1
   operate(server, (db, keys) => verifyUnlock(db, keys, { sn, lightSource, password, operator: 'lin' }))
 const keysOf = async (sn: string) =>
   (await operate(server, (db, keys) => provisionDevice(db, keys, { sn, operator: 'lin' }))).keys
-const digits = (hex: string, counter: number) => passwordAt(Buffer.from(hex, 'hex'), counter)
+const digits = (hex: string, counter: number) => unlockPasswordAt(Buffer.from(hex, 'hex'), counter)
 
 test('server, operator and the device’s own keys agree; again gives the next number', async () => {
   const [browser, sn] = [await newWatcher(server), newSn()]

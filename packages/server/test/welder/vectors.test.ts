@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deviceKey, LOOK_AHEAD, passwordAt } from '../../src/entitlements/welder/unlock-password.ts'
+import {
+  deriveMachineKey,
+  LOOK_AHEAD_MAX,
+  unlockPasswordAt,
+} from '../../src/entitlements/welder/unlock-password.ts'
 import { deviceKeys, lineKey, passwords, referenceCode } from './vectors.ts'
 
 test('the page publishes vectors of both light sources', () => {
@@ -15,20 +19,20 @@ test('the page publishes vectors of both light sources', () => {
 
 test('the server comes to them', () => {
   for (const { sn, lightSource, key } of deviceKeys)
-    expect(deviceKey(lineKey, sn, lightSource).toString('hex')).toBe(key)
+    expect(deriveMachineKey(lineKey, sn, lightSource).toString('hex')).toBe(key)
   for (const { sn, lightSource, counter, password } of passwords)
-    expect(passwordAt(deviceKey(lineKey, sn, lightSource), counter)).toBe(password)
+    expect(unlockPasswordAt(deriveMachineKey(lineKey, sn, lightSource), counter)).toBe(password)
 })
 
 test('another SN, light source, key or number has other digits', () => {
   const [{ sn, lightSource } = { sn: '', lightSource: '1200W' as const }] = deviceKeys
-  const of = (key: Buffer, counter = 1) => passwordAt(key, counter)
+  const of = (key: Buffer, counter = 1) => unlockPasswordAt(key, counter)
   const all = [
-    of(deviceKey(lineKey, sn, lightSource)),
-    of(deviceKey(lineKey, sn, '800W')),
-    of(deviceKey(lineKey, `Z${sn.slice(1)}`, lightSource)),
-    of(deviceKey(Buffer.alloc(32), sn, lightSource)),
-    of(deviceKey(lineKey, sn, lightSource), 2),
+    of(deriveMachineKey(lineKey, sn, lightSource)),
+    of(deriveMachineKey(lineKey, sn, '800W')),
+    of(deriveMachineKey(lineKey, `Z${sn.slice(1)}`, lightSource)),
+    of(deriveMachineKey(Buffer.alloc(32), sn, lightSource)),
+    of(deriveMachineKey(lineKey, sn, lightSource), 2),
   ]
   expect(new Set(all).size).toBe(5)
 })
@@ -74,12 +78,12 @@ test.skipIf(!hasCompiler)('the reference check in C takes what it should, and no
     const ask = (key: string, last: number, password: string, expected: number) =>
       asked.push({ line: `${key} ${last} ${password}`, expected })
     for (const { sn, lightSource, counter, password } of passwords) {
-      const key = deviceKey(lineKey, sn, lightSource).toString('hex')
+      const key = deriveMachineKey(lineKey, sn, lightSource).toString('hex')
       ask(key, counter - 1, password, counter)
-      ask(key, Math.max(0, counter - LOOK_AHEAD), password, counter)
+      ask(key, Math.max(0, counter - LOOK_AHEAD_MAX), password, counter)
       // Taken already, behind the window, and not quite it.
       ask(key, counter, password, 0)
-      if (counter > LOOK_AHEAD) ask(key, counter - LOOK_AHEAD - 1, password, 0)
+      if (counter > LOOK_AHEAD_MAX) ask(key, counter - LOOK_AHEAD_MAX - 1, password, 0)
       ask(
         key,
         counter - 1,
@@ -110,7 +114,7 @@ async function recipe(key: Uint8Array<ArrayBuffer>, counter: bigint): Promise<st
 
 test('the recipe as it is written comes to them', async () => {
   for (const { sn, lightSource, counter, password } of passwords) {
-    const key = new Uint8Array(deviceKey(lineKey, sn, lightSource))
+    const key = new Uint8Array(deriveMachineKey(lineKey, sn, lightSource))
     expect(await recipe(key, BigInt(counter))).toBe(password)
   }
 })

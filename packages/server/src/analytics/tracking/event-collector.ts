@@ -5,14 +5,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import { DAYS_AHEAD } from './tracking-days-job.ts'
-import { insertEvents, keepDays, type StoredEvent } from './tracking-store.ts'
+import { insertEvents, maintainTrackingDays, type StoredEvent } from './tracking-store.ts'
 
 /** What became of events, for the metrics. */
-export type Fate = 'stored' | 'dropped' | 'refused' | 'limited'
+export type EventOutcome = 'stored' | 'dropped' | 'refused' | 'limited'
 
 export interface CollectorParts {
   readonly db: Queryable
-  count(fate: Fate, events: number): void
+  count(fate: EventOutcome, events: number): void
   onFault(error: Error): void
 }
 
@@ -26,7 +26,7 @@ const GATHER = 250
 const REST = 2_000
 const NO_PARTITION = '23514'
 
-export interface Collector {
+export interface EventCollector {
   /** true while it has no room: what arrives need not be read */
   full(): boolean
   take(events: readonly StoredEvent[]): void
@@ -34,7 +34,7 @@ export interface Collector {
   stop(): Promise<void>
 }
 
-export function createCollector({ db, count, onFault }: CollectorParts): Collector {
+export function createEventCollector({ db, count, onFault }: CollectorParts): EventCollector {
   let waiting: string[] = []
   let size = 0
   let timer: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export function createCollector({ db, count, onFault }: CollectorParts): Collect
     } catch (error) {
       if ((error as { code?: string }).code !== NO_PARTITION) throw error
       // Nobody has made this day: the server was away for longer than the job works ahead.
-      await keepDays(db, DAYS_AHEAD, 0)
+      await maintainTrackingDays(db, DAYS_AHEAD, 0)
       await insertEvents(db, rows)
     }
   }

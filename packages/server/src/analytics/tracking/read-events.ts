@@ -31,7 +31,7 @@ function parse(text: string): unknown {
 }
 
 /** A form of the SDK: `data_list` for a batch, `data` for one event; base64 of UTF-8 JSON. */
-export function readForm(body: string): unknown {
+export function parseSdkForm(body: string): unknown {
   const form = new URLSearchParams(body)
   const [list, one] = [form.get('data_list'), form.get('data')]
   const text = Buffer.from(list ?? one ?? '', 'base64').toString('utf8')
@@ -40,7 +40,7 @@ export function readForm(body: string): unknown {
 }
 
 /** `{visitor, login?, events}` in the shape of the SDK's events. */
-export function readPlain(body: string): unknown {
+export function parsePlainBody(body: string): unknown {
   const value = parse(body)
   if (!isLoose(value) || !Array.isArray(value.events)) return undefined
   const { visitor, login, events } = value

@@ -10,19 +10,19 @@ import type { Config } from '../../platform/config/config.ts'
 import { limitKey } from '../../platform/http/ip-address.ts'
 import { isTrustedWrite, type OriginRule } from '../../platform/http/origins.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { Collector, Fate } from './event-collector.ts'
 import { consentRule } from './consent-rule.ts'
-import { readEvents, readForm, readPlain } from './read-events.ts'
+import type { EventCollector, EventOutcome } from './event-collector.ts'
+import { parsePlainBody, parseSdkForm, readEvents } from './read-events.ts'
 
 export interface TrackingParts {
-  readonly collector: Collector
+  readonly collector: EventCollector
   readonly config: Pick<Config, 'deployment' | 'workers'>
   readonly origins: OriginRule
   readonly isBanned: (caller: { readonly ip: string }) => boolean
   readonly placeOf: (ip: string) => string | Promise<string>
   /** ways of signing in that there are */
   readonly methods: ReadonlySet<string>
-  count(fate: Fate, events: number): void
+  count(fate: EventOutcome, events: number): void
 }
 
 /** Bytes of bodies a process reads in a second: a flood from many addresses costs no more than that. */
@@ -107,7 +107,7 @@ export async function trackingRoutes(http: FastifyInstance, add: AddRoute, of: T
           return done(reply)
         },
       })
-    route(SDK_PATH, readForm)
-    route(TRACK_PATH, readPlain)
+    route(SDK_PATH, parseSdkForm)
+    route(TRACK_PATH, parsePlainBody)
   })
 }

@@ -18,7 +18,7 @@ export const insertEvents = statement<never, [rows: string]>(
 )
 
 /** Makes days ahead, drops those kept long enough (0: none); gives how many went. */
-export const keepDays = statement<{ gone: number }, [ahead: number, kept: number]>(
+export const maintainTrackingDays = statement<{ gone: number }, [ahead: number, kept: number]>(
   'tracking.days',
   'select keep_tracking_days($1, $2) as gone',
 )

@@ -2,8 +2,8 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { insertAnnouncement } from '../../messaging/announcement/announcement-store.ts'
-import type { Texts } from '../../messaging/message/message-content.ts'
-import { type Audience, publish } from '../../messaging/message/publish-message.ts'
+import type { MessageTexts } from '../../messaging/message/message-content.ts'
+import { type Audience, publishMessage } from '../../messaging/message/publish-message.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
 
 const SENDER = 'demo'
@@ -18,7 +18,7 @@ interface Sample {
   readonly own?: true
   readonly app?: string
   readonly category: MessageCategory
-  readonly texts: Texts
+  readonly texts: MessageTexts
   readonly link?: string
 }
 
@@ -93,7 +93,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ]
 
-const ANNOUNCEMENT: Texts = {
+const ANNOUNCEMENT: MessageTexts = {
   en: {
     title: 'The safety course has a new first lesson',
     body: 'It takes **four minutes** and shows what to do when something catches fire. Certificates that were earned before stay valid.',
@@ -122,7 +122,7 @@ export async function seedMessages(db: Database, uid: string): Promise<void> {
         until: null,
         sender: SENDER,
       }
-      await publish(tx, message, { operator: SENDER })
+      await publishMessage(tx, message, { operator: SENDER })
     }
     await insertAnnouncement(tx, ANNOUNCEMENT, null, null, null, null, SENDER)
   })

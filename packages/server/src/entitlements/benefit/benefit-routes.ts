@@ -1,12 +1,12 @@
 import { benefitFeed } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { readFeed } from './read-benefit-feed.ts'
+import { readBenefitFeed } from './read-benefit-feed.ts'
 
 const PAGE = 100
 
 export function benefitRoutes(add: AddRoute, db: Database): void {
   add(benefitFeed, ({ cursor, limit }, { app }) =>
-    readFeed(db, app.code, cursor ?? '0', limit === undefined ? PAGE : Number(limit)),
+    readBenefitFeed(db, app.code, cursor ?? '0', limit === undefined ? PAGE : Number(limit)),
   )
 }

@@ -28,7 +28,7 @@ const told = (row: EventRow): BenefitEvent => ({
 })
 
 /** `app`: its code. `after`: position of the last event it has handled. */
-export async function readFeed(
+export async function readBenefitFeed(
   db: Database,
   app: string,
   after: string,

@@ -4,8 +4,8 @@ import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import type { Courses } from '../training/course.ts'
-import { createDrawingThread } from './drawing/drawing-thread.ts'
 import type { Facts } from './drawing/certificate-layout.ts'
+import { createDrawingThread } from './drawing/drawing-thread.ts'
 import type { Issued } from './prizes.ts'
 
 const FILES = { limit: 5, seconds: 60 }

@@ -5,7 +5,7 @@ import { keyedHash } from '../../platform/keys/secrets.ts'
 const fold = (code: string): string => code.replace(/O/g, '0').replace(/[IL]/g, '1')
 
 /** `code`: 16 capitals and digits. */
-export const hashCode = (key: Buffer, code: string): Buffer => keyedHash(key, 'code', fold(code))
+export const hashRedemptionCode = (key: Buffer, code: string): Buffer => keyedHash(key, 'code', fold(code))
 
 /** Of what was asked under an Idempotency-Key, whatever it was. */
 export const hashRequest = (key: Buffer, asked: string): Buffer => keyedHash(key, 'request', asked)

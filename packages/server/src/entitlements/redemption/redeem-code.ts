@@ -12,8 +12,8 @@ import { findFirstAnswer, keepFirstAnswer, type Repeatable } from '../../platfor
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter, Take } from '../../platform/limits/limiter.ts'
-import { hashCode, hashRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
-import { consumeCode, findCode } from './redemption-store.ts'
+import { hashRedemptionCode, hashRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
+import { consumeCode, findCodeState } from './redemption-store.ts'
 
 type Answer = OutputOf<typeof endpoint>
 
@@ -25,7 +25,7 @@ export interface RedeemDependencies {
   readonly onGranted: () => void
 }
 
-export interface Redeem {
+export interface RedeemInput {
   readonly code: string
   /** whom the page showed, where it says so */
   readonly uid?: string | undefined
@@ -50,7 +50,7 @@ const AUDIT_REASONS = {
 } as const
 type RedemptionError = keyof typeof AUDIT_REASONS
 
-export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencies) {
+export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemDependencies) {
   // An account's tries follow each other, so that no burst of guesses passes a limit none of them has reached yet.
   const inTurn = createTurns()
 
@@ -70,7 +70,7 @@ export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencie
     db.transaction(async tx => {
       const [granted] = await consumeCode(
         tx,
-        hashCode(keys.redemption, code),
+        hashRedemptionCode(keys.redemption, code),
         uid,
         encrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT),
       )
@@ -105,7 +105,7 @@ export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencie
     // The same call may have been under way twice.
     const earlier = first && (await findFirstAnswer<Answer>(db, first))
     if (earlier) return earlier
-    const [found] = await findCode(db, hashCode(keys.redemption, code))
+    const [found] = await findCodeState(db, hashRedemptionCode(keys.redemption, code))
     if (!found) {
       await limiter.take(...wrong)
       return refuse(uid, 'invalid_redemption_code', caller)
@@ -119,7 +119,7 @@ export function createRedeem({ db, keys, limiter, onGranted }: RedeemDependencie
   /** Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code' to 'used_redemption_code', 'too_many_requests'. */
   return async function redeem(
     session: SessionRow,
-    { code, uid: shown }: Redeem,
+    { code, uid: shown }: RedeemInput,
     key: string | undefined,
     caller: Caller,
   ): Promise<Answer> {

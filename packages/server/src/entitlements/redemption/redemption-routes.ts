@@ -2,13 +2,13 @@ import { redeem as redeemCode, redemptions } from '@kerf/contract/endpoints/rede
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { readRedemptions } from './list-redemptions.ts'
-import type { createRedeem } from './redeem-code.ts'
+import type { createRedeemCode } from './redeem-code.ts'
 
 export function redemptionRoutes(
   add: AddRoute,
   db: Queryable,
   key: Buffer,
-  redeem: ReturnType<typeof createRedeem>,
+  redeem: ReturnType<typeof createRedeemCode>,
 ): void {
   add(redeemCode, (input, { session, caller, idempotencyKey }) =>
     redeem(session, input, idempotencyKey, caller),

@@ -41,7 +41,7 @@ export const consumeCode = statement<Granted, [hash: Buffer, uid: string, sealed
 )
 
 /** What became of a code; no row: there is none such. */
-export const findCode = statement<{ used: boolean; over: boolean }, [hash: Buffer]>(
+export const findCodeState = statement<{ used: boolean; over: boolean }, [hash: Buffer]>(
   'redemption.find_code',
   `select c.redeemed_at is not null as used,
           c.revoked_at is not null or b.revoked_at is not null or coalesce(b.expires_at <= now(), false) as over

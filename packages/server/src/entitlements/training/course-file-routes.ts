@@ -1,16 +1,16 @@
 /** Serves the files of the courses, with ranges, so that a player may fetch a part (RFC 9110, section 14). */
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import type { Course, CourseFile, Courses } from './course.ts'
 import { parseRange } from './byte-range.ts'
+import type { Course, CourseFile, Courses } from './course.ts'
 
 export const COURSE_PATH = '/courses/'
 
 /** An address that changes with the file's content. */
-export const courseFileAddress = (course: Course, name: string): string =>
+export const courseFileUrl = (course: Course, name: string): string =>
   `${COURSE_PATH}${course.id}/${name}?v=${course.files.get(name)?.hash ?? ''}`
 
-export function courseFiles(http: FastifyInstance, courses: Courses): void {
+export function courseFileRoutes(http: FastifyInstance, courses: Courses): void {
   const find = (id: string, name: string): CourseFile | undefined =>
     courses.get(id as Course['id'])?.files.get(name)
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import { type FinishedVisit, findFinishedVisit } from './watch-session-store.ts'
 
 /** `cookie` is the context's `watch`; undefined where nothing was watched to the end, or too long ago. */
-export async function finishedVisit(
+export async function findWatchProof(
   db: Queryable,
   cookie: string | undefined,
   course: CourseId,

@@ -14,13 +14,13 @@ import type { AddRoute } from '../../platform/http/route.ts'
 import type { DrawCertificate } from '../certificate/draw-certificate.ts'
 import type { Prizes } from '../certificate/prizes.ts'
 import type { Course, Courses } from './course.ts'
-import { courseFileAddress } from './course-file-routes.ts'
-import type { createWatch, Viewer } from './watch-session.ts'
+import { courseFileUrl } from './course-file-routes.ts'
+import type { createWatchSessions, Viewer } from './watch-session.ts'
 import { WATCH_COOKIE_SECONDS } from './watch-session-store.ts'
 
 export interface TrainingRoutes {
   readonly courses: Courses
-  readonly watch: ReturnType<typeof createWatch>
+  readonly watch: ReturnType<typeof createWatchSessions>
   readonly prizes: Prizes
   readonly draw: DrawCertificate
 }
@@ -78,7 +78,7 @@ const describe = (course: Course, done: ReadonlySet<string> | undefined) => {
     title,
     about,
     lessons: lessons.map(lesson => {
-      const file = (end: string) => courseFileAddress(course, lesson.id + end)
+      const file = (end: string) => courseFileUrl(course, lesson.id + end)
       return {
         id: lesson.id,
         title: lesson.title,

@@ -63,7 +63,7 @@ export interface WatchDependencies {
   readonly limiter: Limiter
 }
 
-export function createWatch({ db, courses, limiter }: WatchDependencies) {
+export function createWatchSessions({ db, courses, limiter }: WatchDependencies) {
   /** Throws 'bad_request' for a lesson that is not of the course. */
   const find = (id: CourseId, lessonId: string) => {
     const course = courses.get(id)

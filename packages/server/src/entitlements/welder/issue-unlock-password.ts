@@ -6,11 +6,11 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { DEFAULT_LINE, openLineKey, versionOf } from './line-keys.ts'
+import { hashSerialNumber } from './hash-serial-number.ts'
+import { DEFAULT_LINE, findKeyVersion, loadLineKey } from './line-keys.ts'
+import { deriveMachineKey, unlockPasswordAt } from './unlock-password.ts'
 import { REQUEST_SECONDS, type RequestTokens, type UnlockRequest } from './unlock-request-token.ts'
-import { snHash } from './hash-serial-number.ts'
-import { deviceKey, passwordAt } from './unlock-password.ts'
-import { findDevice, findIssue, issueNext } from './welder-store.ts'
+import { findIssue, findMachine, issueNext } from './welder-store.ts'
 
 export interface ActivateDependencies {
   readonly db: Database
@@ -25,7 +25,7 @@ const CALLS = { limit: 120, seconds: 3600 }
 /** Of the words on the page that say what the password is for and what it does not replace. */
 const SAFETY_TEXT = '2026-11-21'
 
-export function createActivate({ db, keys, limiter, tokens, onIssued }: ActivateDependencies) {
+export function createIssueUnlockPassword({ db, keys, limiter, tokens, onIssued }: ActivateDependencies) {
   const issue = (
     request: Buffer,
     asked: UnlockRequest,
@@ -34,7 +34,7 @@ export function createActivate({ db, keys, limiter, tokens, onIssued }: Activate
   ) =>
     db.transaction(async tx => {
       const { sn, lightSource, watch, course } = asked
-      const hash = snHash(keys.unlock, sn)
+      const hash = hashSerialNumber(keys.unlock, sn)
       const [row] = await issueNext(tx, request, hash, lightSource, 2 * REQUEST_SECONDS)
       if (!row) throw new Error('no password was counted')
       // No password without its row: this is committed before the password is computed.
@@ -58,10 +58,10 @@ export function createActivate({ db, keys, limiter, tokens, onIssued }: Activate
     await limiter.take({ key: `activate.calls:${caller.limitKey}`, ...CALLS })
     const { id, ...asked } = await tokens.open(token)
     const { sn, lightSource } = asked
-    const [device] = await findDevice(db, sn)
+    const [device] = await findMachine(db, sn)
     const line = device?.line ?? DEFAULT_LINE
-    const version = device?.key_version ?? (await versionOf(db, keys.wrapping, line, sn))
-    const key = deviceKey(await openLineKey(db, keys.wrapping, line, version), sn, lightSource)
+    const version = device?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
+    const key = deriveMachineKey(await loadLineKey(db, keys.wrapping, line, version), sn, lightSource)
     const request = sha256(id)
     const earlier = async () => (await findIssue(db, request))[0]?.counter
     const before = await earlier()
@@ -73,6 +73,6 @@ export function createActivate({ db, keys, limiter, tokens, onIssued }: Activate
         return earlier()
       }))
     if (before === undefined) onIssued()
-    return { password: passwordAt(key, Number(counter)), lightSource }
+    return { password: unlockPasswordAt(key, Number(counter)), lightSource }
   }
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
-import { findLineKey, insertLineKey, insertWrapped, listVersions, lockLine } from './welder-store.ts'
+import { findLineKey, insertLineKey, insertWrapped, listLineKeyVersions, lockLine } from './welder-store.ts'
 
 /** The line of devices that nobody imported. */
 export const DEFAULT_LINE = 'welder'
@@ -17,7 +17,7 @@ export async function addLineKey(
   fromSn: string,
 ): Promise<number> {
   await lockLine(tx, line)
-  const version = ((await listVersions(tx, line)).at(-1)?.version ?? 0) + 1
+  const version = ((await listLineKeyVersions(tx, line)).at(-1)?.version ?? 0) + 1
   const name = nameOf(line, version)
   await insertWrapped(tx, name, encrypt(wrapping, randomBytes(32), name))
   await insertLineKey(tx, line, version, fromSn)
@@ -25,24 +25,29 @@ export async function addLineKey(
 }
 
 /** The version a line has now; its first is made when it is first wanted. */
-export async function currentVersion(db: Database, wrapping: Buffer, line: string): Promise<number> {
-  const known = (await listVersions(db, line)).at(-1)
+export async function ensureLineKey(db: Database, wrapping: Buffer, line: string): Promise<number> {
+  const known = (await listLineKeyVersions(db, line)).at(-1)
   if (known) return known.version
   return db.transaction(async tx => {
     await lockLine(tx, line)
-    return (await listVersions(tx, line)).at(-1)?.version ?? addLineKey(tx, wrapping, line, '')
+    return (await listLineKeyVersions(tx, line)).at(-1)?.version ?? addLineKey(tx, wrapping, line, '')
   })
 }
 
 /** For a device nobody imported: by the SN from which each version counts. */
-export async function versionOf(db: Database, wrapping: Buffer, line: string, sn: string): Promise<number> {
-  const latest = await currentVersion(db, wrapping, line)
-  const versions = await listVersions(db, line)
+export async function findKeyVersion(
+  db: Database,
+  wrapping: Buffer,
+  line: string,
+  sn: string,
+): Promise<number> {
+  const latest = await ensureLineKey(db, wrapping, line)
+  const versions = await listLineKeyVersions(db, line)
   return versions.findLast(({ from_sn }) => from_sn <= sn)?.version ?? latest
 }
 
 /** Throws where there is no such version, or the master key has been another since this process began. */
-export async function openLineKey(
+export async function loadLineKey(
   on: Queryable,
   wrapping: Buffer,
   line: string,

@@ -11,10 +11,10 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { finishedVisit } from '../training/find-watch-proof.ts'
+import { findWatchProof } from '../training/find-watch-proof.ts'
+import { hashSerialNumber } from './hash-serial-number.ts'
 import type { RequestTokens } from './unlock-request-token.ts'
-import { snHash } from './hash-serial-number.ts'
-import { findAsked, findDevice, markAsked } from './welder-store.ts'
+import { findAsked, findMachine, markAsked } from './welder-store.ts'
 
 export interface RequestUnlockDependencies {
   readonly db: Database
@@ -53,7 +53,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     if (fault === 'length') throw new ApiError('invalid_device_sn', { fields: { sn: 'length' } })
     if (fault) throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
     const sn = normalizeSerialNumber(typed)
-    const [device] = await findDevice(db, sn)
+    const [device] = await findMachine(db, sn)
     if (device?.registered && device.line === null) {
       await limiter.take(
         { key: `unlock.unknown.address:${limitKey}`, ...UNKNOWN },
@@ -92,10 +92,10 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     caller: Caller,
   ): Promise<{ token: string; activation: string }> {
     await limiter.take({ key: `unlock.calls:${caller.limitKey}`, ...CALLS })
-    const visit = await finishedVisit(db, watch, 'welder')
+    const visit = await findWatchProof(db, watch, 'welder')
     if (!visit) throw new ApiError('training_not_finished')
     const sn = await expectDevice(typed, visit.watch, caller)
-    const hash = snHash(keys.unlock, sn)
+    const hash = hashSerialNumber(keys.unlock, sn)
     await inTurn(caller.limitKey, () => countDevice(hash, visit.watch, ticket, caller))
     await limiter.take({ key: `unlock.device:${hash.toString('base64url')}`, ...PER_DEVICE })
     const token = await tokens.sign({

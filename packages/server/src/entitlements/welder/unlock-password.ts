@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto'
 import { type LightSource, UNLOCK_DIGITS } from '@kerf/contract/endpoints/device'
 
 /** How many passwords ahead of the last one it took a device looks. */
-export const LOOK_AHEAD = 100
+export const LOOK_AHEAD_MAX = 100
 
 /** The key of one device and light source: the only one that device ever holds. `lineKey`: 32 bytes. */
-export const deviceKey = (lineKey: Buffer, sn: string, lightSource: LightSource): Buffer =>
+export const deriveMachineKey = (lineKey: Buffer, sn: string, lightSource: LightSource): Buffer =>
   createHmac('sha256', lineKey).update(`kerf unlock 1|${sn}|${lightSource}`).digest()
 
 /** RFC 4226 with HMAC-SHA-256: the password of a counter, which begins at 1. */
-export function passwordAt(key: Buffer, counter: number): string {
+export function unlockPasswordAt(key: Buffer, counter: number): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
   const mac = createHmac('sha256', key).update(message).digest()

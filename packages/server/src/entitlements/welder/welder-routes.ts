@@ -4,17 +4,17 @@ import {
   requestUnlock as requestEndpoint,
 } from '@kerf/contract/endpoints/device'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { createActivate } from './issue-unlock-password.ts'
-import type { RequestTokens } from './unlock-request-token.ts'
+import type { createIssueUnlockPassword } from './issue-unlock-password.ts'
 import type { createRequestUnlock } from './request-unlock.ts'
+import type { RequestTokens } from './unlock-request-token.ts'
 
-export interface DeviceRoutes {
+export interface WelderRoutes {
   readonly requestUnlock: ReturnType<typeof createRequestUnlock>
-  readonly activate: ReturnType<typeof createActivate>
+  readonly activate: ReturnType<typeof createIssueUnlockPassword>
   readonly tokens: RequestTokens
 }
 
-export function deviceRoutes(add: AddRoute, { requestUnlock, activate, tokens }: DeviceRoutes): void {
+export function welderRoutes(add: AddRoute, { requestUnlock, activate, tokens }: WelderRoutes): void {
   add(requestEndpoint, (wish, { watchSession, caller }) => requestUnlock(wish, watchSession, caller))
   add(activateEndpoint, ({ token }, { caller }) => activate(token, caller))
   add(activationKeys, async () => ({ keys: await tokens.publicKeys() }))

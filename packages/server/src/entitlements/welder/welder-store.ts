@@ -3,7 +3,7 @@ import type { LightSource } from '@kerf/contract/endpoints/device'
 import { statement } from '../../platform/db/database.ts'
 
 /** `registered`: some serials were imported, so that others are invalid. */
-export const findDevice = statement<
+export const findMachine = statement<
   { registered: boolean; line: string | null; key_version: number | null },
   [sn: string]
 >(
@@ -18,7 +18,7 @@ export const lockLine = statement<never, [line: string]>(
 )
 
 /** In their order. */
-export const listVersions = statement<{ version: number; from_sn: string }, [line: string]>(
+export const listLineKeyVersions = statement<{ version: number; from_sn: string }, [line: string]>(
   'device.versions',
   'select version, from_sn from line_key where line = $1 order by version',
 )

@@ -1,9 +1,9 @@
 import { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { Pictures } from '../message/picture-rule.ts'
+import type { PictureRule } from '../message/picture-rule.ts'
 import { listAnnouncements } from './list-announcements.ts'
 
-export function announcementRoutes(add: AddRoute, db: Queryable, pictures: Pictures): void {
+export function announcementRoutes(add: AddRoute, db: Queryable, pictures: PictureRule): void {
   add(endpoint, (input, { caller }) => listAnnouncements(db, pictures, input, caller.lang))
 }

@@ -1,10 +1,10 @@
 /** Rows of announcements. Times as milliseconds since 1970 by the database's clock. */
 import { statement } from '../../platform/db/database.ts'
-import type { Texts } from '../message/message-content.ts'
+import type { MessageTexts } from '../message/message-content.ts'
 
 export interface AnnouncementRow {
   readonly id: number
-  readonly texts: Texts
+  readonly texts: MessageTexts
   readonly link: string | null
   readonly picture: string | null
   readonly starts: number
@@ -25,7 +25,7 @@ export const listShown = statement<AnnouncementRow, [before: number | null, id: 
 export const insertAnnouncement = statement<
   { id: number; from: number; until: number | null },
   [
-    texts: Texts,
+    texts: MessageTexts,
     link: string | null,
     picture: string | null,
     from: Date | null,

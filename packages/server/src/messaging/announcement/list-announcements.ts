@@ -3,16 +3,16 @@ import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/mes
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { wordsFor } from '../message/message-content.ts'
+import { textFor } from '../message/message-content.ts'
 import { announcementId } from '../message/message-id.ts'
-import type { Pictures } from '../message/picture-rule.ts'
+import type { PictureRule } from '../message/picture-rule.ts'
 import { listShown } from './announcement-store.ts'
 
 const PAGE = 20
 
 export async function listAnnouncements(
   db: Queryable,
-  pictures: Pictures,
+  pictures: PictureRule,
   input: ParsedInputOf<typeof endpoint>,
   lang: Language,
 ): Promise<OutputOf<typeof endpoint>> {
@@ -26,7 +26,7 @@ export async function listAnnouncements(
   return {
     items: items.map(row => ({
       id: announcementId(row.id),
-      ...wordsFor(row.texts, lang),
+      ...textFor(row.texts, lang),
       link: row.link,
       picture: row.picture === null ? null : pictures(row.picture),
       at: Math.floor(row.starts / 1000),

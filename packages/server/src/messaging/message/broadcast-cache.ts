@@ -6,7 +6,7 @@
 import type { Database } from '../../platform/db/database.ts'
 import { type BroadcastRow, broadcastsSince, currentVersion } from './message-store.ts'
 
-export interface Board {
+export interface BroadcastCache {
   /** Those of at least this version, the earliest first. */
   at(version: number): Promise<readonly BroadcastRow[]>
   /** reads what has changed; gives what is new and what is gone */
@@ -15,7 +15,7 @@ export interface Board {
   ahead(): number
 }
 
-export async function openBoard(db: Database): Promise<Board> {
+export async function openBroadcastCache(db: Database): Promise<BroadcastCache> {
   let version = -1
   let ahead = 0
   let byId = new Map<number, BroadcastRow>()

@@ -5,8 +5,8 @@ import type { Language } from '@kerf/contract/language'
 import type { Message } from '@kerf/contract/message-stream'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Board } from './broadcast-cache.ts'
-import { wordsFor } from './message-content.ts'
+import type { BroadcastCache } from './broadcast-cache.ts'
+import { textFor } from './message-content.ts'
 import { broadcastId, ownId } from './message-id.ts'
 import {
   accountState,
@@ -16,16 +16,16 @@ import {
   ownNewest,
   ownOldest,
 } from './message-store.ts'
+import { createMessageView, type MessageView } from './message-view.ts'
 import { broadcastKey, type Cursor, compare, ownKey, readCursor, writeCursor } from './page-cursor.ts'
-import type { Pictures } from './picture-rule.ts'
-import { type View, viewOf } from './message-view.ts'
+import type { PictureRule } from './picture-rule.ts'
 
 const PAGE = 20
 
 export interface Reading {
   readonly db: Database
-  readonly board: Board
-  readonly pictures: Pictures
+  readonly board: BroadcastCache
+  readonly pictures: PictureRule
   readonly defaultApp: string
 }
 
@@ -50,7 +50,7 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
     return rows.map(row => ({ kind: 'own', row, starts: row.starts, key: ownKey(row.handle) }))
   }
 
-  const broadcastsOf = (all: readonly BroadcastRow[], view: View, wish: Wish): Found[] => {
+  const broadcastsOf = (all: readonly BroadcastRow[], view: MessageView, wish: Wish): Found[] => {
     const { category, read, oldest, after, limit } = wish
     const found: Found[] = []
     for (let step = 0; step < all.length && found.length < limit; step++) {
@@ -73,9 +73,9 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
       throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })
     const limit = input.limit === undefined ? PAGE : Number(input.limit)
     const unreadOnly = input.unread === 'true' || input.unread === '1'
-    const state = await stateOf(db, uid)
+    const state = await loadAccountState(db, uid)
     const all = await board.at(state.version)
-    const view = viewOf(state, input.appCode ?? defaultApp, defaultApp)
+    const view = createMessageView(state, input.appCode ?? defaultApp, defaultApp)
     const parts: readonly Cursor['part'][] =
       input.sort !== 'unread' ? ['all'] : unreadOnly ? ['unread'] : ['unread', 'read']
 
@@ -111,7 +111,12 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
     }
   }
 
-  async function tell(uid: string, shown: readonly Found[], view: View, lang: Language): Promise<Message[]> {
+  async function tell(
+    uid: string,
+    shown: readonly Found[],
+    view: MessageView,
+    lang: Language,
+  ): Promise<Message[]> {
     const ids = shown.flatMap(one => (one.kind === 'broadcast' ? [one.row.id] : []))
     const details = new Map((ids.length > 0 ? await broadcastDetails(db, ids) : []).map(row => [row.id, row]))
     return shown.flatMap(one => {
@@ -123,7 +128,7 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
           id: one.kind === 'own' ? ownId(uid, one.row.handle) : broadcastId(one.row.id),
           category,
           app,
-          ...wordsFor(detail.texts, lang),
+          ...textFor(detail.texts, lang),
           link: detail.link,
           picture: detail.picture === null ? null : pictures(detail.picture),
           at: Math.floor(one.starts / 1000),
@@ -136,7 +141,7 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
 }
 
 /** Throws 20901 where the schema lacks its one row, which no installation does. */
-export async function stateOf(db: Database, uid: string) {
+export async function loadAccountState(db: Database, uid: string) {
   const [state] = await accountState(db, uid)
   if (!state) throw new ApiError('system')
   return state

@@ -5,21 +5,21 @@ import { BODY_MAX, LINK_MAX, TITLE_MAX } from '@kerf/contract/message-limits'
 import { safeLink } from '@kerf/contract/message-markdown'
 import { normalizeLine, normalizeText } from '@kerf/contract/user-text'
 
-export interface Words {
+export interface MessageText {
   readonly title: string
   readonly body: string
 }
 
 /** One language at least. */
-export type Texts = Readonly<Partial<Record<Language, Words>>>
+export type MessageTexts = Readonly<Partial<Record<Language, MessageText>>>
 
-export interface Content {
-  readonly texts: Texts
+export interface MessageContent {
+  readonly texts: MessageTexts
   readonly link: string | null
   readonly picture: string | null
 }
 
-export interface Draft {
+export interface MessageDraft {
   readonly title: Readonly<Partial<Record<Language, string | undefined>>>
   readonly body?: Readonly<Partial<Record<Language, string | undefined>>> | undefined
   readonly link?: string | undefined
@@ -27,7 +27,7 @@ export interface Draft {
 }
 
 /** What is wrong with a draft, by field: `title.en`, `body.zh`, `link`, `picture`. */
-export class DraftFault extends Error {
+export class InvalidDraftError extends Error {
   override readonly name = 'DraftFault'
   readonly fields: Readonly<Record<string, FieldErrorKey>>
   constructor(fields: Readonly<Record<string, FieldErrorKey>>) {
@@ -37,9 +37,9 @@ export class DraftFault extends Error {
 }
 
 /** `mayShow`: whether a picture lies on a listed origin. Throws a DraftFault. */
-export function checkContent(draft: Draft, mayShow: (picture: string) => boolean): Content {
+export function parseDraft(draft: MessageDraft, mayShow: (picture: string) => boolean): MessageContent {
   const fields: Record<string, FieldErrorKey> = {}
-  const texts: Partial<Record<Language, Words>> = {}
+  const texts: Partial<Record<Language, MessageText>> = {}
   for (const language of ['en', 'zh'] as const) {
     const title = normalizeLine((draft.title[language] ?? '').replace(/\s+/g, ' '))
     const body = normalizeText(draft.body?.[language] ?? '')
@@ -53,7 +53,7 @@ export function checkContent(draft: Draft, mayShow: (picture: string) => boolean
   const picture = addressOf(draft.picture)
   if (link === undefined) fields.link = 'invalid'
   if (picture === undefined || (picture !== null && !mayShow(picture))) fields.picture = 'invalid'
-  if (Object.keys(fields).length > 0) throw new DraftFault(fields)
+  if (Object.keys(fields).length > 0) throw new InvalidDraftError(fields)
   return { texts, link: link ?? null, picture: picture ?? null }
 }
 
@@ -65,7 +65,10 @@ function addressOf(given: string | undefined): string | null | undefined {
 }
 
 /** In the wanted language where there is a text in it, else in the other. */
-export function wordsFor(texts: Texts, wanted: Language): Words & { readonly contentLang: Language } {
+export function textFor(
+  texts: MessageTexts,
+  wanted: Language,
+): MessageText & { readonly contentLang: Language } {
   const contentLang = texts[wanted] ? wanted : wanted === 'en' ? 'zh' : 'en'
   return { ...(texts[contentLang] ?? { title: '', body: '' }), contentLang }
 }

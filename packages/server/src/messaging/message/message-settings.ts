@@ -11,7 +11,7 @@ import * as m from '@kerf/locales/messages'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { listMuted, setMuted } from './message-store.ts'
-import type { Tell } from './notify-changes.ts'
+import type { NotifyChange } from './notify-changes.ts'
 
 type Settings = OutputOf<typeof messageSettings>
 
@@ -23,7 +23,7 @@ const NAMES = {
 } as const satisfies Record<MessageCategory, unknown>
 
 /** `isApp`: whether a code is that of a brand or a registered app. */
-export function createSettings(db: Database, isApp: (code: string) => boolean, tell: Tell) {
+export function createMessageSettings(db: Database, isApp: (code: string) => boolean, tell: NotifyChange) {
   const known = (appCode: string): string => {
     if (!isApp(appCode)) throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })
     return appCode

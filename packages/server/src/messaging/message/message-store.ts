@@ -1,7 +1,7 @@
 /** Rows of messages. Times come as milliseconds since 1970 by the database's clock. */
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { statement } from '../../platform/db/database.ts'
-import type { Texts } from './message-content.ts'
+import type { MessageTexts } from './message-content.ts'
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
@@ -32,7 +32,7 @@ export const currentVersion = statement<{ version: number; now: number }>(
 
 interface Detail {
   readonly id: number
-  readonly texts: Texts
+  readonly texts: MessageTexts
   readonly link: string | null
   readonly picture: string | null
 }

@@ -7,14 +7,14 @@ import { languageOf } from '../../platform/http/request-reader.ts'
 import type { SignedInCheck } from '../../platform/http/route.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import type { Sink, Streams } from './message-streams.ts'
+import type { MessageStreams, StreamConnection } from './message-streams.ts'
 
 /** Bytes that wait for a page which does not read, before it is let go. */
 const BACKLOG_MAX = 256 * 1024
 const OPENED_A_MINUTE = 120
 
 export interface StreamRoute {
-  readonly streams: Streams
+  readonly streams: MessageStreams
   readonly limiter: Limiter
   readonly defaultApp: string
   readonly isApp: (code: string) => boolean
@@ -36,7 +36,7 @@ export function streamRoute(http: FastifyInstance, signedIn: SignedInCheck, of: 
       const { raw } = reply
       // The other end may go at any moment; `close` tells.
       raw.on('error', () => {})
-      const sink: Sink = {
+      const sink: StreamConnection = {
         write: line => {
           if (raw.destroyed || raw.writableLength > BACKLOG_MAX) return false
           raw.write(line)

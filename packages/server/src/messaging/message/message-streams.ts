@@ -9,30 +9,30 @@ import type { StreamLine } from '@kerf/contract/message-stream'
 import type { StillLive } from '../../identity/session/still-live.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { wordsFor } from './message-content.ts'
 import type { Reading } from './list-messages.ts'
-import { stateOf } from './list-messages.ts'
+import { loadAccountState } from './list-messages.ts'
+import { textFor } from './message-content.ts'
 import { broadcastId } from './message-id.ts'
 import { type BroadcastRow, broadcastDetails } from './message-store.ts'
+import { createMessageView, type MessageView } from './message-view.ts'
 import { MESSAGE_CHANNEL } from './notify-changes.ts'
-import { type View, viewOf } from './message-view.ts'
 
-export interface Sink {
+export interface StreamConnection {
   /** false: the other end does not take it; it is let go */
   write(line: Buffer): boolean
   end(): void
 }
 
-export interface StreamFacts {
+export interface StreamRequest {
   readonly uid: string
   readonly tokenHash: Buffer
   readonly lang: Language
   readonly appCode: string
 }
 
-export interface Streams {
+export interface MessageStreams {
   /** Writes to `sink` until the session ends, the page leaves (`close`) or the process stops. Throws 20901 when it is full. */
-  open(facts: StreamFacts, sink: Sink): Promise<{ close(): void }>
+  open(facts: StreamRequest, sink: StreamConnection): Promise<{ close(): void }>
   readonly size: number
   stop(): Promise<void>
 }
@@ -42,9 +42,9 @@ export interface StreamDependencies extends Reading {
   readonly onFault: (error: Error) => void
 }
 
-interface Stream extends StreamFacts {
-  readonly sink: Sink
-  view: View
+interface Stream extends StreamRequest {
+  readonly sink: StreamConnection
+  view: MessageView
 }
 
 /** In one process. */
@@ -61,7 +61,7 @@ const HELLO = lineOf({ type: 'hello' })
 const CHANGED = lineOf({ type: 'changed' })
 const BEAT = lineOf({ type: 'beat' })
 
-export function openStreams(of: StreamDependencies): Streams {
+export function openMessageStreams(of: StreamDependencies): MessageStreams {
   const { db, board, pictures, defaultApp, stillLive, onFault } = of
   const byUid = new Map<string, Set<Stream>>()
   const ownTimers = new Map<string, NodeJS.Timeout>()
@@ -97,8 +97,9 @@ export function openStreams(of: StreamDependencies): Streams {
 
   /** What the account sees, and when the next of its own messages begins or ends. */
   async function look(uid: string): Promise<void> {
-    const state = await stateOf(db, uid)
-    for (const stream of byUid.get(uid) ?? []) stream.view = viewOf(state, stream.appCode, defaultApp)
+    const state = await loadAccountState(db, uid)
+    for (const stream of byUid.get(uid) ?? [])
+      stream.view = createMessageView(state, stream.appCode, defaultApp)
     clearTimeout(ownTimers.get(uid))
     ownTimers.delete(uid)
     if (state.next === null || !byUid.has(uid)) return
@@ -168,7 +169,7 @@ export function openStreams(of: StreamDependencies): Streams {
             id: broadcastId(row.id),
             category: row.category,
             app: row.app,
-            ...wordsFor(texts, lang),
+            ...textFor(texts, lang),
             link,
             picture: picture === null ? null : pictures(picture),
             at: Math.floor(row.starts / 1000),
@@ -245,9 +246,9 @@ export function openStreams(of: StreamDependencies): Streams {
     async open(facts, sink) {
       if (stopped || size >= STREAMS_MAX) throw new ApiError('system', { retryAfter: 30 })
       // Seen from before it is looked at: what begins meanwhile is not missed.
-      const state = await stateOf(db, facts.uid)
+      const state = await loadAccountState(db, facts.uid)
       if (stopped) throw new ApiError('system', { retryAfter: 1 })
-      const stream: Stream = { ...facts, sink, view: viewOf(state, facts.appCode, defaultApp) }
+      const stream: Stream = { ...facts, sink, view: createMessageView(state, facts.appCode, defaultApp) }
       const streams = byUid.get(facts.uid) ?? new Set()
       byUid.set(facts.uid, streams)
       const [oldest] = streams

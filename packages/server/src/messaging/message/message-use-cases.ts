@@ -3,43 +3,43 @@
 import { createStillLive } from '../../identity/session/still-live.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { openBoard } from './broadcast-cache.ts'
+import { openBroadcastCache } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'
 import { createListMessages } from './list-messages.ts'
 import { createMarkAllRead, createMarkRead } from './mark-read.ts'
-import { createNoteApp } from './record-app-use.ts'
-import type { Pictures } from './picture-rule.ts'
+import { createMessageSettings } from './message-settings.ts'
+import { openMessageStreams } from './message-streams.ts'
+import { createChangeNotifier } from './notify-changes.ts'
+import type { PictureRule } from './picture-rule.ts'
 import { createPublishByApp } from './publish-by-app.ts'
-import { createSettings } from './message-settings.ts'
-import { openStreams } from './message-streams.ts'
-import { createTell } from './notify-changes.ts'
+import { createRecordAppUse } from './record-app-use.ts'
 
 export interface MessageDependencies {
   readonly db: Database
   readonly limiter: Limiter
-  readonly pictures: Pictures
+  readonly pictures: PictureRule
   readonly defaultApp: string
   /** whether a code is that of a brand or a registered app */
   readonly isApp: (code: string) => boolean
   readonly onFault: (error: Error) => void
 }
 
-export async function openMessages(of: MessageDependencies) {
+export async function openMessaging(of: MessageDependencies) {
   const { db, limiter, pictures, defaultApp, isApp, onFault } = of
-  const board = await openBoard(db)
+  const board = await openBroadcastCache(db)
   const reading = { db, board, pictures, defaultApp }
-  const { tell, stop: stopTelling } = createTell(db, onFault)
-  const streams = openStreams({ ...reading, stillLive: createStillLive(db), onFault })
+  const { tell, stop: stopTelling } = createChangeNotifier(db, onFault)
+  const streams = openMessageStreams({ ...reading, stillLive: createStillLive(db), onFault })
   return {
     defaultApp,
     isApp,
     pictures,
-    noteApp: createNoteApp(db, defaultApp),
+    noteApp: createRecordAppUse(db, defaultApp),
     list: createListMessages(reading),
     count: createCountMessages(reading),
     read: createMarkRead(db, tell),
     readAll: createMarkAllRead(db, tell),
-    settings: createSettings(db, isApp, tell),
+    settings: createMessageSettings(db, isApp, tell),
     byApp: createPublishByApp({ db, limiter, pictures, defaultApp }),
     streams,
     async stop(): Promise<void> {
@@ -49,4 +49,4 @@ export async function openMessages(of: MessageDependencies) {
   }
 }
 
-export type MessageUseCases = Awaited<ReturnType<typeof openMessages>>
+export type MessageUseCases = Awaited<ReturnType<typeof openMessaging>>

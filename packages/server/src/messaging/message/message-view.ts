@@ -3,7 +3,7 @@ import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { LOCKED_CATEGORIES } from '@kerf/contract/endpoints/message'
 import type { AccountState, BroadcastRow } from './message-store.ts'
 
-export interface View {
+export interface MessageView {
   /** milliseconds, the database's */
   readonly now: number
   sees(broadcast: BroadcastRow): boolean
@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** `appCode`: the app whose messages are looked at, besides those the account uses. */
-export function viewOf(state: AccountState, appCode: string, defaultApp: string): View {
+export function createMessageView(state: AccountState, appCode: string, defaultApp: string): MessageView {
   const { now } = state
   const apps = new Set([defaultApp, appCode, ...state.apps])
   const muted = new Set(state.muted.map(([app, category]) => `${app} ${category}`))

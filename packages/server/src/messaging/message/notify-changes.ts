@@ -6,7 +6,7 @@ import { type Database, statement } from '../../platform/db/database.ts'
 
 export const MESSAGE_CHANNEL = 'message'
 
-export type Tell = (uid: string) => void
+export type NotifyChange = (uid: string) => void
 
 /** Milliseconds in which changes are gathered. */
 const GATHER = 25
@@ -18,10 +18,10 @@ const notifyAll = statement<never, [payloads: readonly string[]]>(
   `select pg_notify('${MESSAGE_CHANNEL}', payload) from unnest($1::text[]) payload`,
 )
 
-export function createTell(
+export function createChangeNotifier(
   db: Database,
   onFault: (error: Error) => void,
-): { tell: Tell; stop(): Promise<void> } {
+): { tell: NotifyChange; stop(): Promise<void> } {
   let changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const send = async (): Promise<void> => {

@@ -1,18 +1,18 @@
 /** `POST /v1/messages`: an app's server sends to its own users. */
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
-import type { publishMessage } from '@kerf/contract/endpoints/message'
+import type { publishMessage as endpoint } from '@kerf/contract/endpoints/message'
 import type { RegisteredApp } from '../../identity/app/apps.ts'
 import { type Database, type Queryable, statement } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { checkContent, DraftFault } from './message-content.ts'
-import type { Pictures } from './picture-rule.ts'
-import { type Audience, publish, revoke } from './publish-message.ts'
+import { InvalidDraftError, parseDraft } from './message-content.ts'
+import type { PictureRule } from './picture-rule.ts'
+import { type Audience, publishMessage, revokeMessage } from './publish-message.ts'
 
-type Input = ParsedInputOf<typeof publishMessage>
-type Answer = OutputOf<typeof publishMessage>
+type Input = ParsedInputOf<typeof endpoint>
+type Answer = OutputOf<typeof endpoint>
 
 const SENT_A_MINUTE = 600
 /** To its users all at once: each is kept in the memory of every process. */
@@ -42,7 +42,7 @@ const keepAnswer = statement<never, [clientId: string, key: Buffer, answer: Answ
 export interface AppPublishing {
   readonly db: Database
   readonly limiter: Limiter
-  readonly pictures: Pictures
+  readonly pictures: PictureRule
   /** the portal's own app, which alone speaks to everyone and sends system messages */
   readonly defaultApp: string
 }
@@ -66,10 +66,10 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
     if (Math.max(from ?? 0, until ?? 0) > TIME_MAX)
       throw new ApiError('bad_request', { fields: { from: 'invalid' } })
     try {
-      const made = await publish(
+      const made = await publishMessage(
         tx,
         {
-          ...checkContent(input, picture => pictures(picture) !== null),
+          ...parseDraft(input, picture => pictures(picture) !== null),
           audience,
           category: input.category,
           // A message to the users of an app is that app's, whoever sends it.
@@ -83,7 +83,7 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
       if (!made) throw new ApiError('no_account', { fields: { audience: 'invalid' } })
       return made
     } catch (error) {
-      if (error instanceof DraftFault) throw new ApiError('bad_request', { fields: error.fields })
+      if (error instanceof InvalidDraftError) throw new ApiError('bad_request', { fields: error.fields })
       throw error
     }
   }
@@ -123,7 +123,7 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPub
     },
     async revoke(app: RegisteredApp, id: string, caller: Caller): Promise<boolean> {
       await limiter.take({ key: `publish:${app.clientId}`, limit: SENT_A_MINUTE, seconds: 60 })
-      return db.transaction(tx => revoke(tx, id, app.clientId, actorOf(app, caller)))
+      return db.transaction(tx => revokeMessage(tx, id, app.clientId, actorOf(app, caller)))
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { type AuditEvent, writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import type { Content, Texts } from './message-content.ts'
+import type { MessageContent, MessageTexts } from './message-content.ts'
 import { broadcastId, newHandle, ownId, parseMessageId } from './message-id.ts'
 import { notifyPublished } from './notify-changes.ts'
 
@@ -11,7 +11,7 @@ export type Audience =
   | { readonly kind: 'app'; readonly app: string }
   | { readonly kind: 'uid'; readonly uid: string }
 
-export interface NewMessage extends Content {
+export interface NewMessage extends MessageContent {
   readonly audience: Audience
   readonly category: MessageCategory
   /** the app it comes from: its settings hold */
@@ -23,7 +23,7 @@ export interface NewMessage extends Content {
   readonly sender: string
 }
 
-export interface Published {
+export interface PublishedMessage {
   readonly id: string
   /** unix seconds */
   readonly from: number
@@ -41,7 +41,7 @@ type Times = { readonly from: number; readonly until: number | null }
 type Common = [
   app: string,
   category: string,
-  texts: Texts,
+  texts: MessageTexts,
   link: string | null,
   picture: string | null,
   from: Date | null,
@@ -76,14 +76,14 @@ const insertOwn = statement<Times, [...Common, uid: string, handle: string]>(
 )
 
 /** undefined: there is no such account. */
-export async function publish(
+export async function publishMessage(
   tx: Queryable,
   message: NewMessage,
   actor: Actor,
-): Promise<Published | undefined> {
+): Promise<PublishedMessage | undefined> {
   const { audience, app, category, texts, link, picture, from, until, sender } = message
   const common: Common = [app, category, texts, link, picture, from, until, sender]
-  let made: Published | undefined
+  let made: PublishedMessage | undefined
   if (audience.kind === 'uid') {
     const handle = newHandle()
     const [row] = await insertOwn(tx, ...common, audience.uid, handle)
@@ -131,7 +131,7 @@ const revokeOwn = statement<{ uid: string }, [uid: string, handle: string, sende
 )
 
 /** `sender`: only one of theirs. False: there is no such message any more. */
-export async function revoke(
+export async function revokeMessage(
   tx: Queryable,
   id: string,
   sender: string | null,

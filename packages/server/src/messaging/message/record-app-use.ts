@@ -5,7 +5,7 @@ import { useApp } from './message-store.ts'
 /** Pairs this process has seen noted; forgetting costs a look at a primary key. */
 const REMEMBERED_MAX = 20_000
 
-export function createNoteApp(db: Queryable, defaultApp: string) {
+export function createRecordAppUse(db: Queryable, defaultApp: string) {
   const noted = new Set<string>()
   return async function noteApp(uid: string, app: string): Promise<void> {
     // Everybody uses the portal.

@@ -2,20 +2,14 @@
  * Tells apps of benefits by webhook: what the feed says, from where the app was last told, page by page. An app hears the
  * next page once it has taken the one before, so that nothing overtakes anything; a page without an answer comes again.
  */
+
+import { readBenefitFeed } from '../../entitlements/benefit/read-benefit-feed.ts'
 import type { Database } from '../db/database.ts'
 import type { JobLog } from '../jobs/job-log.ts'
 import { decrypt } from '../keys/encryption.ts'
-import { signWebhook, WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from './sign-webhook.ts'
-import {
-  advance,
-  claimDue,
-  type DueWebhook,
-  findHead,
-  postpone,
-  release,
-} from './webhook-store.ts'
-import { readFeed } from '../../entitlements/benefit/read-benefit-feed.ts'
 import { enqueueDelivery } from './schedule-delivery.ts'
+import { signWebhook, WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from './sign-webhook.ts'
+import { advance, claimDue, type DueWebhook, findHead, postpone, release } from './webhook-store.ts'
 
 export interface TellDependencies {
   readonly db: Database
@@ -58,7 +52,7 @@ async function tell(of: TellDependencies, webhook: DueWebhook): Promise<void> {
   const { db, log } = of
   try {
     const [{ head } = { head: '0' }] = await findHead(db)
-    const { items } = await readFeed(db, webhook.code, webhook.position, PAGE)
+    const { items } = await readBenefitFeed(db, webhook.code, webhook.position, PAGE)
     if (items.length > 0) await post(of, webhook, items)
     // Where nothing is for this app, all up to the head is behind it.
     const position = items.at(-1)?.id ?? head

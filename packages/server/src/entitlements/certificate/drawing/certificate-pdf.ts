@@ -1,7 +1,7 @@
 /** Marks as a PDF, its words as words: they can be selected, searched and read aloud. */
 import PDFDocument from 'pdfkit'
-import { fontPath, runsOf, widthOf } from './fonts.ts'
 import { type Mark, SHEET } from './certificate-layout.ts'
+import { fontPath, runsOf, widthOf } from './fonts.ts'
 
 export interface PdfFacts {
   readonly title: string

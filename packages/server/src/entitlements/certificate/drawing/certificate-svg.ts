@@ -1,6 +1,7 @@
 /** Marks as a drawing of outlines alone: a machine's software needs no font to engrave it. */
-import { fontOf, runsOf, widthOf } from './fonts.ts'
+
 import { type Mark, SHEET } from './certificate-layout.ts'
+import { fontOf, runsOf, widthOf } from './fonts.ts'
 
 const short = (value: number): string => String(Math.round(value * 1000) / 1000)
 
