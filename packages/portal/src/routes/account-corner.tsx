@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { AccountMenu } from '../features/account-menu/account-menu.tsx'
 import type { AccountBase } from '../features/account-menu/menu-items.ts'
-import { useUnread } from '../features/messages/use-unread.ts'
+import { useUnreadCount } from '../features/messages/use-unread-count.ts'
 import { useSignOut } from '../features/session/use-sign-out.ts'
 import { useAccount } from '../lib/account-data.ts'
 import { whenExpired } from '../lib/expired-token.ts'
@@ -25,7 +25,7 @@ export function AccountCorner({ base, mayLeave }: Props) {
   const info = useAccount()
   const appCode = page().data.app.code
   const token = info && currentToken()
-  const unread = useUnread({ baseUrl: '', token, lang: language, appCode }, whenExpired(token))
+  const unread = useUnreadCount({ baseUrl: '', token, lang: language, appCode }, whenExpired(token))
   const { signingOut, signOut } = useSignOut(() => {
     // What is not saved has been asked about already.
     history.push(hrefTo(base === 'profile' ? 'login' : 'login-business'), undefined, { ignoreBlocker: true })

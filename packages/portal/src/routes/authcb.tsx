@@ -1,6 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { settle, takeResult, tellOpener } from '../features/social/arrive.ts'
+import {
+  completeSocialSignIn,
+  postResultToOpener,
+  takeResultFromUrl,
+} from '../features/social/social-callback.ts'
 import { whileBusy } from '../lib/busy.ts'
 import { useLanguage } from '../lib/language.ts'
 import { useTitle } from '../lib/title.ts'
@@ -16,13 +20,13 @@ export function AuthcbPage() {
   useTitle(m.social_returning())
   const [left, setLeft] = useState(false)
   useEffect(() => {
-    const result = takeResult()
-    if (result !== undefined && tellOpener(result)) {
+    const result = takeResultFromUrl()
+    if (result !== undefined && postResultToOpener(result)) {
       window.close()
       const timer = setTimeout(setLeft, CLOSES_WITHIN, true)
       return () => clearTimeout(timer)
     }
-    void whileBusy(settle(result)).then(address => location.replace(address))
+    void whileBusy(completeSocialSignIn(result)).then(address => location.replace(address))
   }, [])
   return (
     left && (

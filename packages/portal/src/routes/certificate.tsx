@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useParams } from '@tanstack/react-router'
-import { CertificateCheck } from '../features/training/check.tsx'
+import { CertificateCheck } from '../features/training/certificate-check.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { LanguageLink } from '../lib/language-link.tsx'
 import { useTitle } from '../lib/title.ts'

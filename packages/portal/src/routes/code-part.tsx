@@ -1,6 +1,6 @@
 import { login_code, login_code_first } from '@kerf/locales/messages'
 import { GetCodeButton } from '../features/verification/get-code-button.tsx'
-import { useEmailCode } from '../features/verification/use-email-code.tsx'
+import { useVerificationCode } from '../features/verification/use-verification-code.tsx'
 import { account } from '../lib/account.ts'
 import type { CodePartProps } from '../lib/code-link.ts'
 import type { FormOf } from '../lib/form.ts'
@@ -10,7 +10,7 @@ import { CodeField } from '../ui/code-field/code-field.tsx'
 /** Joins the code's field and the button that asks for one to a form. */
 export function CodePart({ scene, kind = 'email', opening, link, ...props }: CodePartProps) {
   const form = props.form as FormOf<'email' | 'account' | 'captcha'>
-  const code = useEmailCode({
+  const code = useVerificationCode({
     scene,
     kind,
     // By the account, so that one that signs in after another in this tab does not meet its code.

@@ -4,9 +4,9 @@ import { BackLink } from '../features/login/back-link.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { EmailForm } from '../features/social/email-form.tsx'
 import { FlowPending } from '../features/social/flow-pending.tsx'
-import { ProofForm } from '../features/social/proof-form.tsx'
-import { nextStep, type Step } from '../features/social/social-memory.ts'
-import { useFlow } from '../features/social/use-flow.ts'
+import { OwnershipForm } from '../features/social/ownership-form.tsx'
+import { pendingStep, type SocialStep } from '../features/social/social-flow-storage.ts'
+import { useSocialFlow } from '../features/social/use-social-flow.ts'
 import { channelName } from '../lib/channel-name.ts'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
@@ -22,9 +22,9 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
   useLanguage()
   const router = useRouter()
   const name = channelName(channel)
-  const goOn = (step?: Step) => {
-    if (step) nextStep.set(step)
-    else nextStep.clear()
+  const goOn = (step?: SocialStep) => {
+    if (step) pendingStep.set(step)
+    else pendingStep.clear()
     return router.navigate({ href: hrefTo('login', step && `step=${step.kind}`), replace: true })
   }
   const ends = {
@@ -34,7 +34,7 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
       if (!created) toast(m.social_connected({ name }), 'success')
     },
   }
-  const { about, fault, retry } = useFlow(flow, ends.onExpired)
+  const { about, fault, retry } = useSocialFlow(flow, ends.onExpired)
   if (!about) {
     return (
       <StepFrame key="pending">
@@ -51,7 +51,7 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
       <Heading title={wantsProof ? m.social_proof_title() : m.social_email_title()}>
         {wantsProof ? m.social_proof_lead({ name, email: about.email }) : m.social_email_lead({ name })}
       </Heading>
-      <Card>{wantsProof ? <ProofForm {...parts} /> : <EmailForm {...parts} />}</Card>
+      <Card>{wantsProof ? <OwnershipForm {...parts} /> : <EmailForm {...parts} />}</Card>
     </StepFrame>
   )
 }

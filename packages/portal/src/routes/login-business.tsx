@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { BusinessLoginForm } from '../features/login/business-login-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
-import { Line, Lines } from '../features/login/lines.tsx'
+import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { loginStep } from '../lib/login-step.ts'
 import { useStore } from '../lib/store.ts'
@@ -22,9 +22,9 @@ function LoginBusinessScreen() {
       <Card>
         <BusinessLoginForm onSignedIn={() => router.invalidate()} />
       </Card>
-      <Lines>
-        <Line text={m.login_is_personal({ link: '{link}' })} to="login" label={m.login_personal_name()} />
-      </Lines>
+      <PageLinks>
+        <PageLink text={m.login_is_personal({ link: '{link}' })} to="login" label={m.login_personal_name()} />
+      </PageLinks>
     </>
   )
 }

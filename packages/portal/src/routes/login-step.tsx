@@ -1,7 +1,7 @@
 /** The steps that a social sign-in puts in the place of the login form. */
 import type { ComponentType } from 'react'
 import type { Kind } from '../app/guard-rules.ts'
-import { nextStep, type Step } from '../features/social/social-memory.ts'
+import { pendingStep, type SocialStep } from '../features/social/social-flow-storage.ts'
 import { ConnectStep } from './connect-step.tsx'
 import { FailedStep } from './failed-step.tsx'
 import { WelcomeStep } from './welcome-step.tsx'
@@ -13,9 +13,9 @@ let shown: { readonly text: string; readonly Screen: ComponentType } | undefined
 /** The screen to show, the same one as long as the step is; undefined: what was asked for is not to be had. */
 export function stepFor(asked: string, signedIn: Kind | undefined): ComponentType | undefined {
   // Without its step, an address of one is just an old address.
-  const lost: Step | undefined =
+  const lost: SocialStep | undefined =
     asked === 'connect' ? { kind: 'failed', channel: '', error: EXPIRED } : undefined
-  const step = nextStep.get() ?? lost
+  const step = pendingStep.get() ?? lost
   if (!step || step.kind === 'bound' || signedIn !== (step.kind === 'welcome' ? 'personal' : undefined))
     return
   const text = JSON.stringify(step)
@@ -23,7 +23,7 @@ export function stepFor(asked: string, signedIn: Kind | undefined): ComponentTyp
   return shown.Screen
 }
 
-function screenOf(step: Exclude<Step, { kind: 'bound' }>): ComponentType {
+function screenOf(step: Exclude<SocialStep, { kind: 'bound' }>): ComponentType {
   switch (step.kind) {
     case 'connect':
       return () => <ConnectStep channel={step.channel} flow={step.flow} />

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { Heading } from '../features/login/heading.tsx'
-import { Line, Lines } from '../features/login/lines.tsx'
 import { LoginForm } from '../features/login/login-form.tsx'
+import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { loginStep } from '../lib/login-step.ts'
 import { page } from '../lib/page.ts'
@@ -32,9 +32,9 @@ export function LoginScreen() {
           onSignedIn={() => router.invalidate()}
         />
       </Card>
-      <Lines>
-        <Line text={m.login_new({ link: '{link}' })} to="register" label={m.register_name()} isSwitch />
-        <Line
+      <PageLinks>
+        <PageLink text={m.login_new({ link: '{link}' })} to="register" label={m.register_name()} isSwitch />
+        <PageLink
           text={m.login_is_business({ link: '{link}' })}
           to="login-business"
           label={m.login_business_name()}
@@ -44,7 +44,7 @@ export function LoginScreen() {
             {m.login_help()}
           </a>
         </p>
-      </Lines>
+      </PageLinks>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
-import { MessageCentre } from '../features/messages/message-centre.tsx'
+import { MessageCenter } from '../features/messages/message-center.tsx'
 import { isBusiness } from '../lib/account.ts'
 import { useAccount } from '../lib/account-data.ts'
 import { whenExpired } from '../lib/expired-token.ts'
@@ -42,7 +42,7 @@ export function MessagePage() {
         </a>
         <h1>{m.messages_title()}</h1>
         {info && token !== undefined && (
-          <MessageCentre
+          <MessageCenter
             key={`${info.uid} ${lang}`}
             options={{ token, appCode: app.code, lang }}
             baseUrl=""

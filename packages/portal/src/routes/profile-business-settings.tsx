@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
-import { isPostponed, keepPostponed } from '../features/default-password/postponed.ts'
+import { isPasswordChangePostponed, storePostponement } from '../features/default-password/postponement.ts'
 import { PlaceCard } from '../features/profile/place-card.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { FirstPasswordForm } from '../features/security/change-password.tsx'
@@ -24,7 +24,7 @@ const REFUSED = 'authority'
 export function ProfileBusinessSettingsPage() {
   useLanguage()
   const info = useAccount()
-  const [postponed, setPostponed] = useState(isPostponed)
+  const [postponed, setPostponed] = useState(isPasswordChangePostponed)
   const [onlyNow, setOnlyNow] = useState(false)
   const alerted = info?.defaultPassword && (onlyNow || !postponed)
   const answered = useRef(false)
@@ -32,11 +32,11 @@ export function ProfileBusinessSettingsPage() {
   return (
     <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
       {info && alerted && (
-        <DefaultPasswordAlert onlyNow={onlyNow} onPostponed={() => setPostponed(true)}>
+        <DefaultPasswordAlert mustChangeNow={onlyNow} onPostponed={() => setPostponed(true)}>
           <FirstPasswordForm
             account={info.enterpriseUser?.uid ?? ''}
             onChanged={() => {
-              keepPostponed(false)
+              storePostponement(false)
               toast(m.default_password_done(), 'success')
             }}
           />

@@ -5,11 +5,11 @@ import {
   type AccountBase,
   type MenuKey,
   menuItems,
-  sentAway,
-  type TrainingFacts,
+  redirectTarget,
+  type TrainingVisibility,
 } from '../features/account-menu/menu-items.ts'
 import { SideMenu } from '../features/account-menu/side-menu.tsx'
-import { useFreshAccount } from '../features/profile/use-fresh-account.ts'
+import { useAccountRefresh } from '../features/profile/use-account-refresh.ts'
 import { useLeaveGuard } from '../features/profile/use-leave-guard.tsx'
 import { useAccount } from '../lib/account-data.ts'
 import { hrefTo } from '../lib/links.ts'
@@ -34,7 +34,7 @@ interface Props {
 /** The shell of the account centre: side menu, account menu, and the guard of what is not saved. */
 export function ProfileFrame({ base, current, title, lead, children }: Props) {
   useTitle(title)
-  useFreshAccount()
+  useAccountRefresh()
   const guard = useLeaveGuard()
   const facts = useTrainingFacts(base)
   // Who is here already keeps the item until it is known that it goes.
@@ -60,7 +60,7 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
 }
 
 /** Prizes are asked for only where the menu depends on them: where training is not needed (specification 2). */
-function useTrainingFacts(base: AccountBase): TrainingFacts & { readonly known: boolean } {
+function useTrainingFacts(base: AccountBase): TrainingVisibility & { readonly known: boolean } {
   const { data, system, url } = page()
   const needed = isTrainingNeeded(data.app.training, system, url.av)
   const uid = useAccount()?.uid
@@ -78,9 +78,9 @@ function useTrainingFacts(base: AccountBase): TrainingFacts & { readonly known: 
   }
 }
 
-function useSentAway(current: MenuKey, facts: TrainingFacts & { readonly known: boolean }): void {
+function useSentAway(current: MenuKey, facts: TrainingVisibility & { readonly known: boolean }): void {
   const { history } = useRouter()
-  const to = facts.known ? sentAway(current, facts) : undefined
+  const to = facts.known ? redirectTarget(current, facts) : undefined
   useEffect(() => {
     if (to !== undefined) history.replace(hrefTo(to))
   }, [to, history])

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { Heading } from '../features/login/heading.tsx'
-import { Line, Lines } from '../features/login/lines.tsx'
+import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/register-form.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { hrefTo } from '../lib/links.ts'
@@ -27,9 +27,14 @@ export function RegisterPage() {
           onSignedIn={() => router.navigate({ href: hrefTo('login'), replace: true })}
         />
       </Card>
-      <Lines>
-        <Line text={m.register_has_account({ link: '{link}' })} to="login" label={m.login_title()} isSwitch />
-      </Lines>
+      <PageLinks>
+        <PageLink
+          text={m.register_has_account({ link: '{link}' })}
+          to="login"
+          label={m.login_title()}
+          isSwitch
+        />
+      </PageLinks>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
-import { useFreshProof } from '../features/reauthentication/use-fresh-proof.tsx'
+import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { ConnectedAccountsCard } from '../features/security/connected-accounts-card.tsx'
 import { DeleteAccountCard } from '../features/security/delete-account-card.tsx'
@@ -33,29 +33,29 @@ function Concerns({ info }: { info: FullInfo }) {
   const router = useRouter()
   const log = useSessionLog()
   const { email, hasPassword, social } = info
-  const { prove, dialog } = useFreshProof({ hasPassword, email, codePart: CodePart })
-  const lent = { prove, codePart: CodePart }
+  const { withReauthentication, dialog } = useReauthentication({ hasPassword, email, codePart: CodePart })
+  const deps = { withReauthentication, codePart: CodePart }
 
-  async function bidFarewell() {
+  async function onAccountDeleted() {
     await router.navigate({ href: hrefTo('login'), replace: true })
     toast(m.security_delete_farewell(), 'success')
   }
 
   return (
     <>
-      <AccountInformationCard info={info} lent={lent} />
-      <PasswordCard info={info} lent={lent} onChanged={log.reload} />
-      <ConnectedAccountsCard social={social} lent={lent}>
+      <AccountInformationCard info={info} deps={deps} />
+      <PasswordCard info={info} deps={deps} onChanged={log.reload} />
+      <ConnectedAccountsCard social={social} deps={deps}>
         <ConnectList
           connected={social.map(({ channel }) => channel)}
-          prove={prove}
+          withReauthentication={withReauthentication}
           refresh={() => void refreshAccount()}
         />
       </ConnectedAccountsCard>
       <SessionsCard log={log} />
       <HistoryCard log={log} />
       <DeviceSafetyCard />
-      <DeleteAccountCard email={email} lent={lent} onDeleted={() => void bidFarewell()} />
+      <DeleteAccountCard email={email} deps={deps} onDeleted={() => void onAccountDeleted()} />
       {dialog}
     </>
   )

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { HostCalls, MachineCalls } from '../features/selftest/call-list.tsx'
-import { PageFacts } from '../features/selftest/page-facts.tsx'
+import { PageInfo } from '../features/selftest/page-info.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { useTitle } from '../lib/title.ts'
 import { Card } from '../ui/card/card.tsx'
@@ -17,7 +17,7 @@ export function SelftestPage() {
         <h1>{m.selftest_title()}</h1>
         <p>{m.selftest_lead()}</p>
         <Card title={m.selftest_page()}>
-          <PageFacts />
+          <PageInfo />
         </Card>
         <Card title={m.selftest_calls()} description={m.selftest_calls_text()}>
           <HostCalls />

@@ -1,7 +1,7 @@
 import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
-import { proveHuman } from '../features/verification/prove-human.tsx'
+import { runHumanCheck } from '../features/verification/run-human-check.tsx'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { LanguageLink } from '../lib/language-link.tsx'
@@ -19,7 +19,7 @@ export function SnPasswordPage() {
     const { HumanCheckDialog } = await import('../features/verification/request-code.ts').catch(() => {
       throw new ApiError('unreachable', { reason: 'network' })
     })
-    return proveHuman(HumanCheckDialog, 'unlock', setDialog, signal)
+    return runHumanCheck(HumanCheckDialog, 'unlock', setDialog, signal)
   }
   return (
     <PageFrame aside={<LanguageLink />}>
@@ -28,7 +28,7 @@ export function SnPasswordPage() {
           <h1>{m.unlock_title()}</h1>
           <p className={styles.lead}>{m.unlock_lead()}</p>
         </div>
-        <WelderSteps proveHuman={prove} />
+        <WelderSteps runHumanCheck={prove} />
       </main>
       {dialog}
     </PageFrame>

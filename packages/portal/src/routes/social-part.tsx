@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
-import type { SocialPartProps } from '../features/login/social-place.tsx'
+import type { SocialSlotProps } from '../features/login/social-slot.tsx'
 import { SocialRow } from '../features/social/social-row.tsx'
 import { hrefTo } from '../lib/links.ts'
 import { wholeSheet } from '../lib/whole-sheet.ts'
 
 /** The social buttons of a form, joined to its box for the terms. */
-function SocialPart({ form }: SocialPartProps) {
+function SocialPart({ form }: SocialSlotProps) {
   const router = useRouter()
   return (
     <SocialRow

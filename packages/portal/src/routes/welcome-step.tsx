@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Heading } from '../features/login/heading.tsx'
-import { nextStep } from '../features/social/social-memory.ts'
+import { pendingStep } from '../features/social/social-flow-storage.ts'
 import { Welcome } from '../features/social/welcome.tsx'
 import { channelName } from '../lib/channel-name.ts'
 import { useLanguage } from '../lib/language.ts'
@@ -19,7 +19,7 @@ export function WelcomeStep({ channel }: { channel: string }) {
   const brand = page().data.brand.name[language]
   function leave() {
     setLeaving(true)
-    nextStep.clear()
+    pendingStep.clear()
     void router.navigate({ href: hrefTo('login'), replace: true })
   }
   return (

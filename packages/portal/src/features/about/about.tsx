@@ -2,7 +2,7 @@ import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './about.module.css'
-import { Licences } from './licences.tsx'
+import { Licenses } from './licenses.tsx'
 
 interface Props {
   brand: string
@@ -34,7 +34,7 @@ export function About({ brand, links }: Props) {
         </ul>
       </Card>
       <Card title={m.about_licences_title()} description={m.about_licences_text()}>
-        <Licences />
+        <Licenses />
       </Card>
     </>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isTrainingShown, menuItems, sentAway, type TrainingFacts } from './menu-items.ts'
+import { isTrainingShown, menuItems, redirectTarget, type TrainingVisibility } from './menu-items.ts'
 
-const facts = (more: Partial<TrainingFacts> = {}): TrainingFacts => ({
+const facts = (more: Partial<TrainingVisibility> = {}): TrainingVisibility => ({
   hasSafetyPrize: false,
   hasPrintPrize: false,
   needed: true,
@@ -16,17 +16,17 @@ test.each([
   [facts({ hasSafetyPrize: true, hasPrintPrize: true }), true],
 ])('training by %j', (given, shown) => {
   expect(isTrainingShown(given)).toBe(shown)
-  expect(sentAway('training', given)).toBe(shown ? undefined : 'profile/settings')
+  expect(redirectTarget('training', given)).toBe(shown ? undefined : 'profile/settings')
 })
 
 test('nobody is sent away from another page', () => {
   const without = facts({ needed: false })
   for (const key of ['settings', 'security', 'exchange', 'learn-more'] as const)
-    expect(sentAway(key, without)).toBeUndefined()
+    expect(redirectTarget(key, without)).toBeUndefined()
 })
 
 test('every item, in the order of the specification', () => {
-  const keys = (shown: TrainingFacts) => menuItems('profile', shown).map(({ key }) => key)
+  const keys = (shown: TrainingVisibility) => menuItems('profile', shown).map(({ key }) => key)
   expect(keys(facts())).toEqual(['settings', 'security', 'exchange', 'training', 'learn-more'])
   expect(keys(facts({ needed: false }))).toEqual(['settings', 'security', 'exchange', 'learn-more'])
   expect(menuItems('profile-business', facts()).map(({ to }) => to)).toEqual(['profile-business/settings'])

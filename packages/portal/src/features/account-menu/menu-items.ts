@@ -4,20 +4,20 @@ import type { PortalPage } from '@kerf/contract/portal-routes'
 export type MenuKey = 'settings' | 'security' | 'exchange' | 'training' | 'learn-more'
 export type AccountBase = 'profile' | 'profile-business'
 
-interface Linked {
+interface PortalMenuItem {
   readonly key: MenuKey
   readonly to: PortalPage
   readonly newPage?: false
 }
 
-interface Beside {
+interface NewTabMenuItem {
   readonly key: MenuKey
   /** path of a page without a language, opened beside */
   readonly to: string
   readonly newPage: true
 }
 
-export type MenuItem = Linked | Beside
+export type MenuItem = PortalMenuItem | NewTabMenuItem
 
 const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   profile: [
@@ -30,7 +30,7 @@ const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   'profile-business': [{ key: 'settings', to: 'profile-business/settings' }],
 }
 
-export interface TrainingFacts {
+export interface TrainingVisibility {
   readonly hasSafetyPrize: boolean
   readonly hasPrintPrize: boolean
   /** `isTrainingNeeded` of the contract */
@@ -38,12 +38,12 @@ export interface TrainingFacts {
 }
 
 /** Training goes only when it is not needed and neither prize was won. */
-export const isTrainingShown = ({ hasSafetyPrize, hasPrintPrize, needed }: TrainingFacts): boolean =>
+export const isTrainingShown = ({ hasSafetyPrize, hasPrintPrize, needed }: TrainingVisibility): boolean =>
   needed || hasSafetyPrize || hasPrintPrize
 
-export const menuItems = (base: AccountBase, facts: TrainingFacts): readonly MenuItem[] =>
+export const menuItems = (base: AccountBase, facts: TrainingVisibility): readonly MenuItem[] =>
   ITEMS[base].filter(item => item.key !== 'training' || isTrainingShown(facts))
 
 /** Where someone on a page of the menu is sent instead, or undefined to stay. */
-export const sentAway = (current: MenuKey, facts: TrainingFacts): PortalPage | undefined =>
+export const redirectTarget = (current: MenuKey, facts: TrainingVisibility): PortalPage | undefined =>
   current === 'training' && !isTrainingShown(facts) ? 'profile/settings' : undefined

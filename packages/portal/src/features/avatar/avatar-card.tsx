@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './avatar-card.module.css'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { useChosenPicture } from './use-chosen-picture.ts'
-import { usePictureSource } from './use-picture-source.ts'
+import { usePictureDrop } from './use-picture-drop.ts'
 
 const loadCropper = () => import('./crop-dialog.tsx')
 const CropDialog = lazy(async () => ({ default: (await loadCropper()).CropDialog }))
@@ -42,7 +42,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
     preloadFaults()
     void chosen.open(file)
   }
-  const source = usePictureSource(take, !chosen.picture)
+  const source = usePictureDrop(take, !chosen.picture)
   const finish = (next: string, text: Text) => {
     chosen.forget()
     setRemoving(false)

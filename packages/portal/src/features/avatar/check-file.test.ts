@@ -1,6 +1,6 @@
 import { HEADPIC_MAX } from '@kerf/contract/endpoints/profile'
 import { expect, test } from 'vitest'
-import { fileFault, pictureType } from './check-file.ts'
+import { fileError, pictureType } from './check-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
 const PNG = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
@@ -18,8 +18,8 @@ test.each([
 })
 
 test('the size counts first, to the byte', () => {
-  expect(fileFault(HEADPIC_MAX, PNG)).toBeUndefined()
-  expect(fileFault(HEADPIC_MAX + 1, PNG)).toBe('file_size')
-  expect(fileFault(HEADPIC_MAX + 1, bytes('GIF89a'))).toBe('file_size')
-  expect(fileFault(0, bytes(''))).toBe('file_type')
+  expect(fileError(HEADPIC_MAX, PNG)).toBeUndefined()
+  expect(fileError(HEADPIC_MAX + 1, PNG)).toBe('file_size')
+  expect(fileError(HEADPIC_MAX + 1, bytes('GIF89a'))).toBe('file_size')
+  expect(fileError(0, bytes(''))).toBe('file_type')
 })

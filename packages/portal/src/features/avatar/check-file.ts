@@ -14,7 +14,7 @@ export function pictureType(head: Uint8Array): PictureType | undefined {
 }
 
 /** The code that the server would answer, or undefined for a file worth opening. */
-export function fileFault(size: number, head: Uint8Array): 'file_type' | 'file_size' | undefined {
+export function fileError(size: number, head: Uint8Array): 'file_type' | 'file_size' | undefined {
   if (size > HEADPIC_MAX) return 'file_size'
   return pictureType(head) ? undefined : 'file_type'
 }

@@ -4,15 +4,15 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './crop-dialog.module.css'
-import { outputSide } from './crop-maths.ts'
+import { outputSide } from './crop-geometry.ts'
 import { CropSliders } from './crop-sliders.tsx'
 import { Cropper } from './cropper.ts'
 import { drawCrop } from './draw-crop.ts'
 import { type Picture, toBlob } from './open-picture.ts'
 import { Previews } from './previews.tsx'
-import { SendProgress } from './send-progress.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { useAvatarUpload } from './use-avatar-upload.ts'
 import { useCrop } from './use-crop.ts'
-import { useSending } from './use-sending.ts'
 
 interface Props {
   picture: Picture
@@ -24,7 +24,7 @@ interface Props {
 /** Places a picture under the round opening, shows what will be seen, and sends it. */
 export function CropDialog({ picture, onClose, onDone }: Props) {
   const { crop, change, props } = useCrop()
-  const { sending, send, cancel } = useSending(onDone)
+  const { sending, send, cancel } = useAvatarUpload(onDone)
   const [opened, setOpened] = useState(false)
   const [ready, setReady] = useState(false)
   const isSending = sending.state === 'sending'
@@ -78,7 +78,7 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
       <div inert={isSending}>
         <CropSliders placement={crop.placement} onChange={change} />
       </div>
-      {isSending && <SendProgress done={sending.done} />}
+      {isSending && <UploadProgress done={sending.done} />}
       {sending.state === 'failed' && (
         <Notice tone="danger" role="alert">
           {sending.text()}

@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useId } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { icon } from '../../ui/icon/icon.tsx'
-import { LEVEL_MAX, type Placement, quarterFurther } from './crop-maths.ts'
+import { LEVEL_MAX, type Placement, quarterTurn } from './crop-geometry.ts'
 import styles from './crop-sliders.module.css'
 
 const QuarterIcon = /* @__PURE__ */ icon(
@@ -45,7 +45,7 @@ export function CropSliders({ placement, onChange }: Props) {
             size="small"
             aria-label={m.avatar_quarter()}
             title={m.avatar_quarter()}
-            onClick={() => onChange({ rotation: quarterFurther(rotation) })}
+            onClick={() => onChange({ rotation: quarterTurn(rotation) })}
           >
             <QuarterIcon />
           </Button>

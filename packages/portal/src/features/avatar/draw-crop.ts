@@ -1,4 +1,4 @@
-import { drawMatrix, type Placement, type Size } from './crop-maths.ts'
+import { drawMatrix, type Placement, type Size } from './crop-geometry.ts'
 
 export interface Crop {
   readonly placement: Placement

@@ -1,5 +1,5 @@
 /** Opens a chosen file as a picture to be cropped: checked, upright, of one frame, of a size that memory bears. */
-import { fileFault } from './check-file.ts'
+import { fileError } from './check-file.ts'
 
 export interface Picture {
   /** what is drawn from */
@@ -8,25 +8,25 @@ export interface Picture {
   readonly url: string
 }
 
-export type OpenFault = 'file_type' | 'file_size' | 'unreadable' | 'huge'
+export type OpenError = 'file_type' | 'file_size' | 'unreadable' | 'huge'
 
 /** The longer side that is worked with; the picture that is sent is smaller anyway. */
-const WORKING_SIDE = 2048
+const WORKING_SIDE_MAX_PX = 2048
 export const MEGAPIXELS_MAX = 50
-const HEAD = 16
+const HEADER_BYTES = 16
 
-export async function openPicture(file: Blob): Promise<Picture | OpenFault> {
-  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
-  const fault = fileFault(file.size, head)
+export async function openPicture(file: Blob): Promise<Picture | OpenError> {
+  const head = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer())
+  const fault = fileError(file.size, head)
   if (fault) return fault
   const url = URL.createObjectURL(file)
   try {
     const image = new Image()
     image.src = url
-    await loaded(image)
+    await waitForLoad(image)
     // Known from the head of the file, before a pixel is decoded.
     if (image.naturalWidth * image.naturalHeight > MEGAPIXELS_MAX * 1e6) return 'huge'
-    return await drawn(image)
+    return await drawPicture(image)
   } catch {
     return 'unreadable'
   } finally {
@@ -34,15 +34,15 @@ export async function openPicture(file: Blob): Promise<Picture | OpenFault> {
   }
 }
 
-const loaded = (image: HTMLImageElement) =>
+const waitForLoad = (image: HTMLImageElement) =>
   new Promise((resolve, reject) => {
     image.onload = resolve
     image.onerror = reject
   })
 
-async function drawn(image: HTMLImageElement): Promise<Picture> {
+async function drawPicture(image: HTMLImageElement): Promise<Picture> {
   const { naturalWidth: width, naturalHeight: height } = image
-  const scale = Math.min(1, WORKING_SIDE / Math.max(width, height))
+  const scale = Math.min(1, WORKING_SIDE_MAX_PX / Math.max(width, height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))

@@ -1,9 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { useCallback, useEffect, useState } from 'react'
 import type { Text } from '../../lib/rules.ts'
-import { MEGAPIXELS_MAX, type OpenFault, openPicture, type Picture } from './open-picture.ts'
+import { MEGAPIXELS_MAX, type OpenError, openPicture, type Picture } from './open-picture.ts'
 
-const WORDS: Readonly<Record<OpenFault, Text>> = {
+const ERROR_TEXTS: Readonly<Record<OpenError, Text>> = {
   file_type: m.error_file_type,
   file_size: m.error_file_size,
   unreadable: m.avatar_unreadable,
@@ -30,7 +30,7 @@ export function useChosenPicture() {
     const opened = await openPicture(file)
     setOpening(false)
     if (typeof opened === 'object') setPicture(opened)
-    else setFault(() => WORDS[opened])
+    else setFault(() => ERROR_TEXTS[opened])
   }
   return { opening, picture, fault, open, forget }
 }

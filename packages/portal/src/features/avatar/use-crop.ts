@@ -1,5 +1,12 @@
 import { useMemo, useState } from 'react'
-import { coverZoom, LEVEL_MAX, type Placement, type Point, type Size, settle } from './crop-maths.ts'
+import {
+  clampPlacement,
+  coverZoom,
+  LEVEL_MAX,
+  type Placement,
+  type Point,
+  type Size,
+} from './crop-geometry.ts'
 
 const START: Placement = { crop: { x: 0, y: 0 }, rotation: 0, level: 1 }
 
@@ -8,9 +15,10 @@ export function useCrop() {
   const [wish, setWish] = useState(START)
   const [media, setMedia] = useState<Size>({ width: 1, height: 1 })
   const [side, setSide] = useState(0)
-  const placement = useMemo(() => settle(wish, media, side), [wish, media, side])
+  const placement = useMemo(() => clampPlacement(wish, media, side), [wish, media, side])
   const least = coverZoom(media, side, placement.rotation) || 1
-  const change = (part: Partial<Placement>) => setWish(now => settle({ ...now, ...part }, media, side))
+  const change = (part: Partial<Placement>) =>
+    setWish(now => clampPlacement({ ...now, ...part }, media, side))
 
   return {
     crop: { placement, media, side },

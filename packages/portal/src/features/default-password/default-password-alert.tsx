@@ -10,20 +10,20 @@ import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import styles from './default-password-alert.module.css'
-import { keepPostponed } from './postponed.ts'
+import { storePostponement } from './postponement.ts'
 
 const REFUSED = 'authority'
 
 interface Props {
   /** known already to be so */
-  onlyNow: boolean
+  mustChangeNow: boolean
   onPostponed(): void
   /** the form that sets a password now */
   children: ReactNode
 }
 
 /** The security alert for a password that an operator gave: set one now, or, a few times, later. */
-export function DefaultPasswordAlert({ onlyNow: known, onPostponed, children }: Props) {
+export function DefaultPasswordAlert({ mustChangeNow: known, onPostponed, children }: Props) {
   const [refused, setRefused] = useState(false)
   const now = useRef<HTMLDivElement>(null)
   const onlyNow = known || refused
@@ -32,7 +32,7 @@ export function DefaultPasswordAlert({ onlyNow: known, onPostponed, children }: 
     async send(_, signal) {
       try {
         const { left } = await call(postponePassword, {}, { signal })
-        keepPostponed(true)
+        storePostponement(true)
         toast(m.default_password_left({ left }))
         onPostponed()
       } catch (error) {

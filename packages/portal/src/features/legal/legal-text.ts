@@ -4,7 +4,7 @@ import { type LegalName, type LegalText, loadLegalText } from '@kerf/locales/leg
 const texts = new Map<string, Promise<LegalText>>()
 
 /** After a failure the text may be asked for anew, but not at once: a component that waits would ask in a circle. */
-const RETRY_AFTER = 2_000
+const RETRY_DELAY_MS = 2_000
 
 /** The same promise for the same text, so that a component may wait for it. */
 export function legalText(name: LegalName, language: Language): Promise<LegalText> {
@@ -13,6 +13,6 @@ export function legalText(name: LegalName, language: Language): Promise<LegalTex
   if (known) return known
   const text = loadLegalText(name, language)
   texts.set(key, text)
-  text.catch(() => setTimeout(() => texts.delete(key), RETRY_AFTER))
+  text.catch(() => setTimeout(() => texts.delete(key), RETRY_DELAY_MS))
   return text
 }

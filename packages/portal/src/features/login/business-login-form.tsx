@@ -7,9 +7,9 @@ import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { AccountField } from './account-field.tsx'
-import { FaultLine } from './fault-line.tsx'
-import { Agreement } from './fields.tsx'
+import { AgreementField } from './fields.tsx'
 import styles from './form.module.css'
+import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 
 type Field = 'account' | 'password' | 'remember' | 'agreement'
@@ -20,7 +20,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
     async send({ account, password, remember }, signal) {
       const given = { account: account.trim(), password, remember: remember !== '', agreement: true } as const
       const signIn = await loadSignIn()
-      await signIn.byAccount(given, signal)
+      await signIn.signInWithAccount(given, signal)
       await onSignedIn()
     },
   })
@@ -39,8 +39,8 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
           {m.login_forgot()}
         </AppLink>
       </div>
-      <Agreement error={form.error('agreement')} />
-      <FaultLine fault={form.fault} />
+      <AgreementField error={form.error('agreement')} />
+      <LazyErrorNotice fault={form.fault} />
       <Button type="submit" wide pending={form.pending}>
         {m.login_title()}
       </Button>

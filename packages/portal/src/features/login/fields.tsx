@@ -6,12 +6,12 @@ import { fill } from '../../lib/rich-text.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 
-interface Faulty {
+interface FieldProps {
   error: string | undefined
 }
 
 /** `username` is what password managers look for on every one of these forms. */
-export function EmailField({ error }: Faulty) {
+export function EmailField({ error }: FieldProps) {
   return (
     <TextField
       name="email"
@@ -27,7 +27,7 @@ export function EmailField({ error }: Faulty) {
   )
 }
 
-export function Agreement({ error }: Faulty) {
+export function AgreementField({ error }: FieldProps) {
   const label = fill(m.login_agreement({ terms: '{terms}', privacy: '{privacy}' }), {
     terms: (
       <AppLink to="terms" beside>

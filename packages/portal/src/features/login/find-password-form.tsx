@@ -6,9 +6,9 @@ import { anything, email } from '../../lib/rules.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { AccountField } from './account-field.tsx'
-import { FaultLine } from './fault-line.tsx'
 import { EmailField } from './fields.tsx'
 import styles from './form.module.css'
+import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -42,7 +42,7 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
     async send(values, signal) {
       const proof = { captcha: values.captcha.trim(), nonce: link.nonce(), password: values.password }
       const signIn = await loadSignIn()
-      await signIn.byNewPassword({ [owner]: values[owner].trim(), ...proof }, signal)
+      await signIn.resetPassword({ [owner]: values[owner].trim(), ...proof }, signal)
       await onSignedIn()
     },
   })
@@ -57,7 +57,7 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
         autoComplete="new-password"
         error={form.error('again')}
       />
-      <FaultLine fault={form.fault} />
+      <LazyErrorNotice fault={form.fault} />
       <Button type="submit" wide pending={form.pending}>
         {m.findpwd_submit()}
       </Button>

@@ -3,10 +3,10 @@ import { preloadFaults } from '../../lib/faults.ts'
 /** Fails like a call when the network does. */
 export const loadSignIn = () => import('./sign-in.ts')
 
-export const loadNotice = () => import('./fault-notice.tsx')
+export const loadErrorNotice = () => import('./login-error-notice.tsx')
 
 /** Fetches what sending needs while the visitor types. */
 export function preloadSignIn(): void {
   preloadFaults()
-  void Promise.all([loadSignIn(), loadNotice()]).catch(() => {})
+  void Promise.all([loadSignIn(), loadErrorNotice()]).catch(() => {})
 }

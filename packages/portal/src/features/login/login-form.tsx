@@ -10,11 +10,11 @@ import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
-import { FaultLine } from './fault-line.tsx'
-import { Agreement, EmailField } from './fields.tsx'
+import { AgreementField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
+import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
-import { type LoadSocial, SocialPlace } from './social-place.tsx'
+import { type LoadSocial, SocialSlot } from './social-slot.tsx'
 
 type Method = 'password' | 'code'
 type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
@@ -48,8 +48,8 @@ export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
       } as const
       const signIn = await loadSignIn()
       await (byCode
-        ? signIn.byCode({ ...shared, captcha: values.captcha.trim(), nonce: link.nonce() }, signal)
-        : signIn.byPassword({ ...shared, password: values.password }, signal))
+        ? signIn.signInWithCode({ ...shared, captcha: values.captcha.trim(), nonce: link.nonce() }, signal)
+        : signIn.signInWithPassword({ ...shared, password: values.password }, signal))
       await onSignedIn()
     },
   })
@@ -95,14 +95,14 @@ export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
             <Checkbox name="remember" label={m.login_remember()} />
             <AppLink to="findpwd">{m.login_forgot()}</AppLink>
           </div>
-          <Agreement error={form.error('agreement')} />
-          <FaultLine fault={form.fault} />
+          <AgreementField error={form.error('agreement')} />
+          <LazyErrorNotice fault={form.fault} />
           <Button type="submit" wide pending={form.pending}>
             {m.login_title()}
           </Button>
         </form>
       </TabPanel>
-      <SocialPlace load={loadSocial} form={form} />
+      <SocialSlot load={loadSocial} form={form} />
     </>
   )
 }

@@ -4,12 +4,12 @@ import { useForm } from '../../lib/form.ts'
 import { newPassword } from '../../lib/later-rules.ts'
 import { agreed, email } from '../../lib/rules.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultLine } from './fault-line.tsx'
-import { Agreement, EmailField } from './fields.tsx'
+import { AgreementField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
+import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { type LoadSocial, SocialPlace } from './social-place.tsx'
+import { type LoadSocial, SocialSlot } from './social-slot.tsx'
 
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
@@ -38,7 +38,7 @@ export function RegisterForm({ codePart: CodePart, loadSocial, onSignedIn }: Pro
         agreement: true,
       } as const
       const signIn = await loadSignIn()
-      await signIn.byRegistering(given, signal)
+      await signIn.register(given, signal)
       await onSignedIn()
     },
   })
@@ -48,13 +48,13 @@ export function RegisterForm({ codePart: CodePart, loadSocial, onSignedIn }: Pro
         <EmailField error={form.error('email')} />
         <CodePart scene="register" form={form} link={link} />
         <NewPasswordField label={m.login_password()} error={form.error('password')} />
-        <Agreement error={form.error('agreement')} />
-        <FaultLine fault={form.fault} />
+        <AgreementField error={form.error('agreement')} />
+        <LazyErrorNotice fault={form.fault} />
         <Button type="submit" wide pending={form.pending}>
           {m.register_submit()}
         </Button>
       </form>
-      <SocialPlace load={loadSocial} form={form} />
+      <SocialSlot load={loadSocial} form={form} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { checkOwnCookies } from '../../lib/own-cookies.ts'
 import { beginSession } from '../../lib/session.ts'
 import { track, trackResult } from '../../lib/track.ts'
 
-type Entrance =
+type SignInEndpoint =
   | typeof login.login
   | typeof login.loginByCaptcha
   | typeof login.enterpriseLogin
@@ -17,18 +17,18 @@ type Entrance =
 
 type Method = (typeof OWN_METHODS)[number]
 
-const by =
-  <E extends Entrance>(entrance: E, event: 'login' | 'register' | 'findPassword', method: Method) =>
+const createSignIn =
+  <E extends SignInEndpoint>(entrance: E, event: 'login' | 'register' | 'findPassword', method: Method) =>
   async (given: InputOf<E>, signal: AbortSignal): Promise<void> => {
     await checkOwnCookies()
     if (event === 'login') track({ event: `${method}Login`, properties: {} })
-    const answer = call(entrance as Entrance, given as InputOf<Entrance>, { signal })
+    const answer = call(entrance as SignInEndpoint, given as InputOf<SignInEndpoint>, { signal })
     const { utoken } = await trackResult(event, 'account' in given ? 'enterprise' : method, answer)
     beginSession(utoken)
   }
 
-export const byPassword = by(login.login, 'login', 'password')
-export const byCode = by(login.loginByCaptcha, 'login', 'captcha')
-export const byAccount = by(login.enterpriseLogin, 'login', 'enterprise')
-export const byRegistering = by(login.register, 'register', 'captcha')
-export const byNewPassword = by(login.findPassword, 'findPassword', 'captcha')
+export const signInWithPassword = createSignIn(login.login, 'login', 'password')
+export const signInWithCode = createSignIn(login.loginByCaptcha, 'login', 'captcha')
+export const signInWithAccount = createSignIn(login.enterpriseLogin, 'login', 'enterprise')
+export const register = createSignIn(login.register, 'register', 'captcha')
+export const resetPassword = createSignIn(login.findPassword, 'findPassword', 'captcha')

@@ -13,8 +13,8 @@ import { ExternalIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './announcements.module.css'
+import { MessagePicture } from './message-picture.tsx'
 import { MessageText } from './message-text.tsx'
-import { Picture } from './picture.tsx'
 import { SafeLink } from './safe-link.tsx'
 
 type Page = OutputOf<typeof listAnnouncements>
@@ -57,7 +57,7 @@ export function Announcements({ language }: { language: string }) {
               <time dateTime={isoMoment(item.at)}>{formatDay(item.at)}</time>
               {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
             </p>
-            {item.picture !== null && <Picture address={item.picture} />}
+            {item.picture !== null && <MessagePicture address={item.picture} />}
             {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
             {item.link !== null && (
               <SafeLink href={item.link} className={styles.link}>
@@ -73,7 +73,7 @@ export function Announcements({ language }: { language: string }) {
           <p className={styles.none}>{m.announcements_none()}</p>
         </Card>
       )}
-      {!items && pending && <Waiting />}
+      {!items && pending && <AnnouncementSkeletons />}
       <FaultNotice fault={fault} />
       {fault && !pending && (
         <Button variant="secondary" className={styles.more} onClick={() => void load(items ? next : null)}>
@@ -89,7 +89,7 @@ export function Announcements({ language }: { language: string }) {
   )
 }
 
-const Waiting = () => (
+const AnnouncementSkeletons = () => (
   <>
     <VisuallyHidden>{m.announcements_loading()}</VisuallyHidden>
     {[0, 1].map(card => (

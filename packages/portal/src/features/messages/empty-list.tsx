@@ -3,26 +3,26 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './empty-list.module.css'
+import type { MessageClient } from './message-client.ts'
 import type { Tab } from './message-list.ts'
-import type { Source } from './source.ts'
 
 interface Props {
   tab: Tab
-  source: Source
+  source: MessageClient
   /** a host's own picture, not yet known to be listed */
-  wished: string | undefined
+  requestedPicture: string | undefined
   onShowAll(): void
 }
 
-export function EmptyList({ tab, source, wished, onShowAll }: Props) {
-  const picture = useListedPicture(source, wished)
+export function EmptyList({ tab, source, requestedPicture, onShowAll }: Props) {
+  const picture = useListedPicture(source, requestedPicture)
   const unread = tab === 'unread'
   return (
     <div className={styles.empty}>
       {picture ? (
         <img src={picture} alt="" className={styles.picture} referrerPolicy="no-referrer" />
       ) : (
-        <Drawing />
+        <EmptyDrawing />
       )}
       <strong>{unread ? m.messages_empty_unread_title() : m.messages_empty_title()}</strong>
       <p>{unread ? m.messages_empty_unread_text() : m.messages_empty_text()}</p>
@@ -36,7 +36,7 @@ export function EmptyList({ tab, source, wished, onShowAll }: Props) {
 }
 
 /** Shown only once the server has said that its origin is listed. */
-function useListedPicture({ call }: Source, wished: string | undefined): string | undefined {
+function useListedPicture({ call }: MessageClient, wished: string | undefined): string | undefined {
   const [listed, setListed] = useState<string>()
   useEffect(() => {
     setListed(undefined)
@@ -52,7 +52,7 @@ function useListedPicture({ call }: Source, wished: string | undefined): string 
 }
 
 /** A sheet with a letter cut out of it, the kerf left open. */
-const Drawing = () => (
+const EmptyDrawing = () => (
   <svg viewBox="0 0 160 104" className={styles.drawing} aria-hidden="true" focusable="false">
     <rect x="4" y="8" width="152" height="88" rx="6" className={styles.sheet} />
     <path d="M4 30h152M4 52h152M4 74h152M42 8v88M80 8v88M118 8v88" className={styles.grid} />

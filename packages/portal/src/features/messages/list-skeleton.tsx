@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import styles from './message-centre.module.css'
+import styles from './message-center.module.css'
 
 export const ListSkeleton = () => (
   <div className={styles.skeletons}>

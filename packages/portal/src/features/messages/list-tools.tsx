@@ -2,8 +2,8 @@ import { MESSAGE_SORTS, type MessageSort } from '@kerf/contract/endpoints/messag
 import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import { GearIcon, ReadIcon, TAB_NAMES } from './kinds.tsx'
-import styles from './message-centre.module.css'
+import { GearIcon, ReadIcon, TAB_NAMES } from './categories.tsx'
+import styles from './message-center.module.css'
 import type { Tab } from './message-list.ts'
 
 const SORT_NAMES = {

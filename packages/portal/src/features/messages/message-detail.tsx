@@ -3,10 +3,10 @@ import * as m from '@kerf/locales/messages'
 import type { Ref } from 'react'
 import { formatDay, formatMoment, isoMoment } from '../../lib/time.ts'
 import { ArrowLeftIcon, ExternalIcon } from '../../ui/icon/icons.tsx'
-import { TAB_NAMES } from './kinds.tsx'
+import { TAB_NAMES } from './categories.tsx'
 import styles from './message-detail.module.css'
+import { MessagePicture } from './message-picture.tsx'
 import { MessageText } from './message-text.tsx'
-import { Picture } from './picture.tsx'
 import { SafeLink } from './safe-link.tsx'
 
 interface Props {
@@ -34,7 +34,7 @@ export function MessageDetail({ item, language, headingRef, onBack }: Props) {
         </p>
         {item.contentLang !== language && <p className={styles.about}>{m.messages_other_language()}</p>}
       </header>
-      {item.picture !== null && <Picture key={item.picture} address={item.picture} />}
+      {item.picture !== null && <MessagePicture key={item.picture} address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
       {item.link !== null && (
         <SafeLink href={item.link} className={styles.link}>

@@ -4,7 +4,7 @@ import * as m from '@kerf/locales/messages'
 import { memo, useCallback, useRef } from 'react'
 import { isoMoment } from '../../lib/time.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import { KIND_ICONS, TAB_NAMES } from './kinds.tsx'
+import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
 import styles from './message-items.module.css'
 import { messageTime } from './message-time.ts'
 
@@ -44,7 +44,7 @@ interface RowProps {
 
 /** Drawn anew only when it changes: a list may be long, and opening a message touches two of its rows. */
 const Row = memo(({ item, fresh, selected, onOpen }: RowProps) => {
-  const Icon = KIND_ICONS[item.category]
+  const Icon = CATEGORY_ICONS[item.category]
   const words = markdownToPlainText(item.body, 120)
   return (
     <li data-fresh={fresh || undefined} className={styles.row}>

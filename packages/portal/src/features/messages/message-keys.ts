@@ -4,7 +4,7 @@ export type Move = 'next' | 'previous' | 'back'
 const MOVES: Readonly<Record<string, Move>> = { j: 'next', k: 'previous', u: 'back' }
 
 /** What a key means here; undefined where it means something else: typing, a shortcut of the browser, a dialog. */
-export function moveOf(event: KeyboardEvent): Move | undefined {
+export function moveForKey(event: KeyboardEvent): Move | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
     return undefined
   const [target] = event.composedPath()

@@ -8,13 +8,13 @@ import { Button } from '../../ui/button/button.tsx'
 import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { KIND_ICONS } from './kinds.tsx'
+import { CATEGORY_ICONS } from './categories.tsx'
+import type { MessageClient } from './message-client.ts'
 import detail from './message-detail.module.css'
 import styles from './settings-panel.module.css'
-import type { Source } from './source.ts'
 
 interface Props {
-  source: Source
+  source: MessageClient
   language: string
   /** how the app is called whose messages these are */
   appName: string
@@ -111,7 +111,7 @@ function Switch({
   onSet(key: Setting['key'], enabled: boolean): void
 }) {
   const id = useId()
-  const Icon = KIND_ICONS[key]
+  const Icon = CATEGORY_ICONS[key]
   const name = names.find(({ contentLang }) => contentLang === language)?.name ?? names[0]?.name ?? key
   return (
     <li className={styles.row}>

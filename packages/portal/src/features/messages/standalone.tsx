@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from '../../lib/store.ts'
-import { MessageCentre, type MessageOptions } from './message-centre.tsx'
-import { sourceOf } from './source.ts'
+import { MessageCenter, type MessageOptions } from './message-center.tsx'
+import { getMessageClient } from './message-client.ts'
 
 export interface StandaloneOptions extends MessageOptions {
   /** origin of the portal */
@@ -15,13 +15,13 @@ export interface StandaloneOptions extends MessageOptions {
 /** On a host's page: it is told how many messages wait, and when the token is dead. */
 export function Standalone({ baseUrl, appName, onExpired, onUnread, ...options }: StandaloneOptions) {
   const { token, lang, appCode } = options
-  const { feed } = sourceOf({ baseUrl, token, lang, appCode })
+  const { feed } = getMessageClient({ baseUrl, token, lang, appCode })
   const unread = useStore(feed.counts)?.unread
   useEffect(() => {
     if (unread !== undefined) onUnread(unread)
   }, [unread, onUnread])
   return (
-    <MessageCentre
+    <MessageCenter
       key={`${baseUrl} ${token} ${lang} ${appCode} ${options.sort ?? ''}`}
       options={options}
       baseUrl={baseUrl}

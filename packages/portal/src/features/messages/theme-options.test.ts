@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { THEME_VARIABLES, themeTokens, wishedPicture } from './theme-options.ts'
+import { requestedPicture, THEME_VARIABLES, themeTokens } from './theme-options.ts'
 
 test('a colour sets what is drawn in it, and what is read on it', () => {
   expect(Object.fromEntries(themeTokens({ color: '#0B7446' }))).toEqual({
@@ -64,7 +64,7 @@ test.each(HOSTILE.map(value => [value]))('%j is dropped everywhere', value => {
   for (const name of Object.keys(THEME_VARIABLES)) expect(themeTokens({ var: { [name]: value } })).toEqual([])
   expect(themeTokens({ var: value })).toEqual([])
   expect(themeTokens(value as never)).toEqual([])
-  expect(wishedPicture({ emptyDataImg: value })).toBeUndefined()
+  expect(requestedPicture({ emptyDataImg: value })).toBeUndefined()
 })
 
 test('inherited names do not count', () => {

@@ -38,8 +38,8 @@ const HEX_ALPHA = /^#(?:[\da-f]{4}|[\da-f]{8})$/i
 const RGB = /^rgb\( ?(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:, ?(?:25[0-5]|2[0-4]\d|1?\d?\d)){2} ?\)$/
 const LENGTH = /^(?:\d{1,2}(?:\.\d{1,3})?)(?:px|rem|em)$/
 
-export const isHexColour = (value: unknown): value is string => typeof value === 'string' && HEX.test(value)
-const isColour = (value: unknown): value is string =>
+export const isHexColor = (value: unknown): value is string => typeof value === 'string' && HEX.test(value)
+const isColor = (value: unknown): value is string =>
   typeof value === 'string' && (HEX.test(value) || HEX_ALPHA.test(value) || RGB.test(value))
 const isLength = (value: unknown): value is string =>
   typeof value === 'string' && (value === '0' || LENGTH.test(value))
@@ -60,7 +60,7 @@ export function themeTokens(
 ): readonly (readonly [token: string, value: string])[] {
   const tokens: (readonly [string, string])[] = []
   const { color, var: given } = isRecord(theme) ? theme : {}
-  if (isHexColour(color)) {
+  if (isHexColor(color)) {
     tokens.push(
       ['--accent', color],
       ['--accent-hover', color],
@@ -72,13 +72,13 @@ export function themeTokens(
   if (isRecord(given))
     for (const [name, [kind, token]] of Object.entries(THEME_VARIABLES)) {
       const value = Object.hasOwn(given, name) ? given[name] : undefined
-      if (kind === 'color' ? isColour(value) : isLength(value)) tokens.push([token, value as string])
+      if (kind === 'color' ? isColor(value) : isLength(value)) tokens.push([token, value as string])
     }
   return tokens
 }
 
 /** The picture a host wishes for the empty list; the server knows whether its origin is listed. */
-export const wishedPicture = (theme: MessageTheme | undefined): string | undefined =>
+export const requestedPicture = (theme: MessageTheme | undefined): string | undefined =>
   isRecord(theme) ? safeLink(theme.emptyDataImg) : undefined
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

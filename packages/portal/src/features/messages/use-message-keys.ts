@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { moveOf } from './message-keys.ts'
+import { moveForKey } from './message-keys.ts'
 
 interface Keys {
   root: RefObject<HTMLElement | null>
@@ -14,7 +14,7 @@ interface Keys {
 export function useMessageKeys({ root, wholePage, opened, onBack }: Keys): void {
   const listen = useRef<(event: KeyboardEvent) => void>(undefined)
   listen.current = event => {
-    const move = moveOf(event)
+    const move = moveForKey(event)
     if (move === undefined || !root.current) return
     if (move === 'back') {
       if (!onBack) return

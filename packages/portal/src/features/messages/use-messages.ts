@@ -9,6 +9,7 @@ import { messages_arrived } from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
 import type { Explained } from '../../lib/explain.ts'
 import { explainFault } from '../../lib/faults.ts'
+import type { MessageClient } from './message-client.ts'
 import {
   type Listed,
   type ListState,
@@ -20,7 +21,6 @@ import {
   without,
   withRead,
 } from './message-list.ts'
-import type { Source } from './source.ts'
 
 const MOST = 100
 
@@ -39,7 +39,7 @@ export interface Messages {
 }
 
 /** The list of one tab: asked for when it is opened, kept up to date by the feed. */
-export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: MessageSort): Messages {
+export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, sort: MessageSort): Messages {
   const [list, setList] = useState<ListState>({ kind: 'loading' })
   const [arrived, setArrived] = useState('')
   const [fault, setFault] = useState<Explained>()
@@ -123,7 +123,7 @@ export function useMessages({ call, feed, appCode }: Source, tab: Tab, sort: Mes
     kept.current = new Set()
     setList({ kind: 'loading' })
     void load()
-    const stop = feed.listen(line => {
+    const stop = feed.subscribe(line => {
       // The answer under way may be older than this line.
       if (line.type === 'message' || line.type === 'gone') stale.current ||= asking.current === 'list'
       if (line.type === 'message') {

@@ -6,9 +6,9 @@ import type { FullInfo } from '../../lib/account.ts'
 import { call } from '../../lib/call.ts'
 import type { Rule } from '../../lib/rules.ts'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { CardForm, FormCard } from './card-form.tsx'
 import { IntroductionField } from './introduction-field.tsx'
-import { useCard } from './use-card.ts'
+import { CardForm, FormCard } from './settings-card-form.tsx'
+import { useSettingsCard } from './use-settings-card.ts'
 
 type Field = 'nickname' | 'introduction'
 
@@ -50,13 +50,13 @@ interface FormProps {
 }
 
 function AboutForm({ info, ...about }: FormProps) {
-  const card = useCard<Field>({
+  const card = useSettingsCard<Field>({
     known: { nickname: info.nickname, introduction: info.introduction },
     clean,
     labels: { nickname: m.you_nickname, introduction: m.you_introduction },
     rules,
-    refused: tooLong,
-    concerns: [
+    rejected: tooLong,
+    requests: [
       {
         fields: ['nickname', 'introduction'],
         async send(values, changed, signal) {

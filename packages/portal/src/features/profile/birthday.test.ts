@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { expect, test } from 'vitest'
-import { birthdayFault, dayOf, secondsOf, today } from './birthday.ts'
+import { birthdayError, dayOf, secondsOf, today } from './birthday.ts'
 
 test.each([
   [0, '1970-01-01'],
@@ -32,5 +32,5 @@ test.each([
   ['2026-11-21', undefined],
   ['1900-01-01', undefined],
 ])('%j is judged', (day, fault) => {
-  expect(birthdayFault(day, '2026-11-21')).toBe(fault)
+  expect(birthdayError(day, '2026-11-21')).toBe(fault)
 })

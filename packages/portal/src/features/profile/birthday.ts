@@ -16,7 +16,7 @@ export function secondsOf(day: string): number | null {
 
 export const today = (now = Date.now()): string => dayOf(Math.floor(now / 1_000))
 
-export function birthdayFault(day: string, latest: string): (() => string) | undefined {
+export function birthdayError(day: string, latest: string): (() => string) | undefined {
   if (day === '') return m.personal_birthday_required
   if (secondsOf(day) === null) return m.personal_birthday_invalid
   if (day > latest) return m.personal_birthday_future

@@ -3,7 +3,7 @@
 export type Values<F extends string> = Readonly<Record<F, string>>
 export type Edits<F extends string> = Readonly<Partial<Record<F, string>>>
 /** How the server would keep a value: a space at its end is no change. */
-export type Clean<F extends string> = Readonly<Partial<Record<F, (value: string) => string>>>
+export type Normalizers<F extends string> = Readonly<Partial<Record<F, (value: string) => string>>>
 
 export const valuesOf = <F extends string>(known: Values<F>, edits: Edits<F>): Values<F> => ({
   ...known,
@@ -14,7 +14,7 @@ export const valuesOf = <F extends string>(known: Values<F>, edits: Edits<F>): V
 export function changedFields<F extends string>(
   known: Values<F>,
   edits: Edits<F>,
-  clean?: Clean<F>,
+  clean?: Normalizers<F>,
 ): readonly F[] {
   return (Object.keys(known) as F[]).filter(name => {
     const edit = edits[name]

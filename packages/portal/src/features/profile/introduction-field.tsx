@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** From so many characters left on, the rest is also said. */
-const NEAR = 20
+const ANNOUNCE_REMAINING_MAX = 20
 
 /** Several lines with a count of code points, as the server counts them. Too long can be written, not saved. */
 export function IntroductionField({ value, onEdit, error }: Props) {
@@ -34,7 +34,9 @@ export function IntroductionField({ value, onEdit, error }: Props) {
         error={error}
       />
       <VisuallyHidden role="status">
-        {left < 0 ? m.you_count_over({ over: -left }) : left <= NEAR && m.you_count_left({ left })}
+        {left < 0
+          ? m.you_count_over({ over: -left })
+          : left <= ANNOUNCE_REMAINING_MAX && m.you_count_left({ left })}
       </VisuallyHidden>
     </>
   )

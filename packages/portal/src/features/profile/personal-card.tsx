@@ -6,10 +6,10 @@ import { call } from '../../lib/call.ts'
 import { filled } from '../../lib/rules.ts'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { birthdayFault, dayOf, secondsOf, today } from './birthday.ts'
-import { CardForm, FormCard } from './card-form.tsx'
+import { birthdayError, dayOf, secondsOf, today } from './birthday.ts'
 import styles from './personal-card.module.css'
-import { useCard } from './use-card.ts'
+import { CardForm, FormCard } from './settings-card-form.tsx'
+import { useSettingsCard } from './use-settings-card.ts'
 
 type Field = 'gender' | 'birthday'
 type Gender = 'male' | 'female'
@@ -32,12 +32,12 @@ interface FormProps {
 }
 
 function PersonalForm({ info, ...about }: FormProps) {
-  const card = useCard<Field>({
+  const card = useSettingsCard<Field>({
     known: { gender: info.gender, birthday: dayOf(info.birthday) },
     labels: { gender: m.personal_gender, birthday: m.personal_birthday },
-    rules: { gender: filled(m.personal_gender_required), birthday: day => birthdayFault(day, today()) },
-    refused: { gender: m.personal_gender_required, birthday: m.personal_birthday_invalid },
-    concerns: [
+    rules: { gender: filled(m.personal_gender_required), birthday: day => birthdayError(day, today()) },
+    rejected: { gender: m.personal_gender_required, birthday: m.personal_birthday_invalid },
+    requests: [
       {
         fields: ['gender'],
         async send(values, _, signal) {

@@ -7,12 +7,12 @@ import { anything, filled } from '../../lib/rules.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import { CardForm, FormCard } from './card-form.tsx'
 import { FieldSkeleton } from './field-skeleton.tsx'
 import styles from './personal-card.module.css'
 import { optionsOf } from './places.ts'
-import { useCard } from './use-card.ts'
+import { CardForm, FormCard } from './settings-card-form.tsx'
 import { usePlaces } from './use-places.ts'
+import { useSettingsCard } from './use-settings-card.ts'
 
 type Field = 'country' | 'region'
 
@@ -35,12 +35,12 @@ interface FormProps {
 
 function PlaceForm({ info, ...about }: FormProps) {
   const language = useLanguage()
-  const card = useCard<Field>({
+  const card = useSettingsCard<Field>({
     known: { country: info.country, region: info.region },
     labels: { country: m.place_country, region: m.place_region },
     rules: { country: filled(m.place_country_required), region: anything },
-    refused: { country: m.place_country_invalid, region: m.place_country_invalid },
-    concerns: [
+    rejected: { country: m.place_country_invalid, region: m.place_country_invalid },
+    requests: [
       {
         fields: ['country', 'region'],
         async send({ country, region }, _, signal) {

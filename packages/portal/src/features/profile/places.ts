@@ -13,22 +13,22 @@ export interface Entry {
 /** In the order of each language. */
 export type Places = Readonly<Record<Language, readonly Entry[]>>
 
-const lists = new Map<string, Promise<Places>>()
+const cache = new Map<string, Promise<Places>>()
 
 /** The countries, or the regions of one. A list that did not come is asked for again the next time. */
 export function loadPlaces(country = ''): Promise<Places> {
-  const known = lists.get(country)
+  const known = cache.get(country)
   if (known) return known
-  const asked = ask(country)
-  lists.set(country, asked)
-  asked.catch(() => lists.delete(country))
+  const asked = fetchPlaces(country)
+  cache.set(country, asked)
+  asked.catch(() => cache.delete(country))
   return asked
 }
 
-async function ask(country: string): Promise<Places> {
+async function fetchPlaces(country: string): Promise<Places> {
   const [en, zh] = await Promise.all(
     LANGUAGES.map(language => {
-      const call = callIn(language)
+      const call = clientFor(language)
       return country ? call(states, undefined, { params: { id: country } }) : call(countries, undefined)
     }),
   )
@@ -36,7 +36,7 @@ async function ask(country: string): Promise<Places> {
 }
 
 /** Calls for everyone, so without a token; the page's own client speaks one language only. */
-const callIn = (language: Language): Call =>
+const clientFor = (language: Language): Call =>
   createClient({ ...pageContext, token: () => undefined, language: () => language })
 
 /** Named in one language, found by both. */

@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { leavesPage } from './leaving.ts'
-import { useUnsavedFields } from './unsaved.ts'
+import { leavesPage } from './leaves-page.ts'
+import { useUnsavedFields } from './unsaved-fields.ts'
 
 /**
  * Asks before unsaved edits are lost: by a link, by the way back, by closing the page. `mayLeave` asks for what is none

@@ -1,7 +1,7 @@
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import styles from './history-card.module.css'
-import { Day, Status } from './parts.tsx'
+import { Day, Status } from './redemption-fields.tsx'
 import type { Redemption } from './redemptions.ts'
 
 /** The history on wide screens. */

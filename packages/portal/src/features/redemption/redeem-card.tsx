@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { CodeInput } from './code-input.tsx'
 import styles from './redeem-card.module.css'
 import { SuccessDialog } from './success-dialog.tsx'
-import { type Granted, useRedeem } from './use-redeem.ts'
+import { type BenefitGrant, useRedeem } from './use-redeem.ts'
 
 interface Props {
   info: FullInfo
@@ -24,7 +24,7 @@ interface Props {
 /** Three steps on one page: whose account, which code, what came of it. */
 export function RedeemCard({ info, onChanged, onOther, signingOut }: Props) {
   const { uid, email, nickname, headpic } = info
-  const [granted, setGranted] = useState<Granted>()
+  const [granted, setGranted] = useState<BenefitGrant>()
   const { form, wait } = useRedeem({
     uid,
     onUsed: onChanged,

@@ -2,12 +2,12 @@ import * as m from '@kerf/locales/messages'
 import { formatDay, isoMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { CutTicket } from './cut-ticket.tsx'
 import styles from './success-dialog.module.css'
-import type { Granted } from './use-redeem.ts'
+import { CutTicket } from './ticket-celebration.tsx'
+import type { BenefitGrant } from './use-redeem.ts'
 
 interface Props {
-  granted: Granted
+  granted: BenefitGrant
   onClose(): void
 }
 

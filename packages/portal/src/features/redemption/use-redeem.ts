@@ -11,27 +11,27 @@ import { filled, type Rule } from '../../lib/rules.ts'
 import { trackResult } from '../../lib/track.ts'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 
-export type Granted = OutputOf<typeof redeem>
+export type BenefitGrant = OutputOf<typeof redeem>
 
-const ANOTHER_ACCOUNT = 'authority'
-const USED = 'used_redemption_code'
-const TOO_MANY = 'too_many_requests'
+const ACCOUNT_CHANGED = 'authority'
+const CODE_USED = 'used_redemption_code'
+const TOO_MANY_ATTEMPTS = 'too_many_requests'
 
 const codeRule: Rule = value => {
   if (value.trim() === '') return m.field_redemption_code_required
   return parseRedemptionCode(value) === undefined ? m.field_redemption_code_format : undefined
 }
 
-interface Spec {
+interface RedeemOptions {
   /** whom the page shows */
   uid: string
-  onGranted(granted: Granted): void
+  onGranted(granted: BenefitGrant): void
   /** the code is used already, maybe by this very account */
   onUsed(): void
 }
 
 /** The form of a code. The same code sent again, because no answer came, is the same call and grants once. */
-export function useRedeem({ uid, onGranted, onUsed }: Spec) {
+export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
   const sent = useRef({ code: '', key: '' })
   /** minutes until another try, where there were too many */
   const [wait, setWait] = useState<number>()
@@ -55,7 +55,7 @@ export function useRedeem({ uid, onGranted, onUsed }: Spec) {
         if (!(error instanceof ApiError)) throw error
         // Somebody else signed in meanwhile, in another window. The page shows who, with a form of their own, so it is told
         // beside the form.
-        if (error.errorName === ANOTHER_ACCOUNT) {
+        if (error.errorName === ACCOUNT_CHANGED) {
           toast(m.error_authority(), 'danger')
           return reloadAccount().catch(() => undefined)
         }
@@ -66,8 +66,8 @@ export function useRedeem({ uid, onGranted, onUsed }: Spec) {
   })
 
   function heed({ errorName, retryAfter = 60 }: ApiError) {
-    if (errorName === USED) onUsed()
-    if (errorName === TOO_MANY) setWait(Math.ceil(retryAfter / 60))
+    if (errorName === CODE_USED) onUsed()
+    if (errorName === TOO_MANY_ATTEMPTS) setWait(Math.ceil(retryAfter / 60))
   }
 
   return { form, wait }

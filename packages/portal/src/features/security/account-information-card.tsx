@@ -6,18 +6,18 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts/facts.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
-import type { Lent } from './lent.ts'
+import type { InjectedDeps } from './injected-deps.ts'
 
 interface Props {
   info: FullInfo
   /** lent where the e-mail address may be changed here */
-  lent?: Lent
+  deps?: InjectedDeps
   /** it took the place of what had the focus */
   takesFocus?: boolean
 }
 
 /** The identifiers of an account, each to copy. */
-export function AccountInformationCard({ info, lent, takesFocus = false }: Props) {
+export function AccountInformationCard({ info, deps, takesFocus = false }: Props) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) body.current?.focus()
@@ -45,7 +45,7 @@ export function AccountInformationCard({ info, lent, takesFocus = false }: Props
             name={m.profile_email()}
             actions={
               <>
-                {lent && (
+                {deps && (
                   <Button
                     variant="quiet"
                     size="small"
@@ -63,8 +63,8 @@ export function AccountInformationCard({ info, lent, takesFocus = false }: Props
           </Fact>
         </Facts>
       </div>
-      {lent && changing && (
-        <ChangeEmailDialog email={info.email} lent={lent} onClose={() => setChanging(false)} />
+      {deps && changing && (
+        <ChangeEmailDialog email={info.email} deps={deps} onClose={() => setChanging(false)} />
       )}
     </Card>
   )

@@ -8,21 +8,25 @@ import { email as mailbox } from '../../lib/rules.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
-import type { Lent } from './lent.ts'
-import { anotherMailbox } from './security-rules.ts'
+import type { InjectedDeps } from './injected-deps.ts'
+import { differentEmail } from './security-rules.ts'
 
 interface Props {
   /** the present one */
   email: string
-  lent: Lent
+  deps: InjectedDeps
   onClose(): void
 }
 
-export function ChangeEmailDialog({ email: present, lent: { prove, codePart: CodePart }, onClose }: Props) {
+export function ChangeEmailDialog({
+  email: present,
+  deps: { withReauthentication, codePart: CodePart },
+  onClose,
+}: Props) {
   const link = useCodeLink()
   const form = useForm<'email' | 'captcha'>({
     rules: {
-      email: (value, others) => mailbox(value, others) ?? anotherMailbox(present)(value, others),
+      email: (value, others) => mailbox(value, others) ?? differentEmail(present)(value, others),
       captcha: link.rule,
     },
     fieldOf: {
@@ -34,7 +38,7 @@ export function ChangeEmailDialog({ email: present, lent: { prove, codePart: Cod
     async send(values, signal) {
       const email = values.email.trim()
       const change = { email, captcha: values.captcha.trim(), nonce: link.nonce() }
-      await prove(() => call(changeEmail, change, { signal }))
+      await withReauthentication(() => call(changeEmail, change, { signal }))
       await refreshAccount()
       toast(m.security_email_done({ email }), 'success')
       onClose()

@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import styles from './change-password.module.css'
-import { NewPasswordFields, Owner } from './password-fields.tsx'
+import { NewPasswordFields, UsernameField } from './password-fields.tsx'
 import { type ChangePasswordForm, useChangePassword } from './use-change-password.ts'
 
 interface Props {
@@ -52,7 +52,7 @@ export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'
 function Fields({ form, account, label }: { form: ChangePasswordForm; account: string; label: string }) {
   return (
     <>
-      <Owner name={account} />
+      <UsernameField name={account} />
       <PasswordField
         name="oldPassword"
         label={label}

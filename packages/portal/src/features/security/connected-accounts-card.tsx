@@ -9,20 +9,20 @@ import { Card } from '../../ui/card/card.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
 import styles from './connected-accounts-card.module.css'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
-import type { Lent } from './lent.ts'
+import type { InjectedDeps } from './injected-deps.ts'
 import { PlugIcon } from './platforms.tsx'
 
 type Connected = FullInfo['social'][number]
 
 interface Props {
   social: readonly Connected[]
-  lent: Lent
+  deps: InjectedDeps
   /** what could be connected as well */
   children?: ReactNode
 }
 
 /** Accounts of other services. */
-export function ConnectedAccountsCard({ social, lent, children }: Props) {
+export function ConnectedAccountsCard({ social, deps, children }: Props) {
   const [leaving, setLeaving] = useState<string>()
   const body = useRef<HTMLDivElement>(null)
   useFocusKept(body, social.length, fewer)
@@ -65,7 +65,7 @@ export function ConnectedAccountsCard({ social, lent, children }: Props) {
         )}
       </div>
       {children}
-      {leaving && <DisconnectDialog channel={leaving} lent={lent} onClose={() => setLeaving(undefined)} />}
+      {leaving && <DisconnectDialog channel={leaving} deps={deps} onClose={() => setLeaving(undefined)} />}
     </Card>
   )
 }

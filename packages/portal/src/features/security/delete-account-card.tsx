@@ -4,15 +4,15 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './delete-account-card.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import type { Lent } from './lent.ts'
+import type { InjectedDeps } from './injected-deps.ts'
 
 interface Props {
   email: string
-  lent: Lent
+  deps: InjectedDeps
   onDeleted(): void
 }
 
-export function DeleteAccountCard({ email, lent, onDeleted }: Props) {
+export function DeleteAccountCard({ email, deps, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <Card title={m.security_delete_title()} description={m.security_delete_text()}>
@@ -28,7 +28,7 @@ export function DeleteAccountCard({ email, lent, onDeleted }: Props) {
       {open && (
         <DeleteAccountDialog
           email={email}
-          codePart={lent.codePart}
+          codePart={deps.codePart}
           onDeleted={onDeleted}
           onClose={() => setOpen(false)}
         />

@@ -6,7 +6,7 @@ import { useForm } from '../../lib/form.ts'
 import { endSession } from '../../lib/session.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
-import { confirmed } from './security-rules.ts'
+import { deletionConfirmed } from './security-rules.ts'
 
 interface Props {
   email: string
@@ -19,7 +19,7 @@ interface Props {
 export function DeleteAccountDialog({ email, codePart: CodePart, onDeleted, onClose }: Props) {
   const link = useCodeLink()
   const form = useForm<'captcha' | 'confirm'>({
-    rules: { captcha: link.rule, confirm: confirmed },
+    rules: { captcha: link.rule, confirm: deletionConfirmed },
     fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha }) {
       // Once sent it is not called back: what was asked for happens.

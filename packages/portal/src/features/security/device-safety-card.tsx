@@ -10,11 +10,11 @@ import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import styles from './device-safety-card.module.css'
-import type { ModuleState } from './module-state.ts'
+import type { SafetyModuleState } from './safety-module-state.ts'
 
 /** Asked on a click alone: the browser may want the person's word before a page reaches their machine (S-059). */
 export function DeviceSafetyCard() {
-  const [state, setState] = useState<ModuleState>()
+  const [state, setState] = useState<SafetyModuleState>()
   const [asking, setAsking] = useState<AbortController>()
   const [fault, setFault] = useState<Explained>()
   const last = useRef(asking)
@@ -27,8 +27,8 @@ export function DeviceSafetyCard() {
     setState(undefined)
     setFault(undefined)
     try {
-      const { checkModule } = await import('./check-module.ts')
-      const found = await checkModule(stop.signal)
+      const { checkSafetyModule } = await import('./check-safety-module.ts')
+      const found = await checkSafetyModule(stop.signal)
       if (!stop.signal.aborted) setState(found)
     } catch (error) {
       const explained = await explainFault(error)
@@ -53,8 +53,8 @@ export function DeviceSafetyCard() {
   )
 }
 
-function Result({ state }: { state: ModuleState }) {
-  const { tone, title, text } = wordsFor(state)
+function Result({ state }: { state: SafetyModuleState }) {
+  const { tone, title, text } = noticeFor(state)
   const wantsHelp = state.kind === 'missing' || state.kind === 'outdated' || state.kind === 'too-old'
   return (
     <Notice tone={tone} title={title}>
@@ -70,7 +70,7 @@ function Result({ state }: { state: ModuleState }) {
   )
 }
 
-function wordsFor(state: ModuleState): { tone: Tone; title: string; text: string } {
+function noticeFor(state: SafetyModuleState): { tone: Tone; title: string; text: string } {
   switch (state.kind) {
     case 'installed':
       return { tone: 'success', title: m.host_module_installed(), text: m.host_module_installed_text(state) }

@@ -6,20 +6,20 @@ import { channelName } from '../../lib/channel-name.ts'
 import { useForm } from '../../lib/form.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
-import type { Lent } from './lent.ts'
+import type { InjectedDeps } from './injected-deps.ts'
 
 interface Props {
   channel: string
-  lent: Pick<Lent, 'prove'>
+  deps: Pick<InjectedDeps, 'withReauthentication'>
   onClose(): void
 }
 
-export function DisconnectDialog({ channel, lent: { prove }, onClose }: Props) {
+export function DisconnectDialog({ channel, deps: { withReauthentication }, onClose }: Props) {
   const name = channelName(channel)
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
-      await prove(() => call(unbindSocial, { channel }, { signal }))
+      await withReauthentication(() => call(unbindSocial, { channel }, { signal }))
       toast(m.security_social_done({ name }), 'success')
       // Focus goes back before what it goes back to is gone, so that the list can pass it on.
       onClose()

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { formatMoment, isoMoment } from '../../lib/time.ts'
 import styles from './history-card.module.css'
-import { PLATFORMS, shortHandle } from './platforms.tsx'
-import { keyOf, type SignIn } from './session-log.ts'
+import { PLATFORMS, shortSessionId } from './platforms.tsx'
+import { type SignIn, signInKey } from './session-log.ts'
 
 /** The login history on narrow screens. */
 export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
@@ -11,7 +11,7 @@ export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
       {signIns.map(signIn => {
         const platform = PLATFORMS[signIn.platform].name()
         return (
-          <li key={keyOf(signIn)} className={styles.item}>
+          <li key={signInKey(signIn)} className={styles.item}>
             <div>
               <strong>{signIn.application || platform}</strong>
               <time dateTime={isoMoment(signIn.at)}>{formatMoment(signIn.at)}</time>
@@ -20,7 +20,8 @@ export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
               {[platform, signIn.location || m.security_unknown(), signIn.ip].filter(Boolean).join(' · ')}
             </span>
             <span className={styles.under}>
-              {m.security_fact_session()} <span className={styles.handle}>{shortHandle(signIn.session)}</span>
+              {m.security_fact_session()}{' '}
+              <span className={styles.handle}>{shortSessionId(signIn.session)}</span>
             </span>
           </li>
         )

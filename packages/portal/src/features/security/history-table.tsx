@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { formatMoment, isoMoment } from '../../lib/time.ts'
 import styles from './history-card.module.css'
-import { PLATFORMS, shortHandle } from './platforms.tsx'
-import { keyOf, type SignIn } from './session-log.ts'
+import { PLATFORMS, shortSessionId } from './platforms.tsx'
+import { type SignIn, signInKey } from './session-log.ts'
 
 /** The login history on wide screens. */
 export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
@@ -24,7 +24,7 @@ export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
       </thead>
       <tbody>
         {signIns.map(signIn => (
-          <tr key={keyOf(signIn)}>
+          <tr key={signInKey(signIn)}>
             <td>
               <time dateTime={isoMoment(signIn.at)}>{formatMoment(signIn.at)}</time>
             </td>
@@ -36,7 +36,7 @@ export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
               {signIn.location || m.security_unknown()}
               <span className={styles.under}>{signIn.ip}</span>
             </td>
-            <td className={styles.handle}>{shortHandle(signIn.session)}</td>
+            <td className={styles.handle}>{shortSessionId(signIn.session)}</td>
           </tr>
         ))}
       </tbody>

@@ -7,8 +7,8 @@ import { useTitle } from '../../lib/title.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
-import { endEverywhere } from './end-everywhere.ts'
 import styles from './not-me.module.css'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { useNotMeLink } from './use-not-me-link.ts'
 
 const EXPIRED = 'expired'
@@ -25,7 +25,7 @@ export function NotMe() {
     async send(_, signal) {
       if (link === undefined) return
       try {
-        setOutcome(await endEverywhere(link, signal))
+        setOutcome(await signOutEverywhere(link, signal))
       } catch (error) {
         if (errorNameOf(error) !== EXPIRED) throw error
         setOutcome('gone')
@@ -34,22 +34,22 @@ export function NotMe() {
   })
   if (outcome === 'gone') {
     return (
-      <Said title={m.not_me_gone_title()} text={m.not_me_gone_text()} moved>
-        <Recover />
-      </Said>
+      <NotMeCard title={m.not_me_gone_title()} text={m.not_me_gone_text()} moved>
+        <ResetPasswordLink />
+      </NotMeCard>
     )
   }
   if (outcome) {
     return (
-      <Said title={m.not_me_done_title()} text={m.not_me_done_text()} moved>
-        <Recover business={outcome.business} />
-      </Said>
+      <NotMeCard title={m.not_me_done_title()} text={m.not_me_done_text()} moved>
+        <ResetPasswordLink business={outcome.business} />
+      </NotMeCard>
     )
   }
   if (link === undefined)
-    return <Said title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
+    return <NotMeCard title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
   return (
-    <Said title={m.not_me_title()} text={m.not_me_text()}>
+    <NotMeCard title={m.not_me_title()} text={m.not_me_text()}>
       <form {...form.props} className={styles.form}>
         <FaultNotice fault={form.fault} />
         <Button type="submit" wide variant="danger" pending={form.pending}>
@@ -57,11 +57,11 @@ export function NotMe() {
         </Button>
         <p className={styles.soft}>{m.not_me_was_me()}</p>
       </form>
-    </Said>
+    </NotMeCard>
   )
 }
 
-interface SaidProps {
+interface NotMeCardProps {
   title: string
   text: string
   /** it took the place of another: focus goes to it */
@@ -69,7 +69,7 @@ interface SaidProps {
   children?: ReactNode
 }
 
-function Said({ title, text, moved, children }: SaidProps) {
+function NotMeCard({ title, text, moved, children }: NotMeCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (moved) heading.current?.focus()
@@ -85,7 +85,7 @@ function Said({ title, text, moved, children }: SaidProps) {
   )
 }
 
-function Recover({ business }: { business?: boolean }) {
+function ResetPasswordLink({ business }: { business?: boolean }) {
   return (
     <AppLink to="findpwd" search={business ? 'account=1' : ''} className={styles.recover}>
       {m.not_me_recover()}

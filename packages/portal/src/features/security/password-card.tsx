@@ -4,18 +4,18 @@ import { type FullInfo, isBusiness } from '../../lib/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ChangePasswordDialog } from './change-password.tsx'
-import type { Lent } from './lent.ts'
+import type { InjectedDeps } from './injected-deps.ts'
 import { SetPasswordDialog } from './set-password-dialog.tsx'
 
 interface Props {
   info: FullInfo
   /** lent where the account may have no password yet */
-  lent?: Lent
+  deps?: InjectedDeps
   /** the other sessions have ended */
   onChanged(): void
 }
 
-export function PasswordCard({ info, lent, onChanged }: Props) {
+export function PasswordCard({ info, deps, onChanged }: Props) {
   // Which of the two is on show stays the same while the account is heard anew.
   const [open, setOpen] = useState<'change' | 'set'>()
   const close = () => setOpen(undefined)
@@ -38,8 +38,8 @@ export function PasswordCard({ info, lent, onChanged }: Props) {
           onClose={close}
         />
       )}
-      {open === 'set' && lent && (
-        <SetPasswordDialog email={email} lent={lent} onChanged={onChanged} onClose={close} />
+      {open === 'set' && deps && (
+        <SetPasswordDialog email={email} deps={deps} onChanged={onChanged} onClose={close} />
       )}
     </Card>
   )

@@ -26,6 +26,6 @@ export function NewPasswordFields({ error }: { error(name: 'password' | 'again')
 }
 
 /** Tells password managers whose password it is. */
-export const Owner = ({ name }: { name: string }) => (
+export const UsernameField = ({ name }: { name: string }) => (
   <input hidden name="username" autoComplete="username" defaultValue={name} />
 )

@@ -52,4 +52,4 @@ export const PLATFORMS: Readonly<Record<System, Platform>> = {
 }
 
 /** A session is told from others by its first characters. */
-export const shortHandle = (session: string): string => session.slice(0, 8)
+export const shortSessionId = (session: string): string => session.slice(0, 8)

@@ -2,12 +2,12 @@ import * as m from '@kerf/locales/messages'
 import { describe, expect, it, vi } from 'vitest'
 
 vi.mock('../../lib/page.ts', () => ({ page: () => ({ data: { password: { min: 6, max: 20 } } }) }))
-const { anotherMailbox, anotherPassword, confirmed } = await import('./security-rules.ts')
+const { differentEmail, differentPassword, deletionConfirmed } = await import('./security-rules.ts')
 const { repeated } = await import('../../lib/later-rules.ts')
 
 describe('a new e-mail address', () => {
   it('differs from the present one, however it is written', () => {
-    const rule = anotherMailbox('Maker@Demo.example')
+    const rule = differentEmail('Maker@Demo.example')
     expect(rule(' maker@demo.example ', {})).toBe(m.security_email_same)
     expect(rule('other@demo.example', {})).toBeUndefined()
   })
@@ -15,10 +15,10 @@ describe('a new e-mail address', () => {
 
 describe('a new password', () => {
   it('has a length that is taken, and differs from the present one', () => {
-    expect(anotherPassword('', {})).toBe(m.field_password_required)
-    expect(anotherPassword('12345', {})?.()).toContain('6')
-    expect(anotherPassword('kerf-line', { oldPassword: 'kerf-line' })).toBe(m.security_password_same)
-    expect(anotherPassword('Kerf-line', { oldPassword: 'kerf-line' })).toBeUndefined()
+    expect(differentPassword('', {})).toBe(m.field_password_required)
+    expect(differentPassword('12345', {})?.()).toContain('6')
+    expect(differentPassword('kerf-line', { oldPassword: 'kerf-line' })).toBe(m.security_password_same)
+    expect(differentPassword('Kerf-line', { oldPassword: 'kerf-line' })).toBeUndefined()
   })
 
   it('is written twice alike', () => {
@@ -29,6 +29,6 @@ describe('a new password', () => {
 })
 
 it('an account is deleted only with the box ticked', () => {
-  expect(confirmed('', {})).toBe(m.security_delete_confirm_required)
-  expect(confirmed('on', {})).toBeUndefined()
+  expect(deletionConfirmed('', {})).toBe(m.security_delete_confirm_required)
+  expect(deletionConfirmed('on', {})).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { formatMoment, isoMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { PLATFORMS, shortHandle } from './platforms.tsx'
+import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import styles from './session-item.module.css'
 import type { Session } from './session-log.ts'
 
@@ -13,7 +13,7 @@ interface Props {
 export function SessionItem({ session, onRemove }: Props) {
   const { name, Icon } = PLATFORMS[session.platform]
   const device = session.application || name()
-  const handle = shortHandle(session.session)
+  const handle = shortSessionId(session.session)
   return (
     <li className={styles.item} data-current={session.current || undefined}>
       <span className={styles.icon}>

@@ -22,8 +22,8 @@ export const listed = ({ sessions, log }: Answer): Listed => ({
 
 /** Adds a page. The sessions are those of the newest answer; a sign-in that came twice is kept once. */
 export function withMore(before: Listed, { sessions, log }: Answer): Listed {
-  const known = new Set(before.signIns.map(keyOf))
-  const fresh = log.items.filter(signIn => !known.has(keyOf(signIn)))
+  const known = new Set(before.signIns.map(signInKey))
+  const fresh = log.items.filter(signIn => !known.has(signInKey(signIn)))
   return { ...before, sessions, signIns: [...before.signIns, ...fresh], next: log.next, more: 'idle' }
 }
 
@@ -34,4 +34,4 @@ export function withoutSession(before: Listed, handle: string | undefined): List
 }
 
 /** A session signs in once. */
-export const keyOf = ({ session, at }: SignIn): string => `${at} ${session}`
+export const signInKey = ({ session, at }: SignIn): string => `${at} ${session}`

@@ -13,7 +13,7 @@ import { SessionSkeletons } from './skeletons.tsx'
 import type { SessionLog } from './use-session-log.ts'
 
 /** So many are shown at first. */
-const FEW = 5
+const INITIAL_SESSIONS_MAX = 5
 
 /** The button that was pressed is gone. */
 const triedAgain = (before: string, now: string) => before === 'failed' && now === 'loading'
@@ -71,7 +71,7 @@ interface ListProps {
 function SessionList({ sessions, onRemove, children }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const shown = all ? sessions : sessions.slice(0, FEW)
+  const shown = all ? sessions : sessions.slice(0, INITIAL_SESSIONS_MAX)
   useFocusKept(list, sessions.length, fewer)
   return (
     <>

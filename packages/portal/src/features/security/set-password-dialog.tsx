@@ -7,25 +7,30 @@ import { useForm } from '../../lib/form.ts'
 import { newPassword, repeated } from '../../lib/later-rules.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
-import type { Lent } from './lent.ts'
-import { NewPasswordFields, Owner } from './password-fields.tsx'
+import type { InjectedDeps } from './injected-deps.ts'
+import { NewPasswordFields, UsernameField } from './password-fields.tsx'
 
 interface Props {
   email: string
-  lent: Lent
+  deps: InjectedDeps
   onChanged(): void
   onClose(): void
 }
 
 /** The first password of an account that has none: a code to its mailbox, and a fresh proof. */
-export function SetPasswordDialog({ email, lent: { prove, codePart: CodePart }, onChanged, onClose }: Props) {
+export function SetPasswordDialog({
+  email,
+  deps: { withReauthentication, codePart: CodePart },
+  onChanged,
+  onClose,
+}: Props) {
   const link = useCodeLink()
   const form = useForm<'captcha' | 'password' | 'again'>({
     rules: { captcha: link.rule, password: newPassword, again: repeated },
     fieldOf: { password_too_common: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha, password }, signal) {
       const change = { captcha: captcha.trim(), nonce: link.nonce(), password }
-      await prove(() => call(changePassword, change, { signal }))
+      await withReauthentication(() => call(changePassword, change, { signal }))
       await refreshAccount()
       toast(m.security_password_set_done(), 'success')
       onClose()
@@ -42,7 +47,7 @@ export function SetPasswordDialog({ email, lent: { prove, codePart: CodePart }, 
       <p>
         {m.security_password_set_lead()} {m.security_password_ends()}
       </p>
-      <Owner name={email} />
+      <UsernameField name={email} />
       <CodePart scene="setpwd" kind="own" form={form} link={link} />
       <NewPasswordFields error={form.error} />
     </FormDialog>

@@ -3,14 +3,14 @@ import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './session-item.module.css'
 
-const lines = (count: number) => Array.from({ length: count }, (_, index) => index)
+const indexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** The shape of two devices. */
 export function SessionSkeletons() {
   return (
     <div>
       <VisuallyHidden role="status">{security_loading()}</VisuallyHidden>
-      {lines(2).map(line => (
+      {indexes(2).map(line => (
         <div key={line} className={styles.item}>
           <span className={styles.icon} />
           <div className={styles.words}>
@@ -26,7 +26,7 @@ export function SessionSkeletons() {
 
 export const HistorySkeletons = () => (
   <div>
-    {lines(4).map(line => (
+    {indexes(4).map(line => (
       <Skeleton key={line} shape="title" />
     ))}
   </div>

@@ -1,15 +1,15 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
-import { readLink } from './not-me-link.ts'
+import { readNotMeSecret } from './not-me-link.ts'
 
 /** Takes the link out of the address bar at once and keeps it in memory only. */
 export function useNotMeLink(): string | undefined {
   const { history } = useRouter()
   const hash = useRouterState({ select: state => state.location.hash })
-  const [link, setLink] = useState(() => readLink(history.location.hash))
+  const [link, setLink] = useState(() => readNotMeSecret(history.location.hash))
   useLayoutEffect(() => {
     if (!hash) return
-    setLink(readLink(hash))
+    setLink(readNotMeSecret(hash))
     history.replace(history.location.pathname + history.location.search)
   }, [hash, history])
   return link

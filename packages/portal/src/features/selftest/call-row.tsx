@@ -60,7 +60,7 @@ export function CallRow({ method, ask }: Props) {
   )
 }
 
-const SHOWN = 120
+const SHOWN_VALUE_MAX = 120
 
 function outcome(result: HostResult<object>): string {
   if (!result.ok)
@@ -69,5 +69,7 @@ function outcome(result: HostResult<object>): string {
   if (Object.keys(value).length === 0) return m.selftest_done_nothing()
   // A token that an app has got is for nobody's eyes.
   const shown = JSON.stringify(value, (key, part) => (key === 'token' ? '•••' : part))
-  return m.selftest_done({ value: shown.length > SHOWN ? `${shown.slice(0, SHOWN)}…` : shown })
+  return m.selftest_done({
+    value: shown.length > SHOWN_VALUE_MAX ? `${shown.slice(0, SHOWN_VALUE_MAX)}…` : shown,
+  })
 }

@@ -9,25 +9,25 @@ import { page } from '../../lib/page.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
-import { BlockedNotice } from './blocked-notice.tsx'
 import styles from './connect-list.module.css'
-import { offeredChannels } from './social-address.ts'
-import { useBoundToast } from './use-bound-toast.ts'
+import { PopupBlockedNotice } from './popup-blocked-notice.tsx'
+import { offeredChannels } from './social-url.ts'
+import { useConnectionToast } from './use-connection-toast.ts'
 import { useSocial } from './use-social.ts'
 
 interface Props {
   connected: readonly string[]
   /** makes a call, with a fresh proof where it is wanted */
-  prove<T>(work: () => Promise<T>): Promise<T>
+  withReauthentication<T>(work: () => Promise<T>): Promise<T>
   /** hears anew who is signed in */
   refresh(): void
 }
 
 /** Channels that the account could be connected to as well. */
-export function ConnectList({ connected, prove, refresh }: Props) {
+export function ConnectList({ connected, withReauthentication, refresh }: Props) {
   const [asking, setAsking] = useState<string>()
   const [fault, setFault] = useState<Explained>()
-  const tell = useBoundToast(refresh)
+  const tell = useConnectionToast(refresh)
   const { waiting, goHere, start } = useSocial(tell)
   const channels = offeredChannels(page()).filter(channel => !connected.includes(channel))
   if (channels.length === 0) return null
@@ -37,7 +37,7 @@ export function ConnectList({ connected, prove, refresh }: Props) {
     setAsking(channel)
     try {
       const target = location.origin
-      const { ticket } = await prove(() => call(createTicket, { purpose: 'bind', target }))
+      const { ticket } = await withReauthentication(() => call(createTicket, { purpose: 'bind', target }))
       void start({ op: 'bind', channel, ticket })
     } catch (error) {
       setFault(await explainFault(error))
@@ -65,7 +65,7 @@ export function ConnectList({ connected, prove, refresh }: Props) {
         ))}
       </ul>
       <FaultNotice fault={fault} />
-      {goHere && <BlockedNotice goHere={goHere} />}
+      {goHere && <PopupBlockedNotice goHere={goHere} />}
     </div>
   )
 }

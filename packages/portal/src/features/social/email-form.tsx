@@ -9,13 +9,13 @@ import { Button } from '../../ui/button/button.tsx'
 import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { connect, type Ends } from './connect-call.ts'
+import { type ConnectCallbacks, connectAccount } from './connect-account.ts'
 import styles from './steps.module.css'
-import type { Flow } from './use-flow.ts'
+import type { SocialFlow } from './use-social-flow.ts'
 
-interface Props extends Ends {
+interface Props extends ConnectCallbacks {
   flow: string
-  about: Flow
+  about: SocialFlow
   codePart: CodePart
 }
 
@@ -36,7 +36,7 @@ export function EmailForm({ flow, about, codePart: CodePart, ...ends }: Props) {
     },
     send({ email, captcha }, signal) {
       const given = { flow, email: email.trim(), captcha: captcha.trim(), nonce: link.nonce() }
-      return connect(given, ends, signal)
+      return connectAccount(given, ends, signal)
     },
   })
   const isTaken = TAKEN.includes(form.fault?.errorName)

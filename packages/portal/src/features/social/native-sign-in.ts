@@ -3,30 +3,30 @@ import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { callHost, hostOffers } from '../../lib/bridge/host.ts'
 import { call } from '../../lib/call.ts'
 import { errorNameOf } from '../../lib/failure.ts'
-import { onlyError, type Result, toResult } from './judge-result.ts'
-import type { Begun } from './social-memory.ts'
+import { errorResult, type SocialResult, toResult } from './resolve-result.ts'
+import type { StartedFlow } from './social-flow-storage.ts'
 
 const AUTHORIZATION_FAILED = 'social_authorization_failed'
 /** The provider whose token is a proof of identity rather than of access. */
-const GIVES_IDENTITY = 'apple'
+const ID_TOKEN_CHANNEL = 'apple'
 
-export const signsInNatively = (): boolean => hostOffers('login.open')
+export const hasNativeSignIn = (): boolean => hostOffers('login.open')
 
 /** `elsewhere`: the app does not know this provider. `given-up`: the person changed their mind. */
 export async function signInNatively(
-  begun: Begun,
+  begun: StartedFlow,
   signal: AbortSignal,
-): Promise<Result | 'elsewhere' | 'given-up'> {
+): Promise<SocialResult | 'elsewhere' | 'given-up'> {
   const { op, channel } = begun
   const asked = await callHost('login.open', { channel }, { signal })
   if (!asked.ok) {
     if (asked.reason === 'unsupported') return 'elsewhere'
     return asked.reason === 'refused' || asked.reason === 'cancelled'
       ? 'given-up'
-      : onlyError(AUTHORIZATION_FAILED, begun)
+      : errorResult(AUTHORIZATION_FAILED, begun)
   }
   const { cid, token } = asked.value
-  const proof = channel === GIVES_IDENTITY ? { idToken: token } : { accessToken: token }
+  const proof = channel === ID_TOKEN_CHANNEL ? { idToken: token } : { accessToken: token }
   try {
     const {
       code,
@@ -35,6 +35,6 @@ export async function signInNatively(
     } = await call(loginWithAccessToken, { cid, op, ...proof }, { params: { channel }, signal })
     return toResult({ code, utoken, flow, op, channel, created: false, uri: '' })
   } catch (error) {
-    return onlyError(errorNameOf(error) ?? 'unreachable', begun)
+    return errorResult(errorNameOf(error) ?? 'unreachable', begun)
   }
 }

@@ -5,20 +5,20 @@ import { useLanguage } from '../../lib/language.ts'
 import { page } from '../../lib/page.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
-import { BlockedNotice } from './blocked-notice.tsx'
-import type { Judged } from './judge-result.ts'
-import { offeredChannels } from './social-address.ts'
+import { PopupBlockedNotice } from './popup-blocked-notice.tsx'
+import type { Resolution } from './resolve-result.ts'
 import styles from './social-row.module.css'
+import { offeredChannels } from './social-url.ts'
 import { useSocial } from './use-social.ts'
 
 interface Props {
   /** whether the terms are agreed to; if not, the form says so */
   agree(): boolean
-  onSettled(judged: Judged): void
+  onSettled(judged: Resolution): void
 }
 
 /** How many buttons have room for words. */
-const WORDS_UP_TO = 2
+const LABELED_BUTTONS_MAX = 2
 
 /** The ways in by accounts of other services, in one row. */
 export function SocialRow({ agree, onSettled }: Props) {
@@ -27,7 +27,7 @@ export function SocialRow({ agree, onSettled }: Props) {
   const channels = offeredChannels(page())
   if (channels.length === 0) return null
   const words = (channel: string) => {
-    if (channels.length > WORDS_UP_TO) return null
+    if (channels.length > LABELED_BUTTONS_MAX) return null
     const name = channelName(channel)
     return <span>{channels.length === 1 ? m.social_with({ name }) : name}</span>
   }
@@ -51,7 +51,7 @@ export function SocialRow({ agree, onSettled }: Props) {
           </Button>
         ))}
       </div>
-      {goHere && <BlockedNotice goHere={goHere} />}
+      {goHere && <PopupBlockedNotice goHere={goHere} />}
     </>
   )
 }

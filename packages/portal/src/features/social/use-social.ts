@@ -5,14 +5,14 @@ import { language } from '../../lib/language.ts'
 import { page } from '../../lib/page.ts'
 import { beginSession } from '../../lib/session.ts'
 import { track } from '../../lib/track.ts'
-import { type Judged, judgeResult, type Result } from './judge-result.ts'
-import { signInNatively, signsInNatively } from './native-sign-in.ts'
-import { openBeside, opensBeside, resultOf } from './provider-window.ts'
-import { readResult } from './read-result.ts'
-import { type Beginning, socialAddress } from './social-address.ts'
-import { begun, nextStep } from './social-memory.ts'
+import { fetchResult } from './fetch-result.ts'
+import { hasNativeSignIn, signInNatively } from './native-sign-in.ts'
+import { openProviderWindow, usesPopup, waitForResult } from './provider-window.ts'
+import { type Resolution, resolveResult, type SocialResult } from './resolve-result.ts'
+import { pendingStep, startedFlow } from './social-flow-storage.ts'
+import { type SocialRequest, socialStartUrl } from './social-url.ts'
 
-export function useSocial(onSettled: (judged: Judged) => void) {
+export function useSocial(onSettled: (judged: Resolution) => void) {
   /** the channel that is waited for */
   const [waiting, setWaiting] = useState<string>()
   /** goes on in this window, where the browser opened none */
@@ -29,29 +29,29 @@ export function useSocial(onSettled: (judged: Judged) => void) {
     }
   }, [])
 
-  async function start(beginning: Beginning): Promise<void> {
+  async function start(beginning: SocialRequest): Promise<void> {
     const { op, channel } = beginning
     if (op === 'login') track({ event: `${channel}Login`, properties: {} })
-    const address = socialAddress(beginning, language(), page())
-    begun.set({ op, channel, query: page().query.slice(1) })
+    const address = socialStartUrl(beginning, language(), page())
+    startedFlow.set({ op, channel, query: page().query.slice(1) })
     running.current?.abort()
     setGoHere(undefined)
-    if (signsInNatively() && (await natively(beginning))) return
-    const beside = opensBeside()
-    const opened = beside ? openBeside(address) : null
+    if (hasNativeSignIn() && (await natively(beginning))) return
+    const beside = usesPopup()
+    const opened = beside ? openProviderWindow(address) : null
     if (beside && !opened) return setGoHere(() => () => location.assign(address))
     setWaiting(channel)
     if (!opened) return location.assign(address)
     const controller = new AbortController()
     running.current = controller
-    const result = await resultOf(opened, controller.signal)
+    const result = await waitForResult(opened, controller.signal)
     if (controller.signal.aborted) return
     setWaiting(undefined)
     if (result !== undefined) await settle(result)
   }
 
   /** False: the app around the page leaves it to the provider's own page. */
-  async function natively({ op, channel }: Beginning): Promise<boolean> {
+  async function natively({ op, channel }: SocialRequest): Promise<boolean> {
     setWaiting(channel)
     const controller = new AbortController()
     running.current = controller
@@ -63,20 +63,20 @@ export function useSocial(onSettled: (judged: Judged) => void) {
   }
 
   async function settle(result: string): Promise<void> {
-    take(await whileBusy(readResult(result, begun.get())))
+    take(await whileBusy(fetchResult(result, startedFlow.get())))
   }
 
-  function take(result: Result): void {
-    const began = begun.get()
-    begun.clear()
-    const judged = judgeResult(result, began, undefined)
+  function take(result: SocialResult): void {
+    const began = startedFlow.get()
+    startedFlow.clear()
+    const judged = resolveResult(result, began, undefined)
     if (began?.op === 'login') {
       const properties = { method: began.channel, ok: judged.utoken !== undefined }
       track({ event: judged.step?.kind === 'welcome' ? 'register' : 'login', properties })
     }
     if (judged.utoken !== undefined) beginSession(judged.utoken)
-    if (judged.step) nextStep.set(judged.step)
-    else nextStep.clear()
+    if (judged.step) pendingStep.set(judged.step)
+    else pendingStep.clear()
     onSettled(judged)
   }
 

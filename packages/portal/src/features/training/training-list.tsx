@@ -4,10 +4,10 @@ import type { FullInfo } from '../../lib/account.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { CertificateSection } from './certificate-section.tsx'
 import { CourseCard } from './course-card.tsx'
 import { TrainingSkeleton } from './course-skeleton.tsx'
 import { CourseView } from './course-view.tsx'
-import { PrizePart } from './prize-part.tsx'
 import { useTraining } from './use-training.ts'
 
 /** The courses; one is open at a time, since only one lesson can be watched at a time. */
@@ -28,7 +28,7 @@ export function TrainingList({ info }: { info: FullInfo }) {
       course={course}
       open={open === course.id}
       onToggle={() => setOpen(now => (now === course.id ? undefined : course.id))}
-      prize={<PrizePart course={course} bearer={info} onIssued={reload} />}
+      prize={<CertificateSection course={course} holder={info} onIssued={reload} />}
     >
       <CourseView course={course} onRecorded={reload} />
     </CourseCard>

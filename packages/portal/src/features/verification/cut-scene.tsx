@@ -1,4 +1,4 @@
-import { asPoints, cutTo, LINE, SHEET, STAGE } from './cut-line.ts'
+import { CUT_PATH, pointsUpTo, SHEET, STAGE, toSvgPoints } from './cut-geometry.ts'
 import styles from './cut-scene.module.css'
 
 export interface CutSceneProps {
@@ -13,14 +13,14 @@ export interface CutSceneProps {
 }
 
 const { left, right, top, bottom } = SHEET
-const UPPER = asPoints([[left, top], [right, top], ...[...LINE].reverse()])
-const LOWER = asPoints([[left, bottom], [right, bottom], ...[...LINE].reverse()])
-const WHOLE = asPoints(LINE)
+const UPPER = toSvgPoints([[left, top], [right, top], ...[...CUT_PATH].reverse()])
+const LOWER = toSvgPoints([[left, bottom], [right, bottom], ...[...CUT_PATH].reverse()])
+const WHOLE = toSvgPoints(CUT_PATH)
 const GRAIN = [34, 47, 63, 128, 143, 155]
 
 /** A sheet on the bed, the line to cut, and the gantry that cuts it. */
 export function CutScene({ cut, head, warm, burning, apart }: CutSceneProps) {
-  const [x, y] = cutTo(head).at(-1) ?? [left, top]
+  const [x, y] = pointsUpTo(head).at(-1) ?? [left, top]
   return (
     <svg
       className={styles.scene}
@@ -42,7 +42,7 @@ export function CutScene({ cut, head, warm, burning, apart }: CutSceneProps) {
       </g>
       <polyline className={styles.seam} points={WHOLE} />
       <polyline className={styles.guide} points={WHOLE} />
-      <polyline className={styles.kerf} points={asPoints(cutTo(cut))} />
+      <polyline className={styles.kerf} points={toSvgPoints(pointsUpTo(cut))} />
       <g className={styles.gantry}>
         <rect className={styles.rail} x={x - 5} y="6" width="10" height="178" rx="3" />
         <path className={styles.railLine} d={`M${x} 12V178`} />

@@ -3,14 +3,14 @@ import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './get-code-button.module.css'
-import type { EmailCode } from './use-email-code.tsx'
+import type { VerificationCode } from './use-verification-code.tsx'
 
 const preload = () => void import('./request-code.ts').catch(() => {})
 
 /** Asks for a code, then counts the wait down. Belongs in the `action` of the code's field. */
-export function GetCodeButton({ code }: { code: EmailCode }) {
-  const { remaining, asked } = code
-  const again = asked ? m.verification_resend() : m.verification_get_code()
+export function GetCodeButton({ code }: { code: VerificationCode }) {
+  const { remaining, hasRequested } = code
+  const again = hasRequested ? m.verification_resend() : m.verification_get_code()
   return (
     <>
       <Button

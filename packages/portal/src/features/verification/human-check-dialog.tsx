@@ -9,17 +9,17 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { RetryIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { CutScene } from './cut-scene.tsx'
-import { doWork, redeemWork } from './human-check.ts'
+import { solveChallenge, submitSolution } from './human-check.ts'
 import styles from './human-check-dialog.module.css'
 import { useLaser } from './use-laser.ts'
 
 const EXPIRED = 'expired'
 const REFUSED = 'human_verification_failed'
-const END = 100
+const END_POSITION = 100
 /** Let go this near, the head finds the end by itself. */
-const SNAP = 93
+const SNAP_POSITION = 93
 /** How long the parted sheet is shown, in milliseconds. */
-const ADMIRE = 900
+const SUCCESS_DISPLAY_MS = 900
 
 export interface HumanCheckDialogProps {
   onTicket: (ticket: string) => void
@@ -36,7 +36,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
   const [payload, setPayload] = useState<string>()
   const [ticket, setTicket] = useState<string>()
   const [fault, setFault] = useState<Explained>()
-  const laser = useLaser(target / END)
+  const laser = useLaser(target / END_POSITION)
   const through = laser.cut === 1
 
   function begin(again: { keepCut: boolean }) {
@@ -60,28 +60,28 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt works one challenge off
   useEffect(() => {
-    const { signal, abort } = abortable()
-    doWork(setWarm, signal).then(setPayload, error => fail(error, signal))
+    const { signal, abort } = createAbortable()
+    solveChallenge(setWarm, signal).then(setPayload, error => fail(error, signal))
     return abort
   }, [attempt])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: redeemed once for each payload, when the cut is through
   useEffect(() => {
     if (!through || !payload) return
-    const { signal, abort } = abortable()
-    redeemWork(payload, signal).then(setTicket, error => fail(error, signal))
+    const { signal, abort } = createAbortable()
+    submitSolution(payload, signal).then(setTicket, error => fail(error, signal))
     return abort
   }, [through, payload])
 
   useEffect(() => {
     if (!ticket) return
-    const timer = setTimeout(onTicket, ADMIRE, ticket)
+    const timer = setTimeout(onTicket, SUCCESS_DISPLAY_MS, ticket)
     return () => clearTimeout(timer)
   }, [ticket, onTicket])
 
   const lead = (event: ChangeEvent<HTMLInputElement>) => {
     const value = Number(event.target.value)
-    setTarget(value >= SNAP ? END : value)
+    setTarget(value >= SNAP_POSITION ? END_POSITION : value)
   }
 
   return createPortal(
@@ -103,13 +103,13 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           type="range"
           className={styles.handle}
           min={0}
-          max={END}
+          max={END_POSITION}
           value={target}
           step={1}
           disabled={ticket !== undefined}
           aria-label={m.verification_human_label()}
           aria-describedby={`${id}-lead`}
-          aria-valuetext={m.verification_human_value({ percent: Math.round(laser.cut * END) })}
+          aria-valuetext={m.verification_human_value({ percent: Math.round(laser.cut * END_POSITION) })}
           onChange={lead}
         />
       </div>
@@ -146,7 +146,7 @@ function status({ through, worked, done }: { through: boolean; worked: boolean; 
   return worked ? m.verification_human_ready() : m.verification_human_warming()
 }
 
-function abortable() {
+function createAbortable() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
 }

@@ -6,22 +6,25 @@ import { allowOwnWorkers } from '../../lib/own-workers.ts'
 import type { SolverMessage } from './solver.worker.ts'
 
 /** The server draws the answer from up to here; it only scales the progress shown. */
-const MOST_TRIES = 2000
+const ATTEMPTS_MAX = 2000
 
 /** Fetches and solves a challenge; resolves to the payload that `redeemWork` takes. Progress runs from 0 to 1. */
-export async function doWork(onProgress: (done: number) => void, signal: AbortSignal): Promise<string> {
+export async function solveChallenge(
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const { challenge } = await call(humanChallenge, undefined, { signal })
-  const solution = await solve(challenge, onProgress, signal)
+  const solution = await runSolver(challenge, onProgress, signal)
   onProgress(1)
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
-export async function redeemWork(payload: string, signal: AbortSignal): Promise<string> {
+export async function submitSolution(payload: string, signal: AbortSignal): Promise<string> {
   const { ticket } = await call(humanAnswer, { payload }, { signal })
   return ticket
 }
 
-function solve(challenge: unknown, onProgress: (done: number) => void, signal: AbortSignal) {
+function runSolver(challenge: unknown, onProgress: (done: number) => void, signal: AbortSignal) {
   allowOwnWorkers()
   const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' })
   return new Promise((resolve, reject) => {
@@ -29,7 +32,7 @@ function solve(challenge: unknown, onProgress: (done: number) => void, signal: A
     // A worker that does not load or dies is a script that did not load: 1002, as the specification says.
     worker.onerror = () => reject(new ApiError('unreachable', { reason: 'network' }))
     worker.onmessage = ({ data }: MessageEvent<SolverMessage>) => {
-      if ('tried' in data) onProgress(Math.min(data.tried / MOST_TRIES, 0.98))
+      if ('tried' in data) onProgress(Math.min(data.tried / ATTEMPTS_MAX, 0.98))
       else if (data.solution) resolve(data.solution)
       else reject(new ApiError('unreachable', { reason: 'timeout' }))
     }

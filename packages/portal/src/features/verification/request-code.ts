@@ -16,9 +16,9 @@ export interface CodeRequest {
   readonly scene: Scene
   readonly receiver: string
   /** instead of a call by kind */
-  readonly open?: CodeOpening['open'] | undefined
+  readonly openNonce?: CodeOpening['open'] | undefined
   /** asks the person for the human check and resolves to its ticket */
-  readonly proveHuman: () => Promise<string>
+  readonly runHumanCheck: () => Promise<string>
   readonly onNonce: (nonce: string) => void
   readonly signal: AbortSignal
 }
@@ -27,9 +27,9 @@ export interface CodeRequest {
 export async function requestCode(
   request: CodeRequest,
 ): Promise<{ nonce: string; sentTo: string; wait: number }> {
-  const { nonce, receiver } = await (request.open?.(request.signal) ?? open(request))
+  const { nonce, receiver } = await (request.openNonce?.(request.signal) ?? requestNonce(request))
   request.onNonce(nonce)
-  const ticket = await request.proveHuman()
+  const ticket = await request.runHumanCheck()
   const { wait } = await call(
     verification.sendCaptcha,
     { receiver, nonce, ticket, lang: language() },
@@ -39,7 +39,7 @@ export async function requestCode(
   return { nonce, sentTo: receiver, wait }
 }
 
-async function open({
+async function requestNonce({
   kind,
   scene,
   receiver,

@@ -5,7 +5,7 @@ import type { Challenge, Solution } from 'altcha-lib/types'
 
 export type SolverMessage = { readonly tried: number } | { readonly solution: Solution | null }
 
-const REPORT_EVERY = 40
+const REPORT_INTERVAL_ATTEMPTS = 40
 
 self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
   let tried = 0
@@ -13,7 +13,7 @@ self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
     challenge,
     deriveKey: (parameters, salt, password) => {
       tried += 1
-      if (tried % REPORT_EVERY === 0) self.postMessage({ tried } satisfies SolverMessage)
+      if (tried % REPORT_INTERVAL_ATTEMPTS === 0) self.postMessage({ tried } satisfies SolverMessage)
       return deriveKey(parameters, salt, password)
     },
   })

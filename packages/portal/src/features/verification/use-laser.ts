@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-const SECONDS_ACROSS = 1.1
+const TRAVEL_SECONDS = 1.1
 
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
  * A head that follows where it is led, no faster than a laser cuts: a drag, a click at the end and the End key all
@@ -15,7 +15,7 @@ export function useLaser(target: number) {
     let frame = 0
     let before = performance.now()
     const step = (now: number) => {
-      const reach = still() ? 1 : (now - before) / 1000 / SECONDS_ACROSS
+      const reach = prefersReducedMotion() ? 1 : (now - before) / 1000 / TRAVEL_SECONDS
       before = now
       let arrived = false
       setLaser(laser => {

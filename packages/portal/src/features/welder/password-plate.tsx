@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast-region/toast-store.ts'
 import styles from './password-plate.module.css'
 import type { Unlocked } from './use-unlock.ts'
 
-const COPIED_FOR = 2000
+const COPIED_DISPLAY_MS = 2000
 
 /** The password as large as the screen allows: it is read at arm's length. */
 export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & { lightSource: LightSource }) {
@@ -18,7 +18,7 @@ export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & {
   }, [])
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(setCopied, COPIED_FOR, false)
+    const timer = setTimeout(setCopied, COPIED_DISPLAY_MS, false)
     return () => clearTimeout(timer)
   }, [copied])
 

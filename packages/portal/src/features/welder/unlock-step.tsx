@@ -11,7 +11,7 @@ import { useUnlock } from './use-unlock.ts'
 
 interface Props {
   lightSource: LightSource
-  proveHuman(signal: AbortSignal): Promise<string>
+  runHumanCheck(signal: AbortSignal): Promise<string>
   onNotWatched(): void
 }
 

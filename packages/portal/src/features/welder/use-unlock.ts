@@ -7,10 +7,10 @@ import { useRef, useState } from 'react'
 import { call, pageContext } from '../../lib/call.ts'
 import { useForm } from '../../lib/form.ts'
 import type { Rule } from '../../lib/rules.ts'
-import { isUndecided } from './undecided.ts'
+import { isOutcomeUnknown } from './unknown-outcome.ts'
 
-const HUMAN_NEEDED = 'human_verification_required'
-const DEVICE_INVALID = 'invalid_device_sn'
+const HUMAN_CHECK_REQUIRED = 'human_verification_required'
+const INVALID_SERIAL_NUMBER = 'invalid_device_sn'
 const NOT_WATCHED = 'training_not_finished'
 
 const snRule: Rule = value => {
@@ -20,7 +20,7 @@ const snRule: Rule = value => {
   return fault === 'length' ? m.unlock_sn_length : m.unlock_sn_invalid
 }
 
-interface Request {
+interface UnlockRequest {
   readonly sn: string
   readonly lightSource: LightSource
   readonly token: string
@@ -34,10 +34,10 @@ export interface Unlocked {
   readonly count: number
 }
 
-interface Spec {
+interface UnlockOptions {
   lightSource: LightSource
   /** asks for the human check and resolves to its ticket */
-  proveHuman(signal: AbortSignal): Promise<string>
+  runHumanCheck(signal: AbortSignal): Promise<string>
   /** the server does not know of a watched course any more */
   onNotWatched(): void
 }
@@ -54,18 +54,18 @@ function activateAt(address: string, token: string, signal: AbortSignal) {
 }
 
 /** From the SN to the password; and to the next one. */
-export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
+export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOptions) {
   const [unlocked, setUnlocked] = useState<Unlocked>()
   /** one that was made and not answered: sent again, it uses up no further number */
-  const open = useRef<Request>(undefined)
+  const open = useRef<UnlockRequest>(undefined)
 
-  async function request(sn: string, signal: AbortSignal): Promise<Request> {
+  async function request(sn: string, signal: AbortSignal): Promise<UnlockRequest> {
     const kept = open.current
     if (kept?.sn === sn && kept.lightSource === lightSource) return kept
     const wish = { sn, lightSource }
     const made = await call(requestUnlock, wish, { signal }).catch(async error => {
-      if (!(error instanceof ApiError) || error.errorName !== HUMAN_NEEDED) throw error
-      const ticket = await proveHuman(signal)
+      if (!(error instanceof ApiError) || error.errorName !== HUMAN_CHECK_REQUIRED) throw error
+      const ticket = await runHumanCheck(signal)
       return call(requestUnlock, { ...wish, ticket }, { signal })
     })
     return { ...wish, ...made }
@@ -73,7 +73,7 @@ export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
 
   const form = useForm<'sn'>({
     rules: { sn: snRule },
-    fieldOf: { [DEVICE_INVALID]: 'sn' },
+    fieldOf: { [INVALID_SERIAL_NUMBER]: 'sn' },
     async send({ sn: typed }, signal) {
       const sn = normalizeSerialNumber(typed)
       try {
@@ -81,7 +81,7 @@ export function useUnlock({ lightSource, proveHuman, onNotWatched }: Spec) {
         const { activation, token } = open.current
         const { password } = await activateAt(activation, token, signal).catch(error => {
           // Once refused, it would be refused again: the next one is made anew.
-          if (!isUndecided(error)) open.current = undefined
+          if (!isOutcomeUnknown(error)) open.current = undefined
           throw error
         })
         open.current = undefined

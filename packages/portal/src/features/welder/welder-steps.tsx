@@ -6,23 +6,23 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { LightSourceStep } from './light-source-step.tsx'
 import { UnlockStep } from './unlock-step.tsx'
 import { VideoStep } from './video-step.tsx'
-import { rememberWatched, watchedLately } from './watched.ts'
+import { hasWatchedRecently, storeWatched } from './watched-storage.ts'
 import styles from './welder-steps.module.css'
 
 interface Props {
-  proveHuman(signal: AbortSignal): Promise<string>
+  runHumanCheck(signal: AbortSignal): Promise<string>
 }
 
 /** Which machine, the whole video, then its password. */
-export function WelderSteps({ proveHuman }: Props) {
+export function WelderSteps({ runHumanCheck }: Props) {
   const [lightSource, setLightSource] = useState<LightSource>()
-  const [watched, setWatched] = useState(watchedLately)
+  const [watched, setWatched] = useState(hasWatchedRecently)
   /** the server wants it watched anew */
   const [over, setOver] = useState(false)
   const now = lightSource === undefined ? 1 : watched ? 3 : 2
 
   const settle = (done: boolean) => {
-    rememberWatched(done)
+    storeWatched(done)
     setWatched(done)
     setOver(!done)
   }
@@ -50,7 +50,7 @@ export function WelderSteps({ proveHuman }: Props) {
           <UnlockStep
             key={lightSource}
             lightSource={lightSource}
-            proveHuman={proveHuman}
+            runHumanCheck={runHumanCheck}
             onNotWatched={() => settle(false)}
           />
         ) : (

@@ -1,0 +1,14 @@
+import * as m from '@kerf/locales/messages'
+import styles from './upload-progress.module.css'
+
+/** How much is sent, 0 to 1. The words are said only when they change in kind, not at every percent. */
+export function UploadProgress({ done }: { done: number }) {
+  const percent = Math.round(done * 100)
+  const text = done < 1 ? m.avatar_uploading({ percent }) : m.avatar_adopting()
+  return (
+    <div className={styles.progress}>
+      <progress value={percent} max={100} aria-label={text} />
+      <span aria-hidden="true">{text}</span>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** Whether the change of a default password was put off in this session, so that a reload does not ask again. */
+import { tabForget, tabRecall, tabRemember } from '../../lib/tab-memory.ts'
+import { currentToken } from '../../lib/token.ts'
+
+const STORAGE_KEY = 'kerf.later'
+
+/** Tells two sessions of one tab apart; no secret hangs on it (FNV-1a). */
+export function fingerprintOf(token: string): string {
+  let mark = 0x811c9dc5
+  for (const character of token) mark = Math.imul(mark ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return (mark >>> 0).toString(36)
+}
+
+const currentFingerprint = (): string => fingerprintOf(currentToken() ?? '')
+
+export const isPasswordChangePostponed = (): boolean => tabRecall(STORAGE_KEY) === currentFingerprint()
+
+export function storePostponement(postponed: boolean): void {
+  if (postponed) tabRemember(STORAGE_KEY, currentFingerprint())
+  else tabForget(STORAGE_KEY)
+}

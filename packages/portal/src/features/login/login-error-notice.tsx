@@ -1,0 +1,44 @@
+import type { AnyErrorName } from '@kerf/contract/errors'
+import * as m from '@kerf/locales/messages'
+import { AppLink } from '../../lib/app-link.tsx'
+import type { Explained } from '../../lib/explain.ts'
+import { page } from '../../lib/page.ts'
+import { fill } from '../../lib/rich-text.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+
+const NO_SUCH_EMAIL = 'email_no_account'
+const ACCOUNT_EXISTS: readonly (AnyErrorName | undefined)[] = ['has_account', 'email_has_taken']
+/** restricted, banned: only customer service knows why */
+const RESTRICTED: readonly (AnyErrorName | undefined)[] = ['restricted', 'account_ban']
+
+/** What the server refused, and the way on where there is one. What stands beside its field is not said twice. */
+export function LoginErrorNotice({ fault }: { fault: Explained | undefined }) {
+  const way = nextAction(fault?.errorName)
+  const words = fault?.action === 'field' ? undefined : fault?.text?.()
+  if (!words && !way) return null
+  return (
+    <Notice tone="danger" role="alert">
+      {words} {way}
+    </Notice>
+  )
+}
+
+function nextAction(errorName: AnyErrorName | undefined) {
+  if (errorName === NO_SUCH_EMAIL) {
+    return fill(m.login_new({ link: '{link}' }), {
+      link: <AppLink to="register">{m.register_name()}</AppLink>,
+    })
+  }
+  if (errorName !== undefined && ACCOUNT_EXISTS.includes(errorName)) {
+    const link = <AppLink to="login">{m.login_title()}</AppLink>
+    return fill(m.register_has_account({ link: '{link}' }), { link })
+  }
+  if (errorName !== undefined && RESTRICTED.includes(errorName)) {
+    return (
+      <a href={page().data.brand.helpUrl} target="_blank" rel="noopener">
+        {m.customer_service()}
+      </a>
+    )
+  }
+  return undefined
+}

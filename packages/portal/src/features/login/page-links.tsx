@@ -1,0 +1,27 @@
+import type { PortalPage } from '@kerf/contract/portal-routes'
+import type { ReactNode } from 'react'
+import { AppLink } from '../../lib/app-link.tsx'
+import { fill } from '../../lib/rich-text.tsx'
+import styles from './form.module.css'
+
+/** The other ways in, one line each, under the card. */
+export const PageLinks = ({ children }: { children: ReactNode }) => (
+  <div className={styles.lines}>{children}</div>
+)
+
+interface PageLinkProps {
+  /** a sentence with `{link}` in it */
+  text: string
+  to: PortalPage
+  label: string
+  /** between sign-up and sign-in: `lr=0` takes it away */
+  isSwitch?: boolean
+}
+
+export function PageLink({ text, to, label, isSwitch }: PageLinkProps) {
+  return (
+    <p className={isSwitch ? styles.switch : undefined}>
+      {fill(text, { link: <AppLink to={to}>{label}</AppLink> })}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+/** What the kinds of messages are called and drawn as. */
+import type { MessageCategory } from '@kerf/contract/endpoints/message'
+import * as m from '@kerf/locales/messages'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import type { Tab } from './message-list.ts'
+
+export const TAB_NAMES = {
+  all: m.messages_tab_all,
+  device: m.messages_kind_device,
+  system: m.messages_kind_system,
+  app: m.messages_kind_app,
+  activity: m.messages_kind_activity,
+  unread: m.messages_tab_unread,
+} as const satisfies Record<Tab, () => string>
+
+const LaserIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M3 4h14v4H3zM10 8v5M6.5 16.5h7" />
+    <path d="M8.2 16.5l1.8-3.5 1.8 3.5" />
+  </>,
+)
+const SystemIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="2.75" />
+    <path d="M10 2.5v2.2M10 15.3v2.2M2.5 10h2.2M15.3 10h2.2M4.7 4.7l1.6 1.6M13.7 13.7l1.6 1.6M4.7 15.3l1.6-1.6M13.7 6.3l1.6-1.6" />
+  </>,
+)
+const AppIcon = /* @__PURE__ */ icon(
+  path('M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM14 11v6M11 14h6'),
+)
+const ActivityIcon = /* @__PURE__ */ icon(
+  path('M3.5 8.5l9-4.5v12l-9-4.5zM3.5 8.5v3M12.5 8a2.2 2.2 0 0 1 0 4M6 12.5l1 4h2l-1-3.2'),
+)
+
+export const CATEGORY_ICONS = {
+  device: LaserIcon,
+  system: SystemIcon,
+  app: AppIcon,
+  activity: ActivityIcon,
+} as const satisfies Record<MessageCategory, unknown>
+
+export const GearIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M3 5.5h8M15 5.5h2M3 14.5h2M9 14.5h8" />
+    <circle cx="13" cy="5.5" r="2" />
+    <circle cx="7" cy="14.5" r="2" />
+  </>,
+)
+export const ReadIcon = /* @__PURE__ */ icon(path('M1.5 10.5l3.5 3.5 6.5-8M9.5 13.5l.5.5 7.5-8.5'))

@@ -1,0 +1,197 @@
+/**
+ * The message centre: one component for the portal's page and, through `entry-messages.tsx`, for the pages of hosts. Its
+ * options are the specification's: token, appCode, lang, theme, sort.
+ */
+import type { MessageSort } from '@kerf/contract/endpoints/message'
+import type { Message } from '@kerf/contract/message-stream'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
+import { CategoryTabs, panelId, tabId } from './category-tabs.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListTools } from './list-tools.tsx'
+import styles from './message-center.module.css'
+import { getMessageClient } from './message-client.ts'
+import { MessageDetail } from './message-detail.tsx'
+import { MessageItems } from './message-items.tsx'
+import type { Tab } from './message-list.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { type MessageTheme, requestedPicture } from './theme-options.ts'
+import { useHostTheme } from './use-host-theme.ts'
+import { useMessageKeys } from './use-message-keys.ts'
+import { useMessages } from './use-messages.ts'
+
+export interface MessageOptions {
+  readonly token: string
+  readonly appCode: string
+  readonly lang: 'en' | 'zh'
+  readonly theme?: MessageTheme | undefined
+  readonly sort?: MessageSort | undefined
+}
+
+interface Props {
+  options: MessageOptions
+  /** '' for the page's own origin */
+  baseUrl: string
+  /** how the app is called */
+  appName: string
+  /** the page is the message centre: its keys work wherever the focus is */
+  wholePage?: boolean
+  onExpired(): void
+}
+
+type DetailView =
+  | { readonly kind: 'message'; readonly item: Message }
+  | { readonly kind: 'settings' }
+  | undefined
+
+export function MessageCenter({ options, baseUrl, appName, wholePage = false, onExpired }: Props) {
+  const { token, appCode, lang, theme } = options
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const expired = useRef(onExpired)
+  expired.current = onExpired
+  const source = useMemo(
+    () => getMessageClient({ baseUrl, token, lang, appCode }),
+    [baseUrl, token, lang, appCode],
+  )
+  useEffect(() => source.onExpired(() => expired.current()), [source])
+  const [tab, setTab] = useState<Tab>('all')
+  const [sort, setSort] = useState<MessageSort>(options.sort ?? 'newest')
+  const [shown, setShown] = useState<DetailView>()
+  const [marking, setMarking] = useState(false)
+  const [said, setSaid] = useState('')
+  const counts = useStore(source.feed.counts)
+  const messages = useMessages(source, tab, sort)
+  const { list } = messages
+
+  useHostTheme(root, theme)
+
+  const itemButton = (message: string | undefined) =>
+    [...(root.current?.querySelectorAll<HTMLElement>('[data-message]') ?? [])].find(
+      button => button.dataset.message === message,
+    )
+
+  function open(item: Message) {
+    setShown({ kind: 'message', item })
+    messages.read(item)
+  }
+  function back() {
+    const before = shown
+    setShown(undefined)
+    // Where the list was hidden it is drawn first.
+    requestAnimationFrame(() => {
+      const button = before?.kind === 'message' ? itemButton(before.item.id) : undefined
+      ;(button ?? root.current?.querySelector<HTMLElement>('[data-settings]'))?.focus()
+    })
+  }
+  function select(next: Tab) {
+    setTab(next)
+    setShown(undefined)
+    setSaid('')
+  }
+
+  // What is opened has the focus where it takes the list's place; beside the list the focus stays on the list.
+  const opened = shown?.kind === 'message' ? shown.item.id : shown?.kind
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each thing that is opened
+  useEffect(() => {
+    const aside = root.current?.querySelector('[data-list]')
+    if (shown && (shown.kind === 'settings' || (aside && aside.getClientRects().length === 0)))
+      heading.current?.focus()
+  }, [opened])
+
+  useMessageKeys({ root, wholePage, opened, onBack: shown ? back : undefined })
+
+  async function markAll() {
+    setMarking(true)
+    setSaid('')
+    if (await messages.readAll()) setSaid(m.messages_read_done())
+    setMarking(false)
+  }
+
+  const current = shown?.kind === 'message' && list.kind === 'listed' ? shown.item : undefined
+  return (
+    <div ref={root} className={styles.centre} lang={lang}>
+      <div className={styles.columns} data-open={shown ? '' : undefined}>
+        <div className={styles.kinds}>
+          <CategoryTabs id={id} selected={tab} counts={counts} onSelect={select} />
+          <p className={styles.keys}>{m.messages_keys()}</p>
+        </div>
+        <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id, tab)} className={styles.panel}>
+          <section className={styles.list} data-list aria-busy={list.kind === 'loading'}>
+            <ListTools
+              tab={tab}
+              unread={counts?.[tab] ?? 0}
+              sort={sort}
+              onSort={setSort}
+              marking={marking}
+              onMarkAll={() => void markAll()}
+              settingsShown={shown?.kind === 'settings'}
+              onSettings={() => setShown({ kind: 'settings' })}
+            />
+            <FaultNotice fault={messages.fault} />
+            {list.kind === 'loading' && <ListSkeleton />}
+            {list.kind === 'failed' && (
+              <div className={styles.failed}>
+                <FaultNotice fault={list.fault} />
+                <Button variant="secondary" onClick={messages.reload}>
+                  {m.messages_retry()}
+                </Button>
+              </div>
+            )}
+            {list.kind === 'listed' && list.items.length === 0 && (
+              <EmptyList
+                tab={tab}
+                source={source}
+                requestedPicture={requestedPicture(theme)}
+                onShowAll={() => select('all')}
+              />
+            )}
+            {list.kind === 'listed' && list.items.length > 0 && (
+              <MessageItems items={list.items} fresh={list.fresh} selected={current?.id} onOpen={open} />
+            )}
+            {list.kind === 'listed' && typeof list.more === 'object' && <FaultNotice fault={list.more} />}
+            {list.kind === 'listed' && list.next !== null && (
+              <Button
+                variant="secondary"
+                className={styles.more}
+                pending={list.more === 'pending'}
+                onClick={messages.more}
+              >
+                {m.messages_more()}
+              </Button>
+            )}
+          </section>
+          <section className={styles.detail} aria-label={m.messages_detail()}>
+            {shown?.kind === 'settings' ? (
+              <SettingsPanel
+                source={source}
+                language={lang}
+                appName={appName}
+                headingRef={heading}
+                onSaved={messages.refresh}
+                onBack={back}
+              />
+            ) : current ? (
+              <MessageDetail
+                key={current.id}
+                item={current}
+                language={lang}
+                headingRef={heading}
+                onBack={back}
+              />
+            ) : (
+              <p className={styles.none}>{m.messages_choose()}</p>
+            )}
+          </section>
+        </div>
+      </div>
+      <VisuallyHidden role="status">{said || messages.arrived}</VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** Where the message centre and the badge get their messages from: one client and one feed for each token and language. */
+import { type Call, createClient } from '@kerf/contract/client'
+import { isExpiry } from '../../lib/failure.ts'
+import { createMessageFeed, type MessageFeed } from './message-feed.ts'
+
+export interface MessageClientOptions {
+  /** '' for the page's own origin */
+  readonly baseUrl: string
+  readonly token: string
+  readonly lang: string
+  readonly appCode: string
+}
+
+export interface MessageClient {
+  readonly call: Call
+  readonly feed: MessageFeed
+  readonly appCode: string
+  /** Tells that the token is dead; gives how to be told no more. */
+  onExpired(listener: () => void): () => void
+}
+
+const clients = new Map<string, MessageClient>()
+/** A page that changes its language or account now and then needs but the latest few. */
+const CLIENTS_MAX = 4
+
+export function getMessageClient(options: MessageClientOptions): MessageClient {
+  const { baseUrl, token, lang, appCode } = options
+  const key = JSON.stringify([baseUrl, token, lang, appCode])
+  const known = clients.get(key)
+  if (known) return known
+  const listeners = new Set<() => void>()
+  const tellExpired = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const client = createClient({
+    baseUrl,
+    token: () => token,
+    language: () => lang,
+    // Another base: the app is told to nobody (decisions 5).
+    app: () => ({ code: '', platform: '', version: '', origin: '' }),
+    online: () => navigator.onLine,
+  })
+  const call: Call = async (endpoint, input, more) => {
+    try {
+      return await client(endpoint, input, more)
+    } catch (error) {
+      if (isExpiry(error)) tellExpired()
+      throw error
+    }
+  }
+  const source: MessageClient = {
+    call,
+    feed: createMessageFeed({ baseUrl, token, lang, appCode, call: client, onExpired: tellExpired }),
+    appCode,
+    onExpired(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  clients.set(key, source)
+  for (const [oldest] of clients) {
+    if (clients.size <= CLIENTS_MAX) break
+    clients.delete(oldest)
+  }
+  return source
+}

@@ -1,0 +1,14 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { type MessageTheme, themeTokens } from './theme-options.ts'
+
+/** Sets a host's wishes on the root, one property each; what it no longer wishes goes. */
+export function useHostTheme(root: RefObject<HTMLElement | null>, theme: MessageTheme | undefined): void {
+  useLayoutEffect(() => {
+    const style = root.current?.style
+    const tokens = themeTokens(theme)
+    for (const [name, value] of tokens) style?.setProperty(name, value)
+    return () => {
+      for (const [name] of tokens) style?.removeProperty(name)
+    }
+  }, [root, theme])
+}

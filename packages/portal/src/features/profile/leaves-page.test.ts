@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { leavesPage } from './leaves-page.ts'
+
+test.each([
+  ['/en/profile', '/zh/profile', false],
+  ['/en/profile/settings', '/en/profile/settings', false],
+  ['/en/profile', '/en/profile/security', true],
+  ['/en/profile', '/en/profile/settings', true],
+  ['/en/profile/settings', '/zh/login', true],
+])('from %s to %s', (from, to, leaves) => {
+  expect(leavesPage(from, to)).toBe(leaves)
+})

@@ -1,0 +1,118 @@
+/**
+ * A card of settings that saves by itself: edits over what is known, sent by concern in sequence. What failed stays
+ * edited, what succeeded is known from then on.
+ */
+import type { FieldErrors } from '@kerf/contract/envelope'
+import { type FormEvent, useState } from 'react'
+import type { FullInfo } from '../../lib/account.ts'
+import { amendAccount, reloadAccount } from '../../lib/account-data.ts'
+import { errorNameOf } from '../../lib/failure.ts'
+import { useForm } from '../../lib/form.ts'
+import type { Rule, Text } from '../../lib/rules.ts'
+import { changedFields, type Edits, type Normalizers, type Values, valuesOf, withoutSent } from './draft.ts'
+import { useRegisterUnsaved } from './unsaved-fields.ts'
+
+/** One call and the fields it carries. */
+export interface CardRequest<F extends string> {
+  readonly fields: readonly F[]
+  /** `changed` are those of the fields that differ; resolves to what is known of the account thereby */
+  send(values: Values<F>, changed: readonly F[], signal: AbortSignal): Promise<Partial<FullInfo>>
+}
+
+interface CardOptions<F extends string> {
+  readonly known: Values<F>
+  readonly clean?: Normalizers<F>
+  readonly labels: Readonly<Record<F, Text>>
+  readonly rules: Readonly<Record<F, Rule>>
+  readonly requests: readonly CardRequest<F>[]
+  /** words for a value that the server refuses although the rules let it pass */
+  readonly rejected: Readonly<Record<F, Text>>
+}
+
+interface Outcome<F extends string> {
+  readonly saved: readonly F[]
+  readonly failed: readonly F[]
+}
+
+export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
+  const { known, clean, labels, requests } = spec
+  const [edits, setEdits] = useState<Edits<F>>({} as Edits<F>)
+  const [refused, setRefused] = useState<readonly F[]>([])
+  const [outcome, setOutcome] = useState<Outcome<F>>()
+  const values = valuesOf(known, edits)
+  const changed = changedFields(known, edits, clean)
+  useRegisterUnsaved(changed.map(name => labels[name]()))
+
+  async function send(sent: Values<F>, signal: AbortSignal) {
+    setOutcome(undefined)
+    setRefused([])
+    const saved: F[] = []
+    const failed: F[] = []
+    let first: unknown
+    for (const concern of requests) {
+      const fields = concern.fields.filter(name => changed.includes(name))
+      if (fields.length === 0) continue
+      if (first && !rejectedFields(first)) {
+        failed.push(...fields)
+        continue
+      }
+      try {
+        const change = await concern.send(sent, fields, signal)
+        saved.push(...fields)
+        setEdits(now => withoutSent(now, concern.fields, sent))
+        amendAccount(change)
+      } catch (error) {
+        failed.push(...fields)
+        first ??= error
+        const names = rejectedFields(error)
+        if (names) setRefused(now => [...now, ...fields.filter(name => names.includes(name))])
+      }
+    }
+    setOutcome({ saved, failed })
+    if (first) throw first
+    // What the server made of it; if that cannot be heard now, the next look will tell.
+    if (saved.length > 0) void reloadAccount().catch(() => {})
+  }
+
+  const form = useForm<F>({ rules: spec.rules, send })
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget
+    await form.props.onSubmit(event)
+    // Once what is wrong is marked. A group or a list has no single input that the form could focus itself.
+    setTimeout(() => focusFirstInvalid(element))
+  }
+
+  return {
+    values,
+    changed: changed.length > 0,
+    saved: outcome !== undefined && outcome.failed.length === 0,
+    pending: form.pending,
+    fault: form.fault?.action === 'form' ? form.fault : undefined,
+    /** fields that were and were not saved, where it is some of each */
+    partly: outcome && outcome.saved.length > 0 && outcome.failed.length > 0 ? outcome : undefined,
+    labels,
+    error: (name: F): string | undefined =>
+      refused.includes(name) ? spec.rejected[name]() : form.error(name),
+    edit(name: F, value: string) {
+      setEdits(now => ({ ...now, [name]: value }))
+      setRefused(now => now.filter(one => one !== name))
+      setOutcome(undefined)
+    },
+    props: { ...form.props, onSubmit: submit },
+  } as const
+}
+
+/** The fields that an answer names as wrong, or undefined if it is not about fields. */
+function rejectedFields(error: unknown): readonly string[] | undefined {
+  if (errorNameOf(error) === 'expired_login') return undefined
+  const fields = (error as { data?: Partial<FieldErrors> } | undefined)?.data?.fields
+  return fields && Object.keys(fields)
+}
+
+function focusFirstInvalid(form: HTMLFormElement): void {
+  const wrong = form.querySelector<HTMLElement>('[aria-invalid=true]')
+  if (!wrong || wrong.contains(document.activeElement)) return
+  const input = wrong.matches('input, textarea') ? wrong : wrong.querySelector('input')
+  input?.focus()
+}

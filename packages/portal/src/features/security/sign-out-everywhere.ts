@@ -1,0 +1,17 @@
+import { basic } from '@kerf/contract/endpoints/account'
+import { notMe } from '@kerf/contract/endpoints/security'
+import { call } from '../../lib/call.ts'
+import { isExpiry } from '../../lib/failure.ts'
+import { endSession } from '../../lib/session.ts'
+import { currentToken } from '../../lib/token.ts'
+
+/** Ends every session of the link's account; the one in this browser is let go of if it was among them. */
+export async function signOutEverywhere(link: string, signal: AbortSignal): Promise<{ business: boolean }> {
+  const done = await call(notMe, { link }, { signal })
+  if (currentToken() !== undefined) {
+    await call(basic, undefined, { signal, expiryIsFine: true }).catch((error: unknown) => {
+      if (isExpiry(error)) endSession()
+    })
+  }
+  return done
+}

@@ -1,0 +1,42 @@
+import { PASSPORT_VERSION } from '@kerf/contract/limits'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { hostWay } from '../../lib/bridge/host.ts'
+import { useOnline } from '../../lib/online.ts'
+import { page } from '../../lib/page.ts'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { Fact, Facts } from '../../ui/facts/facts.tsx'
+import { canStoreCookies, canUseStorage } from './browser-storage.ts'
+import { reportCode } from './report-code.ts'
+
+const WAYS = {
+  none: m.selftest_host_none,
+  frame: m.selftest_host_frame,
+  window: m.selftest_host_window,
+  native: m.selftest_host_native,
+}
+
+export function PageInfo() {
+  const online = useOnline()
+  const [can] = useState(() => ({ way: hostWay(), cookies: canStoreCookies(), storage: canUseStorage() }))
+  const { system, url } = page()
+  const code = reportCode({ ...can, online, system, av: url.av })
+  return (
+    <Facts>
+      <Fact name={m.selftest_host()}>{WAYS[can.way]()}</Fact>
+      <Fact name={m.selftest_system()}>{system}</Fact>
+      <Fact name={m.selftest_app_version()}>{url.av ?? m.selftest_not_given()}</Fact>
+      <Fact name={m.selftest_portal()}>{PASSPORT_VERSION}</Fact>
+      <Fact name={m.selftest_cookies()}>
+        {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
+      </Fact>
+      <Fact name={m.selftest_storage()}>
+        {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
+      </Fact>
+      <Fact name={m.selftest_network()}>{online ? m.selftest_network_on() : m.selftest_network_off()}</Fact>
+      <Fact name={m.selftest_code()} actions={<CopyButton text={code} what={m.selftest_code()} />}>
+        {code}
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,30 @@
+import type { InputOf } from '@kerf/contract/endpoint'
+import { connectFlow } from '@kerf/contract/endpoints/social'
+import { call } from '../../lib/call.ts'
+import { errorNameOf } from '../../lib/failure.ts'
+import { beginSession } from '../../lib/session.ts'
+
+export interface ConnectCallbacks {
+  /** signed in; `created`: to a new account */
+  onConnected(created: boolean): Promise<void>
+  /** the step is too old: it begins anew */
+  onExpired(): void
+}
+
+const EXPIRED = 'expired'
+
+/** Uses the step up. Rejects with what the form is to say. */
+export async function connectAccount(
+  given: InputOf<typeof connectFlow>,
+  { onConnected, onExpired }: ConnectCallbacks,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { utoken, created } = await call(connectFlow, given, { signal })
+    beginSession(utoken)
+    await onConnected(created)
+  } catch (error) {
+    if (errorNameOf(error) !== EXPIRED) throw error
+    onExpired()
+  }
+}

@@ -1,0 +1,16 @@
+import { socialResult } from '@kerf/contract/endpoints/social'
+import { errorNameOfCode } from '@kerf/contract/errors'
+import { call } from '../../lib/call.ts'
+import { errorNameOf } from '../../lib/failure.ts'
+import { errorResult, type SocialResult, toResult } from './resolve-result.ts'
+import type { StartedFlow } from './social-flow-storage.ts'
+
+/** Reads a result once. Never rejects: what goes wrong is a code too. */
+export async function fetchResult(name: string, begun: StartedFlow | undefined): Promise<SocialResult> {
+  if (/^\d+$/.test(name)) return errorResult(errorNameOfCode(Number(name)) ?? 'system', begun)
+  try {
+    return toResult(await call(socialResult, { result: name }))
+  } catch (error) {
+    return errorResult(errorNameOf(error) ?? 'unreachable', begun)
+  }
+}

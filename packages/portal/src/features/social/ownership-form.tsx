@@ -1,0 +1,83 @@
+import { socialFlow } from '@kerf/contract/endpoints/social'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { channelName } from '../../lib/channel-name.ts'
+import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
+import { useForm } from '../../lib/form.ts'
+import { anything, password as required } from '../../lib/rules.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { PasswordField } from '../../ui/password-field/password-field.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
+import { type ConnectCallbacks, connectAccount } from './connect-account.ts'
+import styles from './steps.module.css'
+import type { SocialFlow } from './use-social-flow.ts'
+
+interface Props extends ConnectCallbacks {
+  flow: string
+  about: SocialFlow
+  codePart: CodePart
+}
+
+type Method = 'password' | 'code'
+
+/** Shows that the account with the same mailbox is one's own: by its password, or by a code to that mailbox. */
+export function OwnershipForm({ flow, about, codePart: CodePart, ...ends }: Props) {
+  const [method, setMethod] = useState<Method>(about.hasPassword ? 'password' : 'code')
+  const byCode = method === 'code'
+  const link = useCodeLink()
+  const form = useForm<'password' | 'captcha'>({
+    rules: { password: byCode ? anything : required, captcha: byCode ? link.rule : anything },
+    fieldOf: { incorrect_account: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
+    send({ password, captcha }, signal) {
+      const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
+      return connectAccount({ flow, ...proof }, ends, signal)
+    },
+  })
+  /** The server names the mailbox by the step, so that nobody can have codes sent elsewhere. */
+  const opening = {
+    receiver: flow,
+    async open(signal: AbortSignal) {
+      const { nonce, email } = await call(socialFlow, { flow }, { signal })
+      return { nonce, receiver: email }
+    },
+  }
+  const fields = (
+    <form {...form.props} className={styles.form}>
+      <input hidden name="username" autoComplete="username" defaultValue={about.email} />
+      {byCode ? (
+        <CodePart scene="login" opening={opening} form={form} link={link} />
+      ) : (
+        <PasswordField
+          name="password"
+          label={m.login_password()}
+          autoComplete="current-password"
+          error={form.error('password')}
+        />
+      )}
+      <FaultNotice fault={form.fault} />
+      <Button type="submit" wide pending={form.pending}>
+        {m.social_proof_submit({ name: channelName(about.channel) })}
+      </Button>
+    </form>
+  )
+  if (!about.hasPassword) return fields
+  return (
+    <>
+      <Tabs
+        name="proof"
+        label={m.social_proof_methods()}
+        selected={method}
+        onSelect={setMethod}
+        tabs={[
+          { value: 'password', label: m.login_by_password() },
+          { value: 'code', label: m.login_by_code() },
+        ]}
+      />
+      <TabPanel name="proof" value={method} selected={method}>
+        {fields}
+      </TabPanel>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createResultMessage, isResultName, readResultMessage } from './result-message.ts'
+
+const own = 'https://passport.kerf.example'
+const from = { name: 'window' }
+const name = 'A'.repeat(43)
+const heard = (over: object = {}) => ({ origin: own, source: from, data: createResultMessage(name), ...over })
+
+test('a result is read from the window that was opened', () => {
+  expect(readResultMessage(heard(), from, own)).toBe(name)
+  expect(readResultMessage(heard({ data: createResultMessage('20429') }), from, own)).toBe('20429')
+})
+
+test.each([
+  ['another origin', { origin: 'https://evil.example' }],
+  ['another window', { source: { name: 'window' } }],
+  ['no window', { source: null }],
+  ['another version', { data: { ...createResultMessage(name), version: 2 } }],
+  ['another kind', { data: { ...createResultMessage(name), type: 'kerf' } }],
+  ['no object', { data: name }],
+  ['nothing', { data: null }],
+  ['no text', { data: { ...createResultMessage(name), result: 1 } }],
+  ['markup', { data: createResultMessage('<script>') }],
+])('a message with %s is not for us', (_, over) => {
+  expect(readResultMessage(heard(over), from, own)).toBeUndefined()
+})
+
+test.each(['', 'short', 'a'.repeat(129), 'a b'.repeat(10), '2020', '%20'.repeat(9)])(
+  '%s names no result',
+  text => {
+    expect(isResultName(text)).toBe(false)
+  },
+)

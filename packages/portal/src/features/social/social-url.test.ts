@@ -1,0 +1,52 @@
+import type { PageData } from '@kerf/contract/page-data'
+import { expect, test } from 'vitest'
+import { readPage } from '../../lib/page.ts'
+import { offeredChannels, socialStartUrl } from './social-url.ts'
+
+const dataOf = (oldClient: 'always' | 'handheld' | 'never') =>
+  ({
+    app: { code: 'creative', oldClient, training: true },
+    brand: { code: 'aiart' },
+    social: ['google', 'demo'],
+  }) as unknown as PageData
+const pageOf = (search: string, oldClient: 'always' | 'handheld' | 'never' = 'always') =>
+  readPage(dataOf(oldClient), search, 'web-pc')
+
+test('the address says who asks, and for what', () => {
+  const address = socialStartUrl(
+    { channel: 'google', op: 'login', uri: 'https://a.example/?b=1&c' },
+    'zh',
+    pageOf('?p=creative&o=aiart&s=pc&av=2.10'),
+  )
+  const [path, query] = address.split('?')
+  expect(path).toBe('/oauth/google/auth')
+  expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+    op: 'login',
+    lang: 'zh',
+    appCode: 'creative',
+    appPlatform: 'pc',
+    appVersion: '2.10',
+    appOrigin: 'aiart',
+    uri: 'https://a.example/?b=1&c',
+  })
+})
+
+test('a connection carries its ticket', () => {
+  const address = socialStartUrl({ channel: 'demo', op: 'bind', ticket: 'tkt_a' }, 'en', pageOf(''))
+  expect(new URLSearchParams(address.split('?')[1]).get('ut')).toBe('tkt_a')
+  expect(address).not.toContain('appVersion')
+})
+
+test('a channel cannot lead elsewhere', () => {
+  const address = socialStartUrl({ channel: '../../evil', op: 'login' }, 'en', pageOf(''))
+  expect(address).toMatch(/^\/oauth\/\.\.%2F\.\.%2Fevil\/auth\?/)
+})
+
+test('channels are offered in order, but not to old clients, nor where they are hidden', () => {
+  expect(offeredChannels(pageOf('?s=pc&av=1.7'))).toEqual(['google', 'demo'])
+  expect(offeredChannels(pageOf('?s=pc'))).toEqual(['google', 'demo'])
+  expect(offeredChannels(pageOf('?s=pc&av=1.6.9'))).toEqual([])
+  expect(offeredChannels(pageOf('?s=pc&av=1.6.9', 'handheld'))).toEqual(['google', 'demo'])
+  expect(offeredChannels(pageOf('?s=mobile&av=1.6.9', 'handheld'))).toEqual([])
+  expect(offeredChannels(pageOf('?sl=0'))).toEqual([])
+})

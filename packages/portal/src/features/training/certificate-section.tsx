@@ -1,0 +1,209 @@
+import { completed, getPrizeArtwork } from '@kerf/contract/endpoints/training'
+import { hasProcessButton } from '@kerf/contract/portal-url'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { AppLink } from '../../lib/app-link.tsx'
+import { call } from '../../lib/call.ts'
+import type { Explained } from '../../lib/explain.ts'
+import { explainFault } from '../../lib/faults.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { page } from '../../lib/page.ts'
+import { formatDay } from '../../lib/time.ts'
+import { track } from '../../lib/track.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { toast } from '../../ui/toast-region/toast-store.ts'
+import { badgeSvg } from './badge-svg.ts'
+import styles from './certificate-section.module.css'
+import { EngraveDialog } from './engrave-dialog.tsx'
+import { fetchPdf } from './fetch-pdf.ts'
+import { saveFile } from './save-file.ts'
+import type { PrizeCourseState } from './use-training.ts'
+
+interface Props {
+  course: PrizeCourseState
+  /** the name a certificate would bear */
+  holder: { readonly nickname: string; readonly email: string }
+  onIssued(): Promise<void>
+}
+
+/** What a finished course is worth: first the offer of its certificate, then the certificate itself. */
+export function CertificateSection({ course, holder, onIssued }: Props) {
+  if (course.certId === '') return null
+  return (
+    <section className={styles.prize} aria-label={m.training_certificate()}>
+      {course.certificate ? (
+        <Certificate course={course} certificate={course.certificate} />
+      ) : (
+        <CertificateOffer course={course} holder={holder} onIssued={onIssued} />
+      )}
+    </section>
+  )
+}
+
+function CertificateOffer({ course, holder, onIssued }: Props) {
+  const [pending, setPending] = useState(false)
+  const [fault, setFault] = useState<Explained>()
+  const nickname = holder.nickname.trim()
+  const mailbox = holder.email.split('@')[0] ?? ''
+
+  const issue = async () => {
+    setPending(true)
+    setFault(undefined)
+    try {
+      await call(completed, { certId: course.certId })
+      await onIssued()
+    } catch (error) {
+      setFault(await explainFault(error))
+    }
+    setPending(false)
+  }
+  return (
+    <div className={styles.offer}>
+      <Badge course={course} />
+      <div className={styles.words}>
+        <p>
+          {nickname === ''
+            ? m.training_certificate_nameless({ name: mailbox })
+            : m.training_certificate_ready({ name: nickname })}
+        </p>
+        <FaultNotice fault={fault} />
+        <div className={styles.actions}>
+          <Button pending={pending} onClick={() => void issue()}>
+            {m.training_certificate_get()}
+          </Button>
+          <AppLink to="profile/settings" className={styles.link}>
+            {m.training_certificate_rename()}
+          </AppLink>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
+
+function Badge({ course: { id, title } }: { course: PrizeCourseState }) {
+  const language = useLanguage()
+  return (
+    <img
+      className={styles.badge}
+      src={dataUrl(badgeSvg(id))}
+      alt={m.training_badge_alt({ course: title[language] })}
+      width={120}
+      height={120}
+    />
+  )
+}
+
+const trackProcess = (type: 'open' | 'confirm' | 'cancel') =>
+  track({ event: 'dialogOperation', properties: { name: 'certificateProcess', type } })
+
+interface Artwork {
+  readonly name: string
+  readonly svg: string
+}
+
+function Certificate({
+  course,
+  certificate: { number, issued },
+}: {
+  course: PrizeCourseState
+  certificate: { readonly number: string; readonly issued: number }
+}) {
+  const language = useLanguage()
+  const [artwork, setArtwork] = useState<Artwork>()
+  const [lost, setLost] = useState<Explained>()
+  const [fault, setFault] = useState<Explained>()
+  const [saving, setSaving] = useState(false)
+  const [processing, setProcessing] = useState(false)
+  const { system, url } = page()
+
+  const draw = async (signal?: AbortSignal) => {
+    setLost(undefined)
+    try {
+      setArtwork(await call(getPrizeArtwork, { course: course.id }, signal ? { signal } : {}))
+    } catch (error) {
+      const explained = await explainFault(error)
+      if (!signal?.aborted) setLost(explained)
+    }
+  }
+  // Drawn in the language of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once a certificate and language
+  useEffect(() => {
+    const leaving = new AbortController()
+    void draw(leaving.signal)
+    return () => leaving.abort()
+  }, [language, number])
+
+  const download = async () => {
+    setSaving(true)
+    setFault(undefined)
+    try {
+      await saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id))
+    } catch (error) {
+      setFault(await explainFault(error))
+    }
+    setSaving(false)
+  }
+  const openProcess = () => {
+    track({ event: 'buttonClick', properties: { elementId: 'certificateProcess' } })
+    trackProcess('open')
+    setProcessing(true)
+  }
+  const closeProcess = (confirmed: boolean) => {
+    trackProcess(confirmed ? 'confirm' : 'cancel')
+    setProcessing(false)
+    if (confirmed) toast(m.training_process_done(), 'success')
+  }
+
+  return (
+    <div className={styles.certificate}>
+      <div className={styles.sheet} data-drawn={artwork ? '' : undefined}>
+        {artwork ? (
+          <img src={dataUrl(artwork.svg)} alt={m.training_certificate_preview({ number })} />
+        ) : lost ? (
+          <LoadFault fault={lost} onRetry={() => void draw()} />
+        ) : (
+          <Skeleton shape="block" />
+        )}
+      </div>
+      <div className={styles.aside}>
+        <Badge course={course} />
+        <p className={styles.issued}>
+          {m.training_certificate_issued({ date: formatDay(issued, 'UTC') })}
+          <br />
+          <code>{number}</code>
+        </p>
+        <FaultNotice fault={fault} />
+        <div className={styles.actions}>
+          <Button pending={saving} onClick={() => void download()}>
+            {m.training_certificate_download()}
+          </Button>
+          {hasProcessButton(system, url.av) && (
+            <Button variant="secondary" disabled={!artwork} onClick={openProcess}>
+              {m.training_process()}
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            onClick={() =>
+              void saveFile(
+                `safety-badge-${course.id}.svg`,
+                new Blob([badgeSvg(course.id)], { type: 'image/svg+xml' }),
+              )
+            }
+          >
+            {m.training_badge_download()}
+          </Button>
+          <AppLink to={`certificate/${number}`} className={styles.link} beside>
+            {m.training_certificate_check()}
+          </AppLink>
+        </div>
+      </div>
+      {processing && artwork && <EngraveDialog artwork={artwork} onClose={closeProcess} />}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { faultText } from '../../lib/bridge/fault-text.ts'
+import { callHost } from '../../lib/bridge/host.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { base64Of } from './save-file.ts'
+
+interface Artwork {
+  readonly name: string
+  readonly svg: string
+}
+
+interface Props {
+  artwork: Artwork
+  /** `confirmed`: the host took it */
+  onClose(confirmed: boolean): void
+}
+
+type EngraveTarget = 'canvas' | 'gcode'
+
+/** Hands the certificate's drawing to the host: onto its canvas, or through it to the machine. */
+export function EngraveDialog({ artwork, onClose }: Props) {
+  const [way, setWay] = useState<EngraveTarget>()
+  const [fault, setFault] = useState<string>()
+
+  const hand = async (chosen: EngraveTarget) => {
+    setWay(chosen)
+    setFault(undefined)
+    const data = await base64Of(new Blob([artwork.svg]))
+    const file = { name: artwork.name, type: 'image/svg+xml', data } as const
+    const result = chosen === 'canvas' ? await callHost('canvas.import', file) : await engrave(file)
+    setWay(undefined)
+    if (result.ok) onClose(true)
+    else setFault(faultText(result.reason))
+  }
+
+  return (
+    <Dialog
+      title={m.training_process_title()}
+      onClose={() => onClose(false)}
+      closable={way === undefined}
+      actions={
+        <>
+          <Button variant="quiet" disabled={way !== undefined} onClick={() => onClose(false)}>
+            {m.training_process_cancel()}
+          </Button>
+          <Button
+            variant="secondary"
+            pending={way === 'gcode'}
+            disabled={way === 'canvas'}
+            onClick={() => void hand('gcode')}
+          >
+            {m.training_process_gcode()}
+          </Button>
+          <Button
+            data-autofocus
+            pending={way === 'canvas'}
+            disabled={way === 'gcode'}
+            onClick={() => void hand('canvas')}
+          >
+            {m.training_process_canvas()}
+          </Button>
+        </>
+      }
+    >
+      <p>{m.training_process_lead()}</p>
+      {fault && (
+        <Notice tone="danger" role="alert">
+          {fault}
+        </Notice>
+      )}
+    </Dialog>
+  )
+}
+
+async function engrave(file: Parameters<typeof callHost<'gcode.generate'>>[1]) {
+  const made = await callHost('gcode.generate', file)
+  return made.ok ? callHost('gcode.process', made.value) : made
+}

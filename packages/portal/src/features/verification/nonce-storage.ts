@@ -1,0 +1,50 @@
+/**
+ * What is remembered of a code that was asked for, so that a reload neither loses the nonce nor shortens the wait.
+ * Keyed by scene and a fingerprint of the receiver; the address itself is never stored.
+ */
+import { NONCE_TTL_SECONDS, VERIFICATION_CODE_TTL_SECONDS } from '@kerf/contract/limits'
+import { tabRecall, tabRemember } from '../../lib/tab-memory.ts'
+
+export interface NonceRecord {
+  readonly nonce: string
+  /** milliseconds since 1970 */
+  readonly requestedAt: number
+  readonly resendAt: number
+}
+
+const STORAGE_PREFIX = 'kerf.code.'
+
+/** Tells two receivers of one tab apart; no secret hangs on it (cyrb53). */
+export function fingerprint(receiver: string): string {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (const character of receiver.trim().toLowerCase()) {
+    const point = character.codePointAt(0) ?? 0
+    a = Math.imul(a ^ point, 2654435761)
+    b = Math.imul(b ^ point, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
+}
+
+export function storeNonce(scene: string, receiver: string, record: NonceRecord): void {
+  const mark = fingerprint(receiver)
+  tabRemember(`${STORAGE_PREFIX}${scene}.${mark}`, JSON.stringify(record))
+  tabRemember(`${STORAGE_PREFIX}${scene}`, mark)
+}
+
+/** The live record of this receiver; with nothing typed (after a reload) that of the last one in this scene. */
+export function findNonce(scene: string, receiver: string, now: number): NonceRecord | undefined {
+  const mark = receiver.trim() ? fingerprint(receiver) : tabRecall(`${STORAGE_PREFIX}${scene}`)
+  const text = mark && tabRecall(`${STORAGE_PREFIX}${scene}.${mark}`)
+  if (!text) return undefined
+  const record: NonceRecord = JSON.parse(text)
+  const age = now - record.requestedAt
+  // A negative age means that the clock was set back: the record says nothing any more.
+  return age >= 0 && age < NONCE_TTL_SECONDS * 1000 ? record : undefined
+}
+
+/** Whole seconds until a code may be asked for again; 0 when it may. */
+export const secondsLeft = (record: NonceRecord | undefined, now: number): number =>
+  record ? Math.min(Math.max(0, Math.ceil((record.resendAt - now) / 1000)), VERIFICATION_CODE_TTL_SECONDS) : 0

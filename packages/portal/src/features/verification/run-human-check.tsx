@@ -1,0 +1,27 @@
+/** The human check as a promise: asks in whichever way the deployment has, resolves to a ticket. */
+import { ApiError } from '@kerf/contract/client'
+import type { ReactNode } from 'react'
+import { page } from '../../lib/page.ts'
+
+type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
+
+/** `action`: what it is for, as the provider hears it. `show`: shows the dialog, and null when it is over. */
+export async function runHumanCheck(
+  HumanCheckDialog: HumanCheck,
+  action: string,
+  show: (dialog: ReactNode) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { human } = page().data
+  if (human.kind === 'off') return 'off'
+  if (human.kind === 'recaptcha') {
+    const { recaptchaTicket } = await import('./recaptcha.ts').catch(() => {
+      throw new ApiError('unreachable', { reason: 'network' })
+    })
+    return recaptchaTicket(human.siteKey, action, signal)
+  }
+  return new Promise<string>((resolve, reject) => {
+    const cancel = () => reject(new ApiError('unreachable', { reason: 'abort' }))
+    show(<HumanCheckDialog onTicket={resolve} onCancel={cancel} />)
+  }).finally(() => show(null))
+}
