@@ -1,0 +1,96 @@
+/**
+ * Holds docs/requirements.md against the repository: every cited id is listed, every proof exists, and every
+ * requirement is either proven or named under "Not yet proven".
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const DOCUMENT = 'docs/requirements.md'
+const ID = /\b[RSPDT]-\d{1,3}\b/g
+/** Data that happens to look like an id. */
+const IGNORED = /(^|\/)(package-lock\.json|CHANGELOG\.md)$|^(courses|brands|locales)\//
+const TEXT = /\.(ts|tsx|mjs|css|sql|md|ya?ml)$/
+
+/** Rows of every table below the headings, with the section they stand in. */
+function readRows(text) {
+  let section = ''
+  return text.split('\n').flatMap(line => {
+    if (line.startsWith('## ')) section = line.slice(3)
+    if (!line.startsWith('| ') || line.startsWith('|---') || line.startsWith('| id')) return []
+    return [
+      {
+        section,
+        cells: line
+          .split('|')
+          .slice(1, -1)
+          .map(cell => cell.trim()),
+      },
+    ]
+  })
+}
+
+const proofsOf = cell => [...cell.matchAll(/`([^`]+)`/g)].map(match => match[1])
+
+/**
+ * Returns one sentence for each finding.
+ * `files`: path to text, of every tracked text file; `sections`: names of the bench's sections.
+ */
+export function checkRequirements(document, files, sections) {
+  const findings = []
+  const listed = new Set()
+  const proven = new Set()
+  const unproven = new Set()
+  for (const { section, cells } of readRows(document)) {
+    const ids = cells[0].match(ID) ?? []
+    if (section === 'Not yet proven') {
+      for (const id of ids) unproven.add(id)
+      continue
+    }
+    for (const id of ids) {
+      if (listed.has(id)) findings.push(`${id} is listed twice.`)
+      listed.add(id)
+      if (section === 'Departures' || section === 'Threats') proven.add(id)
+    }
+    const proofs = proofsOf(cells.at(-1))
+    if (!/^[RSP]-/.test(ids[0] ?? '')) continue
+    for (const proof of proofs) {
+      const found = proof.startsWith('bench:')
+        ? sections.includes(proof.slice('bench:'.length))
+        : Object.keys(files).some(path => `/${path}`.endsWith(`/${proof}`))
+      if (!found) findings.push(`${ids[0]}: there is no test ${proof}.`)
+    }
+    if (proofs.length > 0) proven.add(ids[0])
+  }
+  for (const id of listed) {
+    if (!proven.has(id) && !unproven.has(id))
+      findings.push(`${id} has no proof and is not named under "Not yet proven".`)
+    if (proven.has(id) && unproven.has(id)) findings.push(`${id} is proven: remove it from "Not yet proven".`)
+  }
+  for (const id of unproven) if (!listed.has(id)) findings.push(`${id} is not listed.`)
+  for (const [path, text] of Object.entries(files)) {
+    if (path === DOCUMENT) continue
+    for (const id of new Set(text.match(ID) ?? []))
+      if (!listed.has(id)) findings.push(`${path} cites ${id}, which ${DOCUMENT} does not list.`)
+  }
+  return findings
+}
+
+/** Text of every tracked file that may cite an id. */
+export function trackedFiles() {
+  const paths = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
+  return Object.fromEntries(
+    paths
+      .filter(path => TEXT.test(path) && !IGNORED.test(path))
+      .map(path => [path, readFileSync(path, 'utf8')]),
+  )
+}
+
+if (process.argv[1]?.endsWith('check-requirements.mjs')) {
+  const files = trackedFiles()
+  const sections = [...(files['bench/main.ts'] ?? '').matchAll(/^\s+'?([\w-]+)'?: \(\) => import\(/gm)].map(
+    match => match[1],
+  )
+  const findings = checkRequirements(files[DOCUMENT] ?? '', files, sections)
+  for (const finding of findings) console.error(finding)
+  process.exitCode = findings.length > 0 ? 1 : 0
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { checkRequirements } from './check-requirements.mjs'
+
+const row = (id: string, proof: string) => `| ${id} | rule | reason | ${proof} |\n`
+const check = (rows: string, files: Record<string, string> = {}, unproven = '') =>
+  checkRequirements(`## Security requirements\n${rows}\n## Not yet proven\n${unproven}`, files, ['sign-in'])
+
+describe('a requirement', () => {
+  test('passes with a test that exists', () => {
+    expect(check(row('S-001', '`login/a.test.ts`'), { 'packages/x/login/a.test.ts': '' })).toEqual([])
+  })
+  test('passes with a section of the bench', () => {
+    expect(check(row('P-26', '`bench:sign-in`'))).toEqual([])
+  })
+  test('fails with a test that does not exist', () => {
+    expect(check(row('S-001', '`login/a.test.ts`'))).toHaveLength(1)
+  })
+  test('fails without a proof', () => {
+    expect(check(row('S-001', '–'))).toHaveLength(1)
+  })
+  test('passes without a proof where that is said', () => {
+    expect(check(row('S-001', '–'), {}, '| S-001 | a drill |\n')).toEqual([])
+  })
+  test('fails where it is listed twice', () => {
+    expect(check(row('P-26', '`bench:sign-in`') + row('P-26', '`bench:sign-in`'))).toHaveLength(1)
+  })
+})
+
+test('a cited id that is not listed fails', () => {
+  expect(check(row('P-26', '`bench:sign-in`'), { 'a.ts': '// see S-999' })).toEqual([
+    'a.ts cites S-999, which docs/requirements.md does not list.',
+  ])
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkWalks,
+  findErrorNumbers,
+  findModuleCycles,
+  findStatementsOutsideStores,
+} from './check-structure.mjs'
+import { readImports } from './imports.mjs'
+
+const server = (path: string): string => `packages/server/src/${path}`
+
+describe('SQL', () => {
+  test('is found outside a store', () => {
+    const text = "const find = statement<Row>('a.find', 'select 1')"
+    expect(findStatementsOutsideStores({ [server('identity/login/register.ts')]: text })).toHaveLength(1)
+    expect(findStatementsOutsideStores({ [server('identity/login/login-store.ts')]: text })).toEqual([])
+  })
+})
+
+describe('numbers of errors', () => {
+  test.each(['throw new ApiError(20115)', 'if (code === 20303) return'])('are found: %s', line => {
+    expect(findErrorNumbers({ [server('identity/login/register.ts')]: line })).toHaveLength(1)
+  })
+  test.each(['// answers 20115', "const day = '20260101'"])('are not seen in %s', line => {
+    expect(findErrorNumbers({ [server('identity/login/register.ts')]: line })).toEqual([])
+  })
+})
+
+describe('cycles between modules', () => {
+  const cycle = (second: string) =>
+    findModuleCycles(
+      readImports({
+        [server('identity/login/a.ts')]: "import { b } from '../session/b.ts'",
+        [server('identity/session/b.ts')]: second,
+      }),
+    )
+  test('are found by value', () => {
+    expect(cycle("import { a } from '../login/a.ts'")).toHaveLength(1)
+  })
+  test('are found by type', () => {
+    expect(cycle("import type { A } from '../login/a.ts'")).toHaveLength(1)
+  })
+  test('are not seen in one direction', () => {
+    expect(cycle("import pg from 'pg'")).toEqual([])
+  })
+})
+
+describe('walks', () => {
+  const sources = {
+    'packages/portal/src/routes/a.tsx': "import { b } from '../lib/b.ts'",
+    'packages/portal/src/lib/b.ts': '',
+    [server('app.ts')]: '',
+  }
+  const check = (...lines: string[]) =>
+    checkWalks(
+      ['```walk 12 8', ...lines, '```'].join('\n'),
+      readImports(sources),
+      new Set(Object.keys(sources)),
+    )
+  test('pass along imports and over the wire', () => {
+    expect(
+      check(
+        'packages/portal/src/routes/a.tsx',
+        'packages/portal/src/lib/b.ts',
+        '→ POST /v1/x',
+        server('app.ts'),
+      ),
+    ).toEqual([])
+  })
+  test('fail on a file that does not exist or is not imported', () => {
+    expect(check('packages/portal/src/routes/c.tsx')).toHaveLength(1)
+    expect(check('packages/portal/src/lib/b.ts', 'packages/portal/src/routes/a.tsx')).toHaveLength(1)
+  })
+  test('fail where they are too long', () => {
+    const text = ['```walk 0 8', 'packages/portal/src/lib/b.ts', '```'].join('\n')
+    expect(checkWalks(text, readImports(sources), new Set(Object.keys(sources)))).toHaveLength(1)
+  })
+})
