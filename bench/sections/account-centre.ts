@@ -1,6 +1,6 @@
 /** What a person waits for in the account centre: a picture until it is shown, a save, the list of a thousand sign-ins. */
-import { HEADPIC_MAX, setHeadpic, setOtherInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
-import { sessionLog } from '@kerf/contract/endpoints/security'
+import { HEADPIC_MAX_BYTES, setHeadpic, setOtherInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { getSessionLog } from '@kerf/contract/endpoints/security'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import sharp from 'sharp'
 import type { Context, Section } from '../harness/context.ts'
@@ -56,7 +56,7 @@ export const section: Section = {
       ask(path, { method: 'PATCH', headers, body: JSON.stringify(input) })
 
     const picture = await photo()
-    if (picture.length > HEADPIC_MAX) throw new Error('the sample photo is too large to be taken')
+    if (picture.length > HEADPIC_MAX_BYTES) throw new Error('the sample photo is too large to be taken')
     const upload = await median(UPLOADS, async () => {
       const body = new Uint8Array(picture)
       const sent = { method: 'POST', headers: { ...headers, 'content-type': 'image/jpeg' }, body }
@@ -78,7 +78,7 @@ export const section: Section = {
       values: [PAST_SIGN_INS, token],
     })
     const list = await median(TRIES, async () => {
-      await ask(sessionLog.path, { headers })
+      await ask(getSessionLog.path, { headers })
     })
     await server.stop()
     const size = `${(picture.length / 1_000_000).toFixed(1)} MB, 12 megapixels`

@@ -1,5 +1,5 @@
 /** Session checks against a Fastify that sends the same bytes without asking anybody. */
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, short } from '../harness/figures.ts'
@@ -14,10 +14,10 @@ const CONNECTIONS = 64
 const BY_HTTP = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
 const checks = (tokens: readonly string[]): Call[] =>
-  tokens.map(token => ({ method: 'GET', path: basic.path, headers: { [TOKEN_HEADER]: token } }))
+  tokens.map(token => ({ method: 'GET', path: getBasicInfo.path, headers: { [TOKEN_HEADER]: token } }))
 
 async function sampleAnswer(url: string, token: string): Promise<string> {
-  const answer = await fetch(`${url}${basic.path}`, { headers: { [TOKEN_HEADER]: token } })
+  const answer = await fetch(`${url}${getBasicInfo.path}`, { headers: { [TOKEN_HEADER]: token } })
   if (answer.status !== 200) throw new Error(`a session check answers ${answer.status}`)
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !BY_HTTP.has(name)))
   return JSON.stringify({ headers, body: await answer.text() })

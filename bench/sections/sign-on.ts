@@ -1,6 +1,6 @@
 /** What single sign-on takes: a hand-over, a sign-out seen by another process, the way over sister hosts with dead ones among them. */
 import { createServer } from 'node:net'
-import { createTicket, endSessions, redeemTicket, sessionAlive } from '@kerf/contract/endpoints/ticket'
+import { createTicket, endSessions, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
 import { createApp } from '../../packages/server/src/operations/apps.ts'
 import { freePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
@@ -90,7 +90,7 @@ export const section: Section = {
       await ask(server.url, endSessions.path, { sessions: [session] }, { authorization })
       for (;;) {
         const given = { sessions: [session] }
-        const { alive } = await ask<{ alive: string[] }>(sister.url, sessionAlive.path, given, {
+        const { alive } = await ask<{ alive: string[] }>(sister.url, listLiveSessions.path, given, {
           authorization,
         })
         if (alive.length === 0) break

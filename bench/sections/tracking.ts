@@ -1,7 +1,7 @@
 /** Sign-ins and session checks while the collector is flooded, beside the same in quiet (S-116). */
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
-import { SDK_PATH } from '@kerf/contract/tracking'
+import { TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, type Figure, short } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
@@ -34,7 +34,7 @@ function flood(): Call[] {
   const body = `data_list=${encodeURIComponent(Buffer.from(JSON.stringify(events)).toString('base64'))}`
   return Array.from({ length: ADDRESSES }, (_, index) => ({
     method: 'POST',
-    path: SDK_PATH,
+    path: TRACKING_SDK_PATH,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'x-forwarded-for': addressOf(500_000 + index),
@@ -50,7 +50,7 @@ export const section: Section = {
     const server = await startServer((await installation()).env)
     const { url } = server
     const checks = made.tokens.map(
-      (token): Call => ({ method: 'GET', path: basic.path, headers: { [TOKEN_HEADER]: token } }),
+      (token): Call => ({ method: 'GET', path: getBasicInfo.path, headers: { [TOKEN_HEADER]: token } }),
     )
     const signIn = () =>
       fire({ url, connections: 4, seconds, rate: SIGN_INS_A_SECOND, calls: signIns(made, 400) })

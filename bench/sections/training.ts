@@ -1,5 +1,9 @@
 /** Safety training: a thousand people watching at once, and certificates being drawn. */
-import { BEAT_EVERY, beatWatch, getPrizePDF } from '@kerf/contract/endpoints/training'
+import {
+  getCertificatePdf,
+  reportWatchPosition,
+  WATCH_REPORT_INTERVAL_MS,
+} from '@kerf/contract/endpoints/training'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, short } from '../harness/figures.ts'
@@ -11,7 +15,7 @@ const VIEWERS = 1_000
 /** So many that no account is asked for more files than it may have in a minute. */
 const HOLDERS = 2_000
 /** What the viewers send, twice over. */
-const WANTED = (2 * VIEWERS * 1_000) / BEAT_EVERY
+const WANTED = (2 * VIEWERS * 1_000) / WATCH_REPORT_INTERVAL_MS
 
 const watchOf = (index: number): string => `a_bench${index}`
 
@@ -39,13 +43,13 @@ export const section: Section = {
     const server = await startServer(made.env)
     const beats: Call[] = viewers.map((token, index) => ({
       method: 'POST',
-      path: beatWatch.path,
+      path: reportWatchPosition.path,
       headers: { [TOKEN_HEADER]: token, 'content-type': 'application/json' },
       body: JSON.stringify({ watch: watchOf(index), position: 1_000 }),
     }))
     const files: Call[] = tokens.slice(0, HOLDERS).map(token => ({
       method: 'GET',
-      path: getPrizePDF.path,
+      path: getCertificatePdf.path,
       headers: { [TOKEN_HEADER]: token },
     }))
     await fire({ url: server.url, connections: 64, seconds: 2, calls: beats })

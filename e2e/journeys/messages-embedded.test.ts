@@ -1,6 +1,6 @@
 /** The page of docs/messages.md, as it stands there, on an address of its own. */
 import { readFileSync } from 'node:fs'
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { serveHostPage } from '../lib/host-page.ts'
 import { journey } from '../lib/journey.ts'
@@ -26,7 +26,7 @@ journey(
     // Its icon is nobody's, and its policy says so.
     expectConsole(/status of 401|favicon/)
     const person = await newPerson(product.url)
-    const { uid } = await caller(product.url, person.token)(basic, undefined)
+    const { uid } = await caller(product.url, person.token)(getBasicInfo, undefined)
     const policy = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
     const host = await serveHostPage(pageOfDocument(), { 'content-security-policy': policy })
     onTestFinished(() => host.close())

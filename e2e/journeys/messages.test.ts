@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { accountMenu, arrivesAt } from '../lib/forms.ts'
@@ -22,7 +22,7 @@ interface Reader {
 
 async function reader(): Promise<Reader> {
   const { token } = await newPerson(product.url)
-  const { uid } = await caller(product.url, token)(basic, undefined)
+  const { uid } = await caller(product.url, token)(getBasicInfo, undefined)
   return { uid, token }
 }
 const send = async (audience: string, category: string, title: string, ...more: string[]) =>

@@ -1,6 +1,6 @@
 /** One sign-in for the portal and two apps, on three real host names, whatever the browser does with third-party cookies. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
@@ -75,7 +75,7 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         else await isOut(left)
 
         // The very next question is answered so, by everyone.
-        await expect(caller(url, token)(basic, undefined), at).rejects.toMatchObject({ code: 20101 })
+        await expect(caller(url, token)(getBasicInfo, undefined), at).rejects.toMatchObject({ code: 20101 })
         expect(await whoAt(first, a), at).toBe('')
         expect(await whoAt(second, b), at).toBe('')
         // Pages that are open show it by themselves when they are looked at.

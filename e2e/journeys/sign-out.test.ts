@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basic, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { expect } from 'vitest'
 import { arrivesAt, signOut } from '../lib/forms.ts'
@@ -22,7 +22,7 @@ journey('sign-out ends the session everywhere, and another tab notices', async j
   await arrivesAt(page, '/en/login')
   await arrivesAt(tab, '/en/login')
   expect(await tokenCookie(context)).toBeUndefined()
-  await expect(caller(url, person.token)(basic, undefined)).rejects.toMatchObject({ code: 20101 })
+  await expect(caller(url, person.token)(getBasicInfo, undefined)).rejects.toMatchObject({ code: 20101 })
 })
 
 journey('a sign-out whose answer is slow is no expiry to the page that asked for it', async journey => {

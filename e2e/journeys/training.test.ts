@@ -1,4 +1,9 @@
-import { completed, courses, finishWatch, getPrizeInfo } from '@kerf/contract/endpoints/training'
+import {
+  finishWatchSession,
+  getCertificateStatus,
+  issueCertificate,
+  listCourses,
+} from '@kerf/contract/endpoints/training'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { arrivesAt, toasts } from '../lib/forms.ts'
@@ -28,7 +33,7 @@ async function openCourse(journey: Journey, token?: string): Promise<string> {
 }
 
 const finishedLessons = async (url: string, token: string) =>
-  (await caller(url, token)(courses, undefined))
+  (await caller(url, token)(listCourses, undefined))
     .flatMap(({ lessons }) => lessons)
     .filter(({ finished }) => finished).length
 
@@ -70,7 +75,7 @@ journey('an honest viewing earns a certificate, which can be kept and checked', 
   expect((await badge).suggestedFilename()).toBe('safety-badge-laser.svg')
   await page.getByRole('img', { name: 'Safety badge: Laser safety' }).waitFor()
   expect(await page.getByRole('main').getByRole('button', { name: 'Process' }).count()).toBe(0)
-  const info = await caller(url, token)(getPrizeInfo, undefined)
+  const info = await caller(url, token)(getCertificateStatus, undefined)
   expect(info).toMatchObject({ isFinish: true, isHave: true, printIsFinish: false })
 
   const link = await page.getByRole('link', { name: 'Public check page' }).getAttribute('href')
@@ -115,14 +120,14 @@ journey('seeking, speeding up, hiding the page and leaving midway earn nothing',
   expect(await now(page, 'paused')).toBe(true)
 
   const call = caller(url, token)
-  await expect(call(finishWatch, { watch })).rejects.toMatchObject({ code: 20502 })
-  await expect(call(completed, { certId: 'x' })).rejects.toMatchObject({ code: 20503 })
+  await expect(call(finishWatchSession, { watch })).rejects.toMatchObject({ code: 20502 })
+  await expect(call(issueCertificate, { certId: 'x' })).rejects.toMatchObject({ code: 20503 })
 
   await page.reload()
   await press(page, 'Start')
   await play(page)
   await comesTo(page, 0.2)
-  await expect(call(finishWatch, { watch })).rejects.toMatchObject({ code: 20206 })
+  await expect(call(finishWatchSession, { watch })).rejects.toMatchObject({ code: 20206 })
   expect(await finishedLessons(url, token)).toBe(0)
 })
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Call, createClient } from '@kerf/contract/client'
 import { enterpriseLogin, login, register } from '@kerf/contract/endpoints/login'
 import { clearSessions } from '@kerf/contract/endpoints/security'
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { codeFor } from './mailbox.ts'
 
 export interface Person {
@@ -50,7 +50,7 @@ export async function newPerson(productUrl: string, name?: string): Promise<Pers
   const email = newEmail(name)
   const password = 'cut-along-77'
   const { nonce } = await call(verifyEmail, { email, scene: 'register' })
-  await call(sendCaptcha, { receiver: email, nonce, ticket: 'off' })
+  await call(sendVerificationCode, { receiver: email, nonce, ticket: 'off' })
   const captcha = await codeFor(productUrl, email)
   const { utoken } = await call(register, { email, password, captcha, nonce, agreement: true })
   return { email, password, token: utoken }

@@ -1,12 +1,12 @@
 /** Training as another browser of the person would go through it. */
 import {
-  beatWatch,
   type CourseId,
-  completed,
-  courses,
-  finishWatch,
-  getPrizeInfo,
-  startWatch,
+  finishWatchSession,
+  getCertificateStatus,
+  issueCertificate,
+  listCourses,
+  reportWatchPosition,
+  startWatchSession,
 } from '@kerf/contract/endpoints/training'
 import { expect } from 'vitest'
 import { caller } from './people.ts'
@@ -14,17 +14,17 @@ import { caller } from './people.ts'
 /** Watches every lesson in its time and has the certificate issued; gives its number. */
 export async function earnCertificate(url: string, token: string, course: CourseId): Promise<string> {
   const call = caller(url, token)
-  const lessons = (await call(courses, undefined)).find(({ id }) => id === course)?.lessons ?? []
+  const lessons = (await call(listCourses, undefined)).find(({ id }) => id === course)?.lessons ?? []
   for (const { id: lesson } of lessons) {
-    const { watch, duration } = await call(startWatch, { course, lesson })
+    const { watch, duration } = await call(startWatchSession, { course, lesson })
     const began = performance.now()
     const proven = async () => {
       const position = Math.min(duration, Math.round(performance.now() - began))
-      return (await call(beatWatch, { watch, position })).position
+      return (await call(reportWatchPosition, { watch, position })).position
     }
     await expect.poll(proven, { interval: 500, timeout: 60_000 }).toBe(duration)
-    await call(finishWatch, { watch })
+    await call(finishWatchSession, { watch })
   }
-  const { certId, printCertId } = await call(getPrizeInfo, undefined)
-  return (await call(completed, { certId: course === 'laser' ? certId : printCertId })).number
+  const { certId, printCertId } = await call(getCertificateStatus, undefined)
+  return (await call(issueCertificate, { certId: course === 'laser' ? certId : printCertId })).number
 }

@@ -25,7 +25,7 @@ export interface ClientContext {
     readonly origin: string
   }
   /** the page's wishes for the token cookie; absent: none */
-  cookieWish?(): {
+  cookieOptions?(): {
     readonly sameSite: string | undefined
     readonly insecure: boolean
     readonly partitioned?: boolean
@@ -33,7 +33,7 @@ export interface ClientContext {
   online(): boolean
   readonly fetch?: typeof fetch
   /** milliseconds; 60 s unless given */
-  readonly timeout?: number
+  readonly timeoutMs?: number
 }
 
 export interface CallOptions {
@@ -94,7 +94,7 @@ export function createClient(context: ClientContext) {
   ): Promise<OutputOf<E>> {
     if (!context.online()) throw new ApiError('offline')
     const { url, init } = buildRequest(context, endpoint, input, options)
-    const timeout = AbortSignal.timeout(context.timeout ?? REQUEST_TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(context.timeoutMs ?? REQUEST_TIMEOUT_MS)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     let response: Response
     let body: unknown
@@ -124,7 +124,7 @@ export function createClient(context: ClientContext) {
 export type Call = ReturnType<typeof createClient>
 
 /** What every call to an endpoint carries besides its body. */
-export function headersOf(context: ClientContext, endpoint: Endpoint): Record<string, string> {
+export function requestHeaders(context: ClientContext, endpoint: Endpoint): Record<string, string> {
   const headers: Record<string, string> = { [LANGUAGE_HEADER]: context.language() }
   const token = context.token()
   if (token) headers[TOKEN_HEADER] = token
@@ -135,7 +135,7 @@ export function headersOf(context: ClientContext, endpoint: Endpoint): Record<st
     headers[APP_HEADERS.appVersion] = app.version
     headers[APP_HEADERS.appOrigin] = app.origin
     headers[APP_HEADERS.passportVersion] = PASSPORT_VERSION
-    const wish = context.cookieWish?.()
+    const wish = context.cookieOptions?.()
     if (wish?.sameSite) headers[COOKIE_SAME_SITE_HEADER] = wish.sameSite
     if (wish?.insecure) headers[COOKIE_SECURE_HEADER] = '0'
     if (wish?.partitioned) headers[COOKIE_PARTITIONED_HEADER] = '1'
@@ -144,7 +144,7 @@ export function headersOf(context: ClientContext, endpoint: Endpoint): Record<st
 }
 
 function buildRequest(context: ClientContext, endpoint: Endpoint, input: unknown, options: CallOptions) {
-  const headers = headersOf(context, endpoint)
+  const headers = requestHeaders(context, endpoint)
   headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>

@@ -32,7 +32,7 @@ export interface Endpoint<
   /** media type of a success that is a file and no envelope; `output` then says nothing */
   readonly produces?: string
   /** for a call whose body is a file: accepted media types and the most bytes; `input` is then undefined */
-  readonly body?: { readonly types: readonly string[]; readonly max: number }
+  readonly fileBody?: { readonly types: readonly string[]; readonly max: number }
   readonly output: O
   /** takes an Idempotency-Key: repeated under the same one within 24 h, it answers as it did first */
   readonly idempotent?: true

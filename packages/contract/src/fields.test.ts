@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { asFieldErrorKey, FIELD_ERRORS } from './field-errors.ts'
-import { currentPassword, email, enterpriseAccount, opaque, scene, verificationCode } from './fields.ts'
+import { currentPassword, email, enterpriseAccount, opaqueToken, scene, verificationCode } from './fields.ts'
 import { browserLanguage, isLanguage, toLanguage } from './language.ts'
 
 /** The parsed value, or the fault's key. */
@@ -133,7 +133,7 @@ test.each([
   ['a.b', false],
   ['a\n', false],
 ])('%j as a value of ours: %s', (value, fits) => {
-  expect(v.is(opaque, value)).toBe(fits)
+  expect(v.is(opaqueToken, value)).toBe(fits)
 })
 
 test('scenes are the seven and no other word', () => {

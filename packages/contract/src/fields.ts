@@ -30,7 +30,7 @@ export const verificationCode = v.pipe(
 )
 
 /** An opaque random value of ours (token, nonce, ticket): base64url, never longer than 512. */
-export const opaque = v.pipe(
+export const opaqueToken = v.pipe(
   v.string('required'),
   v.nonEmpty('required'),
   v.maxLength(512, 'invalid'),

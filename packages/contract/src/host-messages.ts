@@ -16,13 +16,13 @@ export const PORTAL_SOURCE = 'kerf-portal'
 export const HOST_SOURCE = 'kerf-host'
 
 /** Messages a second that a host may send besides answers to calls; the rest is dropped. */
-export const MESSAGES_PER_SECOND = 5
+export const HOST_MESSAGES_PER_SECOND_MAX = 5
 /** Milliseconds between two reloads that a host may bring about. */
-export const RELOAD_EVERY = 10_000
+export const RELOAD_INTERVAL_MIN_MS = 10_000
 /** Characters of a message that travels as text; an answer with G-code is the longest. */
-export const MESSAGE_MAX = 13_000_000
+export const HOST_MESSAGE_LENGTH_MAX = 13_000_000
 /** The same for a device's reply over its socket (S-059). */
-export const DEVICE_REPLY_MAX = 64 * 1024
+export const MACHINE_REPLY_LENGTH_MAX = 64 * 1024
 
 const random = v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/))
 const short = v.pipe(v.string(), v.maxLength(200))
@@ -51,7 +51,7 @@ const answer = v.union([
   }),
 ])
 
-export const hostMessage = v.union([
+export const hostMessageSchema = v.union([
   hello,
   answer,
   v.object({ ...said, type: v.literal('reload') }),
@@ -67,11 +67,11 @@ export const hostMessage = v.union([
   v.object({ ...said, type: v.literal('logout') }),
   v.object({ ...said, type: v.literal('get-session'), id: random }),
 ])
-export type HostMessage = v.InferOutput<typeof hostMessage>
+export type HostMessage = v.InferOutput<typeof hostMessageSchema>
 export type HostAnswer = Extract<HostMessage, { type: 'answer' }>
 
-export function readHostMessage(data: unknown): HostMessage | undefined {
-  const read = v.safeParse(hostMessage, data)
+export function parseHostMessage(data: unknown): HostMessage | undefined {
+  const read = v.safeParse(hostMessageSchema, data)
   return read.success ? read.output : undefined
 }
 
@@ -118,7 +118,7 @@ export type PortalMessage = PortalEvent & {
   readonly session: string
 }
 
-export const portalMessage = (session: string, event: PortalEvent): PortalMessage => ({
+export const createPortalMessage = (session: string, event: PortalEvent): PortalMessage => ({
   source: PORTAL_SOURCE,
   version: PROTOCOL_VERSION,
   session,

@@ -1,7 +1,7 @@
 /** Bounds of a message, in UTF-16 units, and of its stream, in milliseconds. */
-export const TITLE_MAX = 120
-export const BODY_MAX = 10_000
-export const LINK_MAX = 2_000
+export const MESSAGE_TITLE_MAX = 120
+export const MESSAGE_BODY_MAX = 10_000
+export const MESSAGE_LINK_MAX = 2_000
 
 /** A line at least this often, so that neither end takes a quiet stream for a dead one. */
 export const STREAM_HEARTBEAT_MS = 15_000

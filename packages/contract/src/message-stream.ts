@@ -3,11 +3,11 @@
  * over types it does not know.
  */
 import type { InferOutput } from 'valibot'
-import type { messageFields } from './endpoints/message.ts'
+import type { messageSchema } from './endpoints/message.ts'
 
 export const MESSAGE_STREAM_PATH = '/message/v1/web/stream'
 
-export type Message = InferOutput<typeof messageFields>
+export type Message = InferOutput<typeof messageSchema>
 
 export type StreamLine =
   /** the stream is open; what changed before is asked for by list and count */

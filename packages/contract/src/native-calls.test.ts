@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasNativeStorage, readNative } from './native-calls.ts'
+import { hasNativeStorage, parseNativeData } from './native-calls.ts'
 
 test.each([
   [true, '2.1.0', true],
@@ -25,13 +25,19 @@ test.each([
   ['output', 'gcode.generate', { name: 'a', gcode: '' }],
   ['output', 'storage.get', { value: 'x'.repeat(20_000) }],
 ] as const)('%s of %s is refused: %j', (direction, method, value) => {
-  expect(readNative(direction, method, value)).toBeUndefined()
+  expect(parseNativeData(direction, method, value)).toBeUndefined()
 })
 
 test('what a host answers is cut down to what was asked for', () => {
   const machine = { name: 'K', model: 'K20', connected: true, secret: 'x' }
   expect(
-    readNative('output', 'device.info', { system: 'pc', os: 'L', model: 'm', machines: [machine], more: 1 }),
+    parseNativeData('output', 'device.info', {
+      system: 'pc',
+      os: 'L',
+      model: 'm',
+      machines: [machine],
+      more: 1,
+    }),
   ).toEqual({
     system: 'pc',
     os: 'L',

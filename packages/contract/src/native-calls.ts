@@ -7,25 +7,25 @@ import { SYSTEMS } from './portal-url.ts'
 import { compareVersions } from './version.ts'
 
 /** Milliseconds a host has for a call (specification 9). Not with the other limits: the first page needs none of these. */
-const NATIVE_QUICK_TIMEOUT = 1_000
-const NATIVE_CLOSE_TIMEOUT = 5_000
-const NATIVE_GCODE_TIMEOUT = 60_000
+const QUICK_TIMEOUT_MS = 1_000
+const CLOSE_TIMEOUT_MS = 5_000
+const GCODE_TIMEOUT_MS = 60_000
 /** A person stands behind it: a sign-in, a file dialog. */
-const NATIVE_PERSON_TIMEOUT = 24 * 3_600_000
+const INTERACTIVE_TIMEOUT_MS = 24 * 3_600_000
 /** The port of a device on this machine. */
 export const MACHINE_BRIDGE_PORT = 9527
-const NATIVE_STORAGE_FROM_IOS = '2.1.0'
+const STORAGE_IOS_VERSION_MIN = '2.1.0'
 
 /** Characters of base64; some 9 MB of bytes. */
-export const FILE_MAX = 12_000_000
-export const GCODE_MAX = 8_000_000
-export const STORAGE_VALUE_MAX = 16_384
+export const HOST_FILE_LENGTH_MAX = 12_000_000
+export const GCODE_LENGTH_MAX = 8_000_000
+export const STORAGE_VALUE_LENGTH_MAX = 16_384
 
 const short = v.pipe(v.string(), v.maxLength(200))
 const filled = v.pipe(short, v.nonEmpty())
 const nothing = v.strictObject({})
 
-export const FILE_TYPES = [
+export const HOST_FILE_TYPES = [
   'image/png',
   'image/jpeg',
   'image/webp',
@@ -35,25 +35,30 @@ export const FILE_TYPES = [
 ] as const
 
 /** A file by its content or by an address that the host fetches; the name is made safe before it leaves the portal. */
-export const hostFile = v.union([
+export const hostFileSchema = v.union([
   v.strictObject({
     name: filled,
-    type: v.picklist(FILE_TYPES),
+    type: v.picklist(HOST_FILE_TYPES),
     /** base64 */
-    data: v.pipe(v.string(), v.nonEmpty(), v.maxLength(FILE_MAX), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+    data: v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.maxLength(HOST_FILE_LENGTH_MAX),
+      v.regex(/^[A-Za-z0-9+/]+={0,2}$/),
+    ),
   }),
   v.strictObject({ name: filled, url: v.pipe(v.string(), v.maxLength(2048), v.url()) }),
 ])
-export type HostFile = v.InferOutput<typeof hostFile>
+export type HostFile = v.InferOutput<typeof hostFileSchema>
 
 const storageKey = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,63}$/))
 const version = v.pipe(v.string(), v.regex(/^\s*v?\d{1,9}(?:\.\d{1,9}){0,7}/i), v.maxLength(60))
 
-export const nativeCalls = {
-  'app.version': { timeout: NATIVE_QUICK_TIMEOUT, input: nothing, output: v.object({ version }) },
+export const NATIVE_CALLS = {
+  'app.version': { timeout: QUICK_TIMEOUT_MS, input: nothing, output: v.object({ version }) },
   /** What the computer or phone is, and which machines the host knows. */
   'device.info': {
-    timeout: NATIVE_QUICK_TIMEOUT,
+    timeout: QUICK_TIMEOUT_MS,
     input: nothing,
     output: v.object({
       system: v.picklist(SYSTEMS),
@@ -67,13 +72,13 @@ export const nativeCalls = {
   },
   /** The safety module of the machine that is connected. */
   'module.status': {
-    timeout: NATIVE_CLOSE_TIMEOUT,
+    timeout: CLOSE_TIMEOUT_MS,
     input: nothing,
     output: v.object({ installed: v.boolean(), version: short, latest: short }),
   },
   /** The host's own sign-in with a provider; what comes back goes to login-with-accesstoken. */
   'login.open': {
-    timeout: NATIVE_PERSON_TIMEOUT,
+    timeout: INTERACTIVE_TIMEOUT_MS,
     input: v.strictObject({ channel: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,31}$/)) }),
     output: v.object({
       cid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(300)),
@@ -82,54 +87,63 @@ export const nativeCalls = {
   },
   /** The host keeps the new token; asked only of hosts that are handed tokens at all. */
   'token.update': {
-    timeout: NATIVE_CLOSE_TIMEOUT,
+    timeout: CLOSE_TIMEOUT_MS,
     input: v.strictObject({ utoken: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) }),
     output: nothing,
   },
   'storage.save': {
-    timeout: NATIVE_CLOSE_TIMEOUT,
-    input: v.strictObject({ key: storageKey, value: v.pipe(v.string(), v.maxLength(STORAGE_VALUE_MAX)) }),
+    timeout: CLOSE_TIMEOUT_MS,
+    input: v.strictObject({
+      key: storageKey,
+      value: v.pipe(v.string(), v.maxLength(STORAGE_VALUE_LENGTH_MAX)),
+    }),
     output: nothing,
   },
   'storage.get': {
-    timeout: NATIVE_CLOSE_TIMEOUT,
+    timeout: CLOSE_TIMEOUT_MS,
     input: v.strictObject({ key: storageKey }),
-    output: v.object({ value: v.nullable(v.pipe(v.string(), v.maxLength(STORAGE_VALUE_MAX))) }),
+    output: v.object({ value: v.nullable(v.pipe(v.string(), v.maxLength(STORAGE_VALUE_LENGTH_MAX))) }),
   },
   /** Download and share. */
-  'file.share': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
+  'file.share': { timeout: INTERACTIVE_TIMEOUT_MS, input: hostFileSchema, output: nothing },
   /** Download and open. */
-  'file.open': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
-  'album.save': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
-  'canvas.import': { timeout: NATIVE_PERSON_TIMEOUT, input: hostFile, output: nothing },
+  'file.open': { timeout: INTERACTIVE_TIMEOUT_MS, input: hostFileSchema, output: nothing },
+  'album.save': { timeout: INTERACTIVE_TIMEOUT_MS, input: hostFileSchema, output: nothing },
+  'canvas.import': { timeout: INTERACTIVE_TIMEOUT_MS, input: hostFileSchema, output: nothing },
   'gcode.generate': {
-    timeout: NATIVE_GCODE_TIMEOUT,
-    input: hostFile,
-    output: v.object({ name: filled, gcode: v.pipe(v.string(), v.nonEmpty(), v.maxLength(GCODE_MAX)) }),
+    timeout: GCODE_TIMEOUT_MS,
+    input: hostFileSchema,
+    output: v.object({
+      name: filled,
+      gcode: v.pipe(v.string(), v.nonEmpty(), v.maxLength(GCODE_LENGTH_MAX)),
+    }),
   },
   /** Hands G-code to the machine; answered once the machine has it. */
   'gcode.process': {
-    timeout: NATIVE_GCODE_TIMEOUT,
-    input: v.strictObject({ name: filled, gcode: v.pipe(v.string(), v.nonEmpty(), v.maxLength(GCODE_MAX)) }),
+    timeout: GCODE_TIMEOUT_MS,
+    input: v.strictObject({
+      name: filled,
+      gcode: v.pipe(v.string(), v.nonEmpty(), v.maxLength(GCODE_LENGTH_MAX)),
+    }),
     output: nothing,
   },
-  'view.close': { timeout: NATIVE_CLOSE_TIMEOUT, input: nothing, output: nothing },
+  'view.close': { timeout: CLOSE_TIMEOUT_MS, input: nothing, output: nothing },
 } as const
 
-export type NativeMethod = keyof typeof nativeCalls
-export const NATIVE_METHODS = Object.keys(nativeCalls) as NativeMethod[]
-export type NativeInput<M extends NativeMethod> = v.InferInput<(typeof nativeCalls)[M]['input']>
-export type NativeOutput<M extends NativeMethod> = v.InferOutput<(typeof nativeCalls)[M]['output']>
+export type NativeMethod = keyof typeof NATIVE_CALLS
+export const NATIVE_METHODS = Object.keys(NATIVE_CALLS) as NativeMethod[]
+export type NativeInput<M extends NativeMethod> = v.InferInput<(typeof NATIVE_CALLS)[M]['input']>
+export type NativeOutput<M extends NativeMethod> = v.InferOutput<(typeof NATIVE_CALLS)[M]['output']>
 
-export const isNativeMethod = (name: string): name is NativeMethod => Object.hasOwn(nativeCalls, name)
+export const isNativeMethod = (name: string): name is NativeMethod => Object.hasOwn(NATIVE_CALLS, name)
 
 /** The checked value, or undefined. */
-export function readNative(
+export function parseNativeData(
   direction: 'input' | 'output',
   method: NativeMethod,
   given: unknown,
 ): Record<string, unknown> | undefined {
-  const read = v.safeParse(nativeCalls[method][direction] as v.GenericSchema<unknown, object>, given)
+  const read = v.safeParse(NATIVE_CALLS[method][direction] as v.GenericSchema<unknown, object>, given)
   return read.success ? (read.output as Record<string, unknown>) : undefined
 }
 
@@ -169,5 +183,5 @@ export function safeFileName(name: string): string {
 
 /** Whether an app keeps data for the portal: on iOS from 2.1.0, elsewhere always. */
 export function hasNativeStorage(isIos: boolean, av: string | undefined): boolean {
-  return !isIos || (av !== undefined && (compareVersions(av, NATIVE_STORAGE_FROM_IOS) ?? -1) >= 0)
+  return !isIos || (av !== undefined && (compareVersions(av, STORAGE_IOS_VERSION_MIN) ?? -1) >= 0)
 }

@@ -40,4 +40,4 @@ export interface BuiltPages {
 }
 
 /** CSS pixels from which the picture stands beside the card; the preload and the layout must agree. */
-export const WIDE_LAYOUT_FROM = 960
+export const WIDE_LAYOUT_MIN_WIDTH_PX = 960

@@ -25,11 +25,11 @@ export const PORTAL_PAGES = [
 export type PortalPage = (typeof PORTAL_PAGES)[number]
 
 /** Pages without a language in their path; it is decided by `l`, the cookie, the browser. */
-export const PLAIN_PAGES = ['selftest', 'announcement', 'learnMore'] as const
-export type PlainPage = (typeof PLAIN_PAGES)[number]
+export const UNLOCALIZED_PAGES = ['selftest', 'announcement', 'learnMore'] as const
+export type UnlocalizedPage = (typeof UNLOCALIZED_PAGES)[number]
 
-export const isPlainPage = (path: string): path is PlainPage =>
-  (PLAIN_PAGES as readonly string[]).includes(path)
+export const isUnlocalizedPage = (path: string): path is UnlocalizedPage =>
+  (UNLOCALIZED_PAGES as readonly string[]).includes(path)
 
 export const isPortalPage = (path: string): path is PortalPage =>
   (PORTAL_PAGES as readonly string[]).includes(path)
@@ -38,9 +38,10 @@ export const isVisitorPage = (path: string): path is VisitorPage =>
   (VISITOR_PAGES as readonly string[]).includes(path)
 
 /** A page that shows one thing, and the rest of its path, which names it. */
-export type NamedPage = `certificate/${string}`
+export type PageWithId = `certificate/${string}`
 const NAMED = /^certificate\/[^/]{1,60}$/
 /** The page of a path that names what it shows. */
-export const pageOf = (path: string): string => (NAMED.test(path) ? 'certificate' : path)
+export const pageOfPath = (path: string): string => (NAMED.test(path) ? 'certificate' : path)
 
-export const portalPath = (language: Language, page: PortalPage | NamedPage): string => `/${language}/${page}`
+export const portalPath = (language: Language, page: PortalPage | PageWithId): string =>
+  `/${language}/${page}`

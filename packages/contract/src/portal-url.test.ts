@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  allowedImage,
+  acceptHomeImage,
   hasProcessButton,
   isEmbedded,
   isOldClient,
@@ -141,10 +141,10 @@ test.each([
   [undefined, undefined],
   ['', undefined],
 ])('of the picture %j is shown %j', (img, shown) => {
-  expect(allowedImage(img, ['https://img.kerf.example'])).toBe(shown)
+  expect(acceptHomeImage(img, ['https://img.kerf.example'])).toBe(shown)
 })
 
 test('a picture cannot leave the property it is put in', () => {
-  const shown = allowedImage('https://img.kerf.example/");}body{x:url("<>', ['https://img.kerf.example'])
+  const shown = acceptHomeImage('https://img.kerf.example/");}body{x:url("<>', ['https://img.kerf.example'])
   expect(shown).not.toMatch(/["<>]/)
 })

@@ -11,7 +11,7 @@ import { compareVersions, parseVersion } from './version.ts'
 export const SYSTEMS = ['pc', 'pad', 'mobile', 'web-pc', 'web-mobile', 'web-pad', 'os'] as const
 export type System = (typeof SYSTEMS)[number]
 
-export type Mode = 'page' | 'win' | 'full-win'
+export type DisplayMode = 'page' | 'win' | 'full-win'
 export type SameSite = 'none' | 'lax' | 'strict'
 
 export interface PortalUrl {
@@ -30,7 +30,7 @@ export interface PortalUrl {
   readonly ut: string | undefined
   /** return address, unchecked: see `return-url.ts` */
   readonly r: string | undefined
-  readonly mode: Mode
+  readonly mode: DisplayMode
   /** wanted language, raw: see `toLanguage` */
   readonly l: string | undefined
   readonly sameSite: SameSite | undefined
@@ -136,7 +136,7 @@ export function hasProcessButton(system: System | undefined, av: string | undefi
 }
 
 /** The custom home image if it is https and of an origin of the brand, normalised; else undefined (S-112). */
-export function allowedImage(img: string | undefined, origins: readonly string[]): string | undefined {
+export function acceptHomeImage(img: string | undefined, origins: readonly string[]): string | undefined {
   if (img === undefined || !URL.canParse(img)) return undefined
   const url = new URL(img)
   const allowed =

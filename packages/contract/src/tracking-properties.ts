@@ -1,6 +1,6 @@
 /** Keeps of an event what it may say, in the page before it is sent and in the server before it is stored. */
 import type { PropertyKind } from './tracking.ts'
-import { LIBRARY_LIMITS } from './tracking-limits.ts'
+import { SDK_LIMITS } from './tracking-limits.ts'
 import { redactText, sanitizeOrigin, sanitizeUrl } from './tracking-redaction.ts'
 
 export type Property = string | number | boolean
@@ -8,25 +8,25 @@ export type Properties = Readonly<Record<string, Property>>
 
 const WORD = /^[\w.$:-]*$/
 
-function readProperty(kind: PropertyKind, value: unknown): Property | undefined {
+function parseProperty(kind: PropertyKind, value: unknown): Property | undefined {
   if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined
   if (kind === 'flag') return typeof value === 'boolean' ? value : undefined
   if (typeof value !== 'string') return undefined
   if (typeof kind !== 'string') return kind.includes(value) ? value : undefined
-  if (value.length > (kind === 'word' ? LIBRARY_LIMITS.key : LIBRARY_LIMITS.string * 4)) return undefined
+  if (value.length > (kind === 'word' ? SDK_LIMITS.key : SDK_LIMITS.string * 4)) return undefined
   if (kind === 'address') return sanitizeUrl(value)
   if (kind === 'origin') return sanitizeOrigin(value)
   const clean = redactText(value)
   return kind === 'word' && !WORD.test(clean) ? undefined : clean
 }
 
-export function readProperties(
+export function parseProperties(
   kinds: Readonly<Record<string, PropertyKind>>,
   given: Readonly<Record<string, unknown>>,
 ): Properties {
   const found: Record<string, Property> = {}
   for (const [name, kind] of Object.entries(kinds)) {
-    const value = Object.hasOwn(given, name) ? readProperty(kind, given[name]) : undefined
+    const value = Object.hasOwn(given, name) ? parseProperty(kind, given[name]) : undefined
     if (value !== undefined && value !== '') found[name] = value
   }
   return found

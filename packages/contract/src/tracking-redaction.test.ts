@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { propertiesOf } from './tracking.ts'
-import { readProperties } from './tracking-properties.ts'
+import { allowedProperties } from './tracking.ts'
+import { parseProperties } from './tracking-properties.ts'
 import { isUntrackedPath, redactText, sanitizeOrigin, sanitizeUrl } from './tracking-redaction.ts'
 
 test.each([
@@ -68,16 +68,16 @@ test.each([
 describe('what an event may say', () => {
   const methods = new Set(['password', 'google'])
   test.each(['login', '$pageview', 'passwordLogin', 'googleLogin'])('%s is known', event => {
-    expect(propertiesOf(event, methods)).toBeDefined()
+    expect(allowedProperties(event, methods)).toBeDefined()
   })
   test.each(['Login', 'githubLogin', 'toString', '__proto__', '$set', '', 'password Login'])(
     '%s is not',
     event => {
-      expect(propertiesOf(event, methods)).toBeUndefined()
+      expect(allowedProperties(event, methods)).toBeUndefined()
     },
   )
   test('is typed, listed and short; the rest stays behind', () => {
-    const kinds = propertiesOf('dialogOperation', methods) ?? {}
+    const kinds = allowedProperties('dialogOperation', methods) ?? {}
     const given = {
       name: 'certificateProcess',
       type: 'open',
@@ -87,6 +87,6 @@ describe('what an event may say', () => {
       title: 'Ada',
       __proto__: { appCode: 'inherited' },
     }
-    expect(readProperties(kinds, given)).toEqual({ name: 'certificateProcess', type: 'open' })
+    expect(parseProperties(kinds, given)).toEqual({ name: 'certificateProcess', type: 'open' })
   })
 })

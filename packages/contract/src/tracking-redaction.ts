@@ -1,6 +1,6 @@
 /** What may stand in an event (S-117): one rule for the page that sends and the server that stores. */
 import { isPortalPage } from './portal-routes.ts'
-import { LIBRARY_LIMITS } from './tracking-limits.ts'
+import { SDK_LIMITS } from './tracking-limits.ts'
 
 /** What stands between the marks of an address or a sentence; looked at whole, so that no text takes longer than its length. */
 const STRETCH = /[^\s/?&=]+/g
@@ -19,7 +19,7 @@ export const redactText = (text: string): string =>
     .replace(STRETCH, stretch => (AROUND_AT.test(stretch) ? '-' : stretch))
     .replace(LONG_RUN, '-')
     .replace(DIGITS, '-')
-    .slice(0, LIBRARY_LIMITS.string)
+    .slice(0, SDK_LIMITS.string)
 
 /** Parameters that say how the portal was opened, and nothing of who did, with what each may be. */
 const KEPT: Readonly<Record<string, RegExp>> = {
@@ -62,7 +62,7 @@ export function sanitizeUrl(text: string): string {
   const query = new URLSearchParams(kept).toString()
   const path = cleanPath(url.pathname) + (query && `?${query}`)
   const clean = isPath ? path : url.origin + path
-  return clean.length > LIBRARY_LIMITS.string ? '' : clean
+  return clean.length > SDK_LIMITS.string ? '' : clean
 }
 
 /** Where somebody came from: the site alone. */

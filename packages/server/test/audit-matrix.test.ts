@@ -63,12 +63,12 @@ const ticketFor = async (token: string, target: string) =>
 const LEAVES: Partial<
   Record<Name, Readonly<Record<string, readonly [() => Promise<Answer<unknown>>, Rows]>>>
 > = {
-  sendCaptcha: {
+  sendVerificationCode: {
     sent: [
       async () => {
         const email = newEmail()
         const { nonce } = (await call('verifyEmail', { email, scene: 'register' })).data as { nonce: string }
-        return call('sendCaptcha', { receiver: email, nonce, ticket: 'any' })
+        return call('sendVerificationCode', { receiver: email, nonce, ticket: 'any' })
       },
       ['verification.code_sent ok'],
     ],
@@ -99,11 +99,11 @@ const LEAVES: Partial<
       ['login.password refused'],
     ],
   },
-  loginByCaptcha: {
+  loginByVerificationCode: {
     right: [
       async () => {
         const { email } = await seedPerson(server)
-        return call('loginByCaptcha', { email, ...(await askCode(server, email, 'login')) })
+        return call('loginByVerificationCode', { email, ...(await askCode(server, email, 'login')) })
       },
       ['login.captcha ok'],
     ],
@@ -111,7 +111,7 @@ const LEAVES: Partial<
       async () => {
         const { email } = await seedPerson(server)
         const code = await askCode(server, email, 'login')
-        return call('loginByCaptcha', { email, ...code, captcha: wrongCode(code) })
+        return call('loginByVerificationCode', { email, ...code, captcha: wrongCode(code) })
       },
       ['login.captcha refused'],
     ],
@@ -162,19 +162,19 @@ const LEAVES: Partial<
     ],
   },
   logout: { done: [async () => call('logout', {}, { token: (await someone()).token }), ['login.logout ok']] },
-  proveFresh: {
+  reauthenticate: {
     right: [
-      async () => call('proveFresh', { password: PASSWORD }, { token: (await someone()).token }),
+      async () => call('reauthenticate', { password: PASSWORD }, { token: (await someone()).token }),
       ['login.proof ok'],
     ],
     wrong: [
-      async () => call('proveFresh', { password: 'wrong' }, { token: (await someone()).token }),
+      async () => call('reauthenticate', { password: 'wrong' }, { token: (await someone()).token }),
       ['login.proof refused'],
     ],
     'wrong code': [
       async () => {
         const { person, code } = await own('verify')
-        return call('proveFresh', { ...code, captcha: wrongCode(code) }, { token: person.token })
+        return call('reauthenticate', { ...code, captcha: wrongCode(code) }, { token: person.token })
       },
       ['login.proof refused'],
     ],
@@ -280,12 +280,12 @@ const LEAVES: Partial<
       ['session.cleared ok'],
     ],
   },
-  connectFlow: {
+  connectSocialFlow: {
     wrong: [
       async () => {
         const person = await seedPerson(server)
         const { flow } = await signOn(server, { name: newEmail(), email: person.email })
-        return call('connectFlow', { flow, password: 'wrong' })
+        return call('connectSocialFlow', { flow, password: 'wrong' })
       },
       ['social.bound refused'],
     ],
@@ -293,7 +293,7 @@ const LEAVES: Partial<
       async () => {
         const person = await seedPerson(server)
         const { flow } = await signOn(server, { name: newEmail(), email: person.email })
-        return call('connectFlow', { flow, password: PASSWORD })
+        return call('connectSocialFlow', { flow, password: PASSWORD })
       },
       ['social.bound ok', 'login.social.demo ok'],
     ],
@@ -388,29 +388,29 @@ const LEAVES: Partial<
       ['redemption.redeem refused'],
     ],
   },
-  finishWatch: {
+  finishWatchSession: {
     'the last lesson of a course': [
       async () => {
         const learner = await newLearner(server)
         const { watch } = (await start(server, learner, 'heat', 'printer')).data
         await play(server, learner, watch, 5_000)
         await pass(server, learner, 1_000)
-        return call('finishWatch', { watch }, { token: learner.token })
+        return call('finishWatchSession', { watch }, { token: learner.token })
       },
       ['training.lesson ok', 'training.finished ok'],
     ],
   },
-  completed: {
+  issueCertificate: {
     issued: [
       async () => {
         const learner = await newLearner(server)
         const { watch } = (await start(server, learner, 'heat', 'printer')).data
         await play(server, learner, watch, 5_000)
-        await call('finishWatch', { watch }, { token: learner.token })
-        const prizes = (await call('getPrizeInfo', null, { token: learner.token })).data as {
+        await call('finishWatchSession', { watch }, { token: learner.token })
+        const prizes = (await call('getCertificateStatus', null, { token: learner.token })).data as {
           printCertId: string
         }
-        return call('completed', { certId: prizes.printCertId }, { token: learner.token })
+        return call('issueCertificate', { certId: prizes.printCertId }, { token: learner.token })
       },
       ['training.certificate ok'],
     ],
@@ -421,7 +421,7 @@ const LEAVES: Partial<
       ['unlock.requested ok'],
     ],
   },
-  activate: {
+  issueUnlockPassword: {
     issued: [
       async () => {
         const asked = await call(
@@ -429,7 +429,7 @@ const LEAVES: Partial<
           { sn: newSn(), lightSource: '1200W' },
           await newWatcher(server),
         )
-        return call('activate', { token: (asked.data as { token: string }).token })
+        return call('issueUnlockPassword', { token: (asked.data as { token: string }).token })
       },
       ['unlock.issued ok'],
     ],
@@ -463,8 +463,8 @@ const LEAVES_NOTHING: Partial<Record<Name, string>> = {
   verifyEmail: 'begins a step; the code that follows is recorded',
   verifyOwnEmail: 'begins a step; the code that follows is recorded',
   verifyEnterpriseAccount: 'begins a step; the code that follows is recorded',
-  humanAnswer: 'proves a person, nobody in particular',
-  humanAnswerGoogle: 'proves a person, nobody in particular',
+  verifyHumanAnswer: 'proves a person, nobody in particular',
+  verifyRecaptcha: 'proves a person, nobody in particular',
   keepSession: 'hands out the cookie of a token that the caller has',
   setOtherInfo: 'profile, seen and changed by its owner alone',
   setGender: 'profile',
@@ -473,11 +473,11 @@ const LEAVES_NOTHING: Partial<Record<Name, string>> = {
   setHeadpic: 'profile',
   uploadHeadpic: 'profile',
   createTicket: 'worth nothing until it is used, which is recorded',
-  sessionAlive: 'only asks',
-  socialResult: 'hands over what the callback has recorded',
-  socialFlow: 'only describes a step',
-  startWatch: 'earns nothing; what is earned is recorded',
-  beatWatch: 'earns nothing; what is earned is recorded',
+  listLiveSessions: 'only asks',
+  readSocialResult: 'hands over what the callback has recorded',
+  describeSocialFlow: 'only describes a step',
+  startWatchSession: 'earns nothing; what is earned is recorded',
+  reportWatchPosition: 'earns nothing; what is earned is recorded',
   readMessages: 'a mark of the reader’s own',
   readAllMessages: 'a mark of the reader’s own',
   setMessageSetting: 'a wish of the reader’s own',
@@ -486,7 +486,7 @@ const LEAVES_NOTHING: Partial<Record<Name, string>> = {
 
 /** Proved by tests of their own, which read the row. */
 const ELSEWHERE: Partial<Record<Name, string>> = {
-  notMe: 'account-centre/not-me.test.ts',
+  reportNotMe: 'account-centre/not-me.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')

@@ -3,7 +3,7 @@ import {
   enterpriseLogin,
   findPassword,
   login,
-  loginByCaptcha,
+  loginByVerificationCode,
   register,
 } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,9 +41,15 @@ test('every sign-up, sign-in, refusal, recovery and logout has its row when it i
   expect(await rowsOf(await server.call(login, { email, password: PASSWORD }))).toEqual(['login.password ok'])
 
   const entry = await askCode(server, email, 'login')
-  const missed = await server.call(loginByCaptcha, { email, nonce: entry.nonce, captcha: wrongCode(entry) })
+  const missed = await server.call(loginByVerificationCode, {
+    email,
+    nonce: entry.nonce,
+    captcha: wrongCode(entry),
+  })
   expect(await rowsOf(missed)).toEqual(['login.captcha refused'])
-  expect(await rowsOf(await server.call(loginByCaptcha, { email, ...entry }))).toEqual(['login.captcha ok'])
+  expect(await rowsOf(await server.call(loginByVerificationCode, { email, ...entry }))).toEqual([
+    'login.captcha ok',
+  ])
 
   const recover = await askCode(server, email, 'findpwd')
   const failed = { email, nonce: recover.nonce, captcha: wrongCode(recover), password: 'engraved-88' }
@@ -107,7 +113,7 @@ test('a sign-in refused to a banned account is recorded as refused', async () =>
   const recover = await askCode(server, email, 'findpwd')
   const answers = [
     await server.call(login, { email, password: PASSWORD }),
-    await server.call(loginByCaptcha, { email, ...code }),
+    await server.call(loginByVerificationCode, { email, ...code }),
     await server.call(findPassword, { email, ...recover, password: 'engraved-88' }),
   ]
   for (const answer of answers) {

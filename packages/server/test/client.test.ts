@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { ApiError, type ClientContext, createClient } from '@kerf/contract/client'
 import { endpoint } from '@kerf/contract/endpoint'
-import { basic, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
-import { countries, states } from '@kerf/contract/endpoints/region'
+import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 interface Heard {
@@ -71,7 +71,7 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
 
 test('a passport call carries token, language, app and options, and answers its data', async () => {
   reply = ok({ utoken: 'new', uid: 'u' })
-  const call = client({ cookieWish: () => ({ sameSite: 'strict', insecure: false }) })
+  const call = client({ cookieOptions: () => ({ sameSite: 'strict', insecure: false }) })
   const data = await call(login, { email: 'a@example.com', password: 'x' }, { idempotencyKey: 'k-1' })
   expect(data).toEqual({ utoken: 'new', uid: 'u' })
   const [request] = heard
@@ -94,7 +94,7 @@ test('a passport call carries token, language, app and options, and answers its 
 test('a call of another base carries only token, language and type', async () => {
   reply = ok({})
   const other = endpoint({ ...logout, base: 'other' })
-  await client({ cookieWish: () => ({ sameSite: undefined, insecure: true }) })(other, undefined)
+  await client({ cookieOptions: () => ({ sameSite: undefined, insecure: true }) })(other, undefined)
   const names = Object.keys(heard[0]?.headers ?? {})
   expect(names).toEqual(expect.arrayContaining(['utoken', 'lang', 'content-type']))
   expect(names.filter(name => /^(?:app|passport|cookie)/.test(name))).toEqual([])
@@ -103,13 +103,13 @@ test('a call of another base carries only token, language and type', async () =>
 
 test('without a token no token header is sent', async () => {
   reply = ok([])
-  for (const token of [undefined, '']) await client({ token: () => token })(countries, undefined)
+  for (const token of [undefined, '']) await client({ token: () => token })(getCountries, undefined)
   for (const request of heard) expect(request.headers.utoken).toBeUndefined()
 })
 
 test('parameters of the path are escaped', async () => {
   reply = ok([])
-  await client()(states, undefined, { params: { id: '../../x?y=1#z' } })
+  await client()(getRegions, undefined, { params: { id: '../../x?y=1#z' } })
   expect(heard[0]?.url).toBe('/v1/region/country/..%2F..%2Fx%3Fy%3D1%23z/states')
 })
 
@@ -119,11 +119,11 @@ test('a refusal brings its code, data, request id and wait', async () => {
     { code: 20429, data: { fields: { a: 'x' } }, msg: 'm', requestId: 'r-9' },
     { 'retry-after': '30' },
   )
-  const error = await failure(client()(basic, undefined))
+  const error = await failure(client()(getBasicInfo, undefined))
   expect(error).toMatchObject({ code: 20429, data: { fields: { a: 'x' } }, requestId: 'r-9', retryAfter: 30 })
   expect(error.reason).toBeUndefined()
   reply = json(401, { code: 20101, data: {}, msg: '', requestId: 'r' })
-  expect((await failure(client()(basic, undefined))).retryAfter).toBeUndefined()
+  expect((await failure(client()(getBasicInfo, undefined))).retryAfter).toBeUndefined()
 })
 
 test.each<[string, (response: ServerResponse) => void]>([
@@ -144,22 +144,22 @@ test.each<[string, (response: ServerResponse) => void]>([
   ],
 ])('%s is a network fault, which keeps the token', async (_name, answer) => {
   reply = answer
-  expect(await failure(client()(basic, undefined))).toMatchObject({ code: 1002, reason: 'network' })
+  expect(await failure(client()(getBasicInfo, undefined))).toMatchObject({ code: 1002, reason: 'network' })
 })
 
 test('a server that is not there is a network fault', async () => {
   const call = client({ baseUrl: 'http://127.0.0.1:1' })
-  expect(await failure(call(basic, undefined))).toMatchObject({ code: 1002, reason: 'network' })
+  expect(await failure(call(getBasicInfo, undefined))).toMatchObject({ code: 1002, reason: 'network' })
 })
 
 test('a server that does not answer is a time-out, before and within the body', async () => {
   reply = () => undefined
-  expect(await failure(client({ timeout: 60 })(basic, undefined))).toMatchObject({
+  expect(await failure(client({ timeoutMs: 60 })(getBasicInfo, undefined))).toMatchObject({
     code: 1002,
     reason: 'timeout',
   })
   reply = response => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"code":0,')
-  expect(await failure(client({ timeout: 60 })(basic, undefined))).toMatchObject({
+  expect(await failure(client({ timeoutMs: 60 })(getBasicInfo, undefined))).toMatchObject({
     code: 1002,
     reason: 'timeout',
   })
@@ -168,10 +168,10 @@ test('a server that does not answer is a time-out, before and within the body', 
 test('an abort of our own is told apart', async () => {
   reply = () => undefined
   const controller = new AbortController()
-  const work = failure(client()(basic, undefined, { signal: controller.signal }))
+  const work = failure(client()(getBasicInfo, undefined, { signal: controller.signal }))
   setTimeout(() => controller.abort(), 20)
   expect(await work).toMatchObject({ code: 1002, reason: 'abort' })
-  expect(await failure(client()(basic, undefined, { signal: AbortSignal.abort() }))).toMatchObject({
+  expect(await failure(client()(getBasicInfo, undefined, { signal: AbortSignal.abort() }))).toMatchObject({
     code: 1002,
     reason: 'abort',
   })
@@ -179,14 +179,14 @@ test('an abort of our own is told apart', async () => {
 
 test('offline nothing is sent, and going offline meanwhile reads as offline', async () => {
   reply = response => void response.destroy()
-  expect((await failure(client({ online: () => false })(basic, undefined))).code).toBe(1000)
+  expect((await failure(client({ online: () => false })(getBasicInfo, undefined))).code).toBe(1000)
   expect(heard).toEqual([])
   let asked = 0
   const call = client({ online: () => asked++ === 0 })
-  expect((await failure(call(basic, undefined))).code).toBe(1000)
+  expect((await failure(call(getBasicInfo, undefined))).code).toBe(1000)
 })
 
 test('an unknown code is handed on as it is', async () => {
   reply = json(418, { code: 29_999, data: null, msg: '', requestId: 'r' })
-  expect((await failure(client()(basic, undefined))).code).toBe(29_999)
+  expect((await failure(client()(getBasicInfo, undefined))).code).toBe(29_999)
 })

@@ -1,4 +1,4 @@
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SmtpFixture, startSmtp } from '../src/platform/mail/smtp-fixture.ts'
 import type { CallOptions } from './call.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const name = async (email: string, scene: 'login' | 'register' | 'findpwd' = 'register') =>
   (await server.call(verifyEmail, { email, scene })).data.nonce
 const send = (receiver: string, nonce: string, more: Record<string, unknown> = {}, options?: CallOptions) =>
-  server.call(sendCaptcha, { receiver, nonce, ticket: 'any', ...more }, options)
+  server.call(sendVerificationCode, { receiver, nonce, ticket: 'any', ...more }, options)
 
 test('a second code within a minute is refused with the rest of the minute', async () => {
   const email = newEmail()
@@ -113,7 +113,7 @@ test.each([
   expect(answer.code).toBe(20001)
   expect(Object.keys(answer.fields ?? {})).toEqual(['email'])
   const nonce = await name(newEmail())
-  const sent = await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
   expect([20001, 20206]).toContain(sent.code)
 })
 
@@ -143,7 +143,11 @@ test('by SMTP a code reaches one receiver, and links name PUBLIC_URL whatever th
   }
   // Strict privacy: the taken mailbox is told of its account, with links to log in and to recover.
   const { data } = await other.call(verifyEmail, { email, scene: 'register' }, { headers: evil })
-  await other.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket: 'any' }, { headers: evil })
+  await other.call(
+    sendVerificationCode,
+    { receiver: email, nonce: data.nonce, ticket: 'any' },
+    { headers: evil },
+  )
   await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBe(1)
   const [mail] = smtp.received
   expect(mail?.to).toBe(email)

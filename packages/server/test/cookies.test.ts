@@ -1,4 +1,4 @@
-import { basic, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -104,21 +104,21 @@ describe.each(PLACES)('on $place', ({ env, attributes, wishes, insecure, clears 
       `utoken=${'A'.repeat(43)}; IntlLang=en; utoken=${data.utoken}`,
       `utoken=${data.utoken}; utoken=${data.utoken}`,
     ]) {
-      const answer = await server.call(basic, undefined, { cookie })
+      const answer = await server.call(getBasicInfo, undefined, { cookie })
       expect(answer.code).toBe(20101)
       expect(answer.cookies).toHaveLength(clears)
       for (const line of answer.cookies) expect(line).toMatch(/^utoken=; .*Max-Age=0/)
     }
     // The header is not the cookie's business.
     const both = { token: data.utoken, cookie: 'utoken=x; utoken=y' }
-    expect((await server.call(basic, undefined, both)).code).toBe(0)
+    expect((await server.call(getBasicInfo, undefined, both)).code).toBe(0)
   })
 
   test('the cookie alone reads, and never writes', async () => {
     const { data } = await enter(false)
     const cookie = `IntlLang=en; utoken=${data.utoken}`
-    expect((await server.call(basic, undefined, { cookie })).code).toBe(0)
+    expect((await server.call(getBasicInfo, undefined, { cookie })).code).toBe(0)
     expect((await server.call(logout, {}, { cookie })).code).toBe(20101)
-    expect((await server.call(basic, undefined, { cookie })).code).toBe(0)
+    expect((await server.call(getBasicInfo, undefined, { cookie })).code).toBe(0)
   })
 })

@@ -1,9 +1,9 @@
 import {
-  humanAnswer,
-  humanAnswerGoogle,
-  humanChallenge,
-  sendCaptcha,
+  createHumanChallenge,
+  sendVerificationCode,
   verifyEmail,
+  verifyHumanAnswer,
+  verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
 import { type Challenge, type Solution, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function solve(): Promise<typeof solved> {
-  const { data } = await server.call(humanChallenge)
+  const { data } = await server.call(createHumanChallenge)
   const challenge = data.challenge as unknown as Challenge
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error('no solution was found')
@@ -28,12 +28,12 @@ async function solve(): Promise<typeof solved> {
 }
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
-const answer = (value: unknown) => server.call(humanAnswer, { payload: encode(value) })
+const answer = (value: unknown) => server.call(verifyHumanAnswer, { payload: encode(value) })
 
 async function askWith(ticket: unknown) {
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
-  return server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket })
+  return server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket })
 }
 
 test('altered answers are refused and do not use the challenge up', async () => {
@@ -59,7 +59,7 @@ test('altered answers are refused and do not use the challenge up', async () => 
   ]
   for (const value of altered) expect([value, (await answer(value)).code]).toEqual([value, 20205])
   for (const payload of ['not base64 %%%', '', 'e30=', '{}'])
-    expect((await server.call(humanAnswer, { payload })).code).toBe(20205)
+    expect((await server.call(verifyHumanAnswer, { payload })).code).toBe(20205)
 })
 
 test('a solved challenge buys one ticket, a ticket one code', async () => {
@@ -110,13 +110,15 @@ test('a refused ticket costs the mailbox neither a code nor a minute', async () 
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   for (let i = 0; i < 3; i++)
-    await server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket: 'A'.repeat(43) })
+    await server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket: 'A'.repeat(43) })
   const { ticket } = (await answer(await solve())).data
-  expect((await server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket })).code).toBe(0)
+  expect((await server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket })).code).toBe(
+    0,
+  )
 }, 20_000)
 
 test('a challenge that has had its time is told apart from a wrong one', async () => {
-  const { data } = await server.call(humanChallenge)
+  const { data } = await server.call(createHumanChallenge)
   const challenge = data.challenge as unknown as Challenge
   const late = { ...challenge, parameters: { ...challenge.parameters, expiresAt: 1 } }
   // Whoever rewrites the time breaks the seal; both answers buy nothing.
@@ -124,14 +126,14 @@ test('a challenge that has had its time is told apart from a wrong one', async (
 })
 
 test('without keys reCAPTCHA tokens buy nothing', async () => {
-  expect((await server.call(humanAnswerGoogle, { token: 'any' })).code).toBe(20205)
+  expect((await server.call(verifyRecaptcha, { token: 'any' })).code).toBe(20205)
 })
 
 test('an address may ask for so many challenges only', async () => {
   const ip = '203.0.113.40'
-  expect((await server.call(humanChallenge, undefined, { ip })).code).toBe(0)
+  expect((await server.call(createHumanChallenge, undefined, { ip })).code).toBe(0)
   await server.sql(`update rate_limit set points = 120 where key = 'challenge:203.0.113.40'`)
-  expect((await server.call(humanChallenge, undefined, { ip })).code).toBe(20429)
-  expect((await server.call(humanAnswer, { payload: 'x' }, { ip })).code).toBe(20429)
-  expect((await server.call(humanChallenge)).code).toBe(0)
+  expect((await server.call(createHumanChallenge, undefined, { ip })).code).toBe(20429)
+  expect((await server.call(verifyHumanAnswer, { payload: 'x' }, { ip })).code).toBe(20429)
+  expect((await server.call(createHumanChallenge)).code).toBe(0)
 })

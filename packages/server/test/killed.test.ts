@@ -1,4 +1,4 @@
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { login, register } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decrypt } from '../src/platform/keys/encryption.ts'
@@ -71,7 +71,7 @@ test('every account that was answered for is there after the process was killed,
 
   const call = createCall([server.processes.at(-1)?.url ?? ''])
   for (const { email, uid, token } of acknowledged) {
-    expect((await call(basic, undefined, { token })).data.uid).toBe(uid)
+    expect((await call(getBasicInfo, undefined, { token })).data.uid).toBe(uid)
     expect((await call(login, { email, password: PASSWORD })).data.uid).toBe(uid)
   }
   const rows = await server.sql(

@@ -1,5 +1,5 @@
 import { login } from '@kerf/contract/endpoints/login'
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -53,7 +53,11 @@ test('of codes asked for at once over both processes, one is mailed', async () =
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
-      server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket: 'any' }, { process: i % 2 }),
+      server.call(
+        sendVerificationCode,
+        { receiver: email, nonce: data.nonce, ticket: 'any' },
+        { process: i % 2 },
+      ),
     ),
   )
   expect(answers.map(answer => answer.code).sort()).toEqual([0, ...Array<number>(11).fill(20202)])

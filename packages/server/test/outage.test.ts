@@ -1,6 +1,10 @@
-import { basic, fullinfo, logout } from '@kerf/contract/endpoints/account'
-import { findPassword, login, loginByCaptcha, register } from '@kerf/contract/endpoints/login'
-import { humanChallenge, sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { getBasicInfo, getFullInfo, logout } from '@kerf/contract/endpoints/account'
+import { findPassword, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import {
+  createHumanChallenge,
+  sendVerificationCode,
+  verifyEmail,
+} from '@kerf/contract/endpoints/verification'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
 import { newEmail, PASSWORD, type Person, seedPerson } from './people.ts'
@@ -29,7 +33,7 @@ afterAll(async () => {
 
 const recovers = () =>
   expect
-    .poll(async () => (await server.call(basic, undefined, { token })).code, {
+    .poll(async () => (await server.call(getBasicInfo, undefined, { token })).code, {
       timeout: 10_000,
       interval: 100,
     })
@@ -44,15 +48,15 @@ const everyCall = () => {
   const { email } = person
   const proof = { captcha: '123456', nonce: 'A'.repeat(43) }
   return [
-    server.call(basic, undefined, { token }),
-    server.call(fullinfo, undefined, { token }),
+    server.call(getBasicInfo, undefined, { token }),
+    server.call(getFullInfo, undefined, { token }),
     server.call(logout, {}, { token }),
     server.call(login, { email, password: PASSWORD }),
-    server.call(loginByCaptcha, { email, ...proof }),
+    server.call(loginByVerificationCode, { email, ...proof }),
     server.call(register, { email: newEmail(), ...proof, password: PASSWORD, agreement: true }),
     server.call(findPassword, { email, ...proof, password: PASSWORD }),
     server.call(verifyEmail, { email, scene: 'login' }),
-    server.call(sendCaptcha, { receiver: email, nonce: proof.nonce, ticket: 'any' }),
+    server.call(sendVerificationCode, { receiver: email, nonce: proof.nonce, ticket: 'any' }),
   ]
 }
 
@@ -67,13 +71,13 @@ test('without its database every call says so, and none that a token is dead', a
 
 test('what can never be a token needs no database to be refused', async () => {
   wire.cut('cut')
-  expect((await server.call(basic, undefined, { token: 'short' })).code).toBe(20101)
+  expect((await server.call(getBasicInfo, undefined, { token: 'short' })).code).toBe(20101)
 })
 
 test('a database that stops answering is waited for no longer than a call lasts', async () => {
   wire.cut('dead')
   const answers = await Promise.all([
-    server.call(basic, undefined, { token }),
+    server.call(getBasicInfo, undefined, { token }),
     server.call(login, { email: person.email, password: PASSWORD }),
   ])
   for (const answer of answers) expect([answer.code, answer.status]).toEqual([20901, 503])
@@ -86,7 +90,7 @@ test('a database that ends every connection is found again at the next call', as
         where datname = current_database() and application_name like 'kerf%'`,
     )
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => server.call(basic, undefined, { token })),
+      Array.from({ length: 20 }, () => server.call(getBasicInfo, undefined, { token })),
     )
     for (const answer of answers) expect([0, 20901]).toContain(answer.code)
     await recovers()
@@ -107,7 +111,7 @@ test('limits are stricter, not gone, while they cannot be counted', async () => 
   try {
     const ip = '203.0.113.99'
     const codes = []
-    for (let i = 0; i < 30; i++) codes.push((await server.call(humanChallenge, undefined, { ip })).code)
+    for (let i = 0; i < 30; i++) codes.push((await server.call(createHumanChallenge, undefined, { ip })).code)
     expect(codes.slice(0, 20)).toEqual(Array<number>(20).fill(0))
     expect(codes.slice(24)).toEqual(Array<number>(6).fill(20429))
     const tries = []

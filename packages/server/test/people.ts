@@ -1,7 +1,7 @@
 /** Accounts and codes for tests, by the way people get them or straight into the database. */
 import { randomBytes } from 'node:crypto'
-import { register, type session } from '@kerf/contract/endpoints/login'
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { register, type sessionResult } from '@kerf/contract/endpoints/login'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import type { InferOutput } from 'valibot'
 import { hashPassword } from '../src/identity/login/passwords.ts'
@@ -84,7 +84,7 @@ export interface Code {
 export async function askCode(server: TestServer, email: string, scene: Scene): Promise<Code> {
   const named = await server.call(verifyEmail, { email, scene })
   const { nonce } = named.data
-  const sent = await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
   if (sent.code !== 0) throw new Error(`no code for scene ${scene}: ${named.text} ${sent.text}`)
   return { nonce, captcha: await server.waitForCode(email) }
 }
@@ -101,7 +101,7 @@ export const wrongCode = ({ captcha }: Pick<Code, 'captcha'>, distance = 1): str
 export async function signUp(
   server: TestServer,
   email = newEmail(),
-): Promise<Answer<InferOutput<typeof session>>> {
+): Promise<Answer<InferOutput<typeof sessionResult>>> {
   const code = await askCode(server, email, 'register')
   return server.call(register, { email, password: PASSWORD, ...code, agreement: true })
 }

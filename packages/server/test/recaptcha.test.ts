@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { humanAnswerGoogle, sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEmail, verifyRecaptcha } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createRecaptcha } from '../src/identity/verification/recaptcha.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -52,7 +52,7 @@ const ok = (body: unknown): Reply => ({ status: 200, body: JSON.stringify(body) 
 
 test('a good token buys a ticket for one code', async () => {
   reply = ok({ success: true, score: 0.9, hostname: 'passport.kerf.example' })
-  const { code, data } = await server.call(humanAnswerGoogle, { token: 'the-token' }, { ip: '203.0.113.5' })
+  const { code, data } = await server.call(verifyRecaptcha, { token: 'the-token' }, { ip: '203.0.113.5' })
   expect(code).toBe(0)
   expect(Object.fromEntries(asked[0] ?? [])).toEqual({
     secret: 'the-secret',
@@ -61,7 +61,7 @@ test('a good token buys a ticket for one code', async () => {
   })
   const email = newEmail()
   const { nonce } = (await server.call(verifyEmail, { email, scene: 'register' })).data
-  const send = () => server.call(sendCaptcha, { receiver: email, nonce, ticket: data.ticket })
+  const send = () => server.call(sendVerificationCode, { receiver: email, nonce, ticket: data.ticket })
   expect((await send()).code).toBe(0)
   await server.sql(`update verification_gate set sent_at = sent_at - interval '61 seconds'`)
   expect((await send()).code).toBe(20206)
@@ -77,14 +77,14 @@ test.each([
   ['a broken connection', 'cut', 20902],
 ] as const)('%s from the provider buys nothing', async (_name, given, code) => {
   reply = given
-  const answer = await server.call(humanAnswerGoogle, { token: 'the-token' })
+  const answer = await server.call(verifyRecaptcha, { token: 'the-token' })
   expect(answer.code).toBe(code)
   expect(answer.text).not.toContain('the-secret')
 })
 
 test('a provider that does not answer is not waited for, and never taken for a yes', async () => {
   reply = 'silence'
-  const answer = await server.call(humanAnswerGoogle, { token: 'the-token' })
+  const answer = await server.call(verifyRecaptcha, { token: 'the-token' })
   expect([answer.code, answer.status]).toEqual([20902, 503])
 }, 10_000)
 
@@ -94,7 +94,7 @@ test('a made-up ticket is refused while the provider is away', async () => {
   const { nonce } = (await server.call(verifyEmail, { email, scene: 'register' })).data
   for (const ticket of ['the-token', 'A'.repeat(43)])
     expect([20205, 20206]).toContain(
-      (await server.call(sendCaptcha, { receiver: email, nonce, ticket })).code,
+      (await server.call(sendVerificationCode, { receiver: email, nonce, ticket })).code,
     )
 })
 

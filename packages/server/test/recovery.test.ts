@@ -1,6 +1,6 @@
-import { basic } from '@kerf/contract/endpoints/account'
-import { enterpriseLogin, findPassword, login, loginByCaptcha } from '@kerf/contract/endpoints/login'
-import { sendCaptcha, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, PASSWORD, seedBusiness, seedPerson, wrongCode } from './people.ts'
@@ -21,8 +21,8 @@ test('a recovery sets the password, ends every session and begins one', async ()
   const code = await askCode(server, email, 'findpwd')
   const answer = await server.call(findPassword, { email, ...code, password: NEW })
   expect([answer.code, answer.data.uid]).toEqual([0, uid])
-  for (const token of tokens) expect((await server.call(basic, undefined, { token })).code).toBe(20101)
-  expect((await server.call(basic, undefined, { token: answer.data.utoken })).code).toBe(0)
+  for (const token of tokens) expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(20101)
+  expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).code).toBe(0)
   expect(await server.sql('select 1 from session where uid = $1', uid)).toHaveLength(1)
   expect((await server.call(login, { email, password: PASSWORD })).code).toBe(20111)
   expect((await server.call(login, { email, password: NEW })).code).toBe(0)
@@ -44,7 +44,7 @@ test('a recovery voids every code that was on its way', async () => {
   const loginCode = await askCode(server, email, 'login')
   const code = await askCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(0)
-  expect((await server.call(loginByCaptcha, { email, ...loginCode })).code).toBe(20203)
+  expect((await server.call(loginByVerificationCode, { email, ...loginCode })).code).toBe(20203)
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(20203)
 })
 
@@ -66,7 +66,7 @@ test('a wrong code changes nothing', async () => {
     password: NEW,
   })
   expect(refused.code).toBe(20201)
-  expect((await server.call(basic, undefined, { token })).code).toBe(0)
+  expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(0)
   expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
 })
 
@@ -128,7 +128,7 @@ test('an enterprise account recovers by its ID; its mailbox is shown masked', as
   const { nonce, receiver } = named.data
   expect(receiver).toMatch(/^o\*\*\*\w@example\.com$/)
   expect(named.text).not.toContain(business.email)
-  expect((await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' })).code).toBe(0)
+  expect((await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })).code).toBe(0)
   const captcha = await server.waitForCode(business.email)
   const { account } = business
   const answer = await server.call(findPassword, { account, captcha, nonce, password: NEW })
@@ -145,7 +145,7 @@ test.each([
   const business = await seedBusiness(server)
   const { data } = await server.call(verifyEnterpriseAccount, { account: business.account })
   const receiver = choose(data.receiver, business.account)
-  const sent = await server.call(sendCaptcha, { receiver, nonce: data.nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver, nonce: data.nonce, ticket: 'any' })
   expect(sent.code).toBe(0)
   expect(await server.waitForCode(business.email)).toMatch(/^\d{6}$/)
 })
@@ -154,7 +154,7 @@ test("an enterprise account's code goes to no other mailbox", async () => {
   const business = await seedBusiness(server)
   const { data } = await server.call(verifyEnterpriseAccount, { account: business.account })
   const other = newEmail()
-  const sent = await server.call(sendCaptcha, { receiver: other, nonce: data.nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver: other, nonce: data.nonce, ticket: 'any' })
   expect(sent.code).toBe(20206)
   expect(await server.mailsTo(other)).toEqual([])
 })
@@ -171,7 +171,7 @@ test("neither kind of account recovers by the other's way", async () => {
   const byAccount = { account: business.account, ...code, password: NEW }
   expect((await server.call(findPassword, byAccount)).code).toBe(20203)
   const { data } = await server.call(verifyEnterpriseAccount, { account: business.account })
-  await server.call(sendCaptcha, { receiver: data.receiver, nonce: data.nonce, ticket: 'any' })
+  await server.call(sendVerificationCode, { receiver: data.receiver, nonce: data.nonce, ticket: 'any' })
   const captcha = await server.waitForCode(business.email)
   const byEmail = { email: person.email, captcha, nonce: data.nonce, password: NEW }
   expect((await server.call(findPassword, byEmail)).code).toBe(20203)

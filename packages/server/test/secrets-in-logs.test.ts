@@ -1,17 +1,17 @@
-import { basic, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import {
   enterpriseLogin,
   findPassword,
   login,
-  loginByCaptcha,
+  loginByVerificationCode,
   register,
 } from '@kerf/contract/endpoints/login'
 import {
-  humanAnswer,
-  humanAnswerGoogle,
-  sendCaptcha,
+  sendVerificationCode,
   verifyEmail,
   verifyEnterpriseAccount,
+  verifyHumanAnswer,
+  verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -41,10 +41,10 @@ test('no flow writes a token, code, password, address, nonce or ticket into the 
   const token = secret(made.data.utoken)
   await server.call(register, { email, password, ...code, agreement: true })
   for (const cookie of made.cookies) secret((cookie.split(';')[0] ?? '').split('=')[1] ?? '')
-  await server.call(basic, undefined, { token })
-  await server.call(basic, undefined, { cookie: `utoken=${token}` })
-  await server.call(basic, undefined, { cookie: `utoken=${token}; utoken=${secret('canary-cookie')}` })
-  await server.call(basic, undefined, { token: secret('c'.repeat(43)) })
+  await server.call(getBasicInfo, undefined, { token })
+  await server.call(getBasicInfo, undefined, { cookie: `utoken=${token}` })
+  await server.call(getBasicInfo, undefined, { cookie: `utoken=${token}; utoken=${secret('canary-cookie')}` })
+  await server.call(getBasicInfo, undefined, { token: secret('c'.repeat(43)) })
   await fetch(
     `${server.url}/v1/user/basic?ut=${token}&ticket=${secret('canary-ticket-in-query')}&email=${email}`,
   )
@@ -58,8 +58,8 @@ test('no flow writes a token, code, password, address, nonce or ticket into the 
 
   const entry = await askCode(server, email, 'login')
   secret(entry.nonce)
-  await server.call(loginByCaptcha, { email, nonce: entry.nonce, captcha: wrongCode(entry) })
-  secret((await server.call(loginByCaptcha, { email, ...entry })).data.utoken)
+  await server.call(loginByVerificationCode, { email, nonce: entry.nonce, captcha: wrongCode(entry) })
+  secret((await server.call(loginByVerificationCode, { email, ...entry })).data.utoken)
   await passGate(server)
   const recover = await askCode(server, email, 'findpwd')
   secret(recover.nonce)
@@ -70,16 +70,16 @@ test('no flow writes a token, code, password, address, nonce or ticket into the 
   secret(shop.email)
   await server.call(enterpriseLogin, { account: shop.account, password: secret('canary-Shop-4') })
   const named = (await server.call(verifyEnterpriseAccount, { account: shop.account })).data
-  await server.call(sendCaptcha, {
+  await server.call(sendVerificationCode, {
     ...named,
     nonce: secret(named.nonce),
     ticket: secret('canary-human-ticket'),
   })
   await server.waitForMail(shop.email)
   const { data } = await server.call(verifyEmail, { email: secret(newEmail('canary')), scene: 'register' })
-  await server.call(sendCaptcha, { receiver: email, nonce: secret(data.nonce), ticket: 'x' })
-  await server.call(humanAnswer, { payload: secret('canary-human-payload') })
-  await server.call(humanAnswerGoogle, { token: secret('canary-google-token') })
+  await server.call(sendVerificationCode, { receiver: email, nonce: secret(data.nonce), ticket: 'x' })
+  await server.call(verifyHumanAnswer, { payload: secret('canary-human-payload') })
+  await server.call(verifyRecaptcha, { token: secret('canary-google-token') })
 
   // Faults of ours, at several depths, while the same values are under way.
   await server.sql('alter table audit_event rename to audit_event_away')

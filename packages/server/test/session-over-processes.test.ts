@@ -1,4 +1,4 @@
-import { basic, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { findPassword, login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -16,9 +16,9 @@ test('a session ended at one process is refused by the other at the next call', 
     const { data } = await server.call(login, { email, password: PASSWORD }, { process: i % 2 })
     const token = data.utoken
     const other = (i + 1) % 2
-    expect((await server.call(basic, undefined, { token, process: other })).code).toBe(0)
+    expect((await server.call(getBasicInfo, undefined, { token, process: other })).code).toBe(0)
     await server.call(logout, {}, { token, process: i % 2 })
-    expect((await server.call(basic, undefined, { token, process: other })).code).toBe(20101)
+    expect((await server.call(getBasicInfo, undefined, { token, process: other })).code).toBe(20101)
   }
 })
 
@@ -27,18 +27,19 @@ test('a recovery at one process ends the sessions of the other', async () => {
   const { data } = await server.call(login, { email, password: PASSWORD }, { process: 1 })
   const code = await askCode(server, email, 'findpwd')
   await server.call(findPassword, { email, ...code, password: 'engraved-88' }, { process: 0 })
-  expect((await server.call(basic, undefined, { token: data.utoken, process: 1 })).code).toBe(20101)
+  expect((await server.call(getBasicInfo, undefined, { token: data.utoken, process: 1 })).code).toBe(20101)
 })
 
 test('a banned address is refused by both within seconds, and let in again', async () => {
   const ip = '198.51.100.77'
-  const ask = (process: number) => server.call(basic, undefined, { ip, process }).then(answer => answer.code)
+  const ask = (process: number) =>
+    server.call(getBasicInfo, undefined, { ip, process }).then(answer => answer.code)
   expect(await ask(0)).toBe(20101)
   await server.sql(`insert into ip_ban (network) values ('198.51.100.0/24')`)
   await expect.poll(() => Promise.all([ask(0), ask(1)]), { timeout: 6_000 }).toEqual([20105, 20105])
   for (const spelling of ['::ffff:198.51.100.3', '::ffff:c633:6404'])
-    expect((await server.call(basic, undefined, { ip: spelling })).code).toBe(20105)
-  expect((await server.call(basic, undefined, { ip: '198.51.101.1' })).code).toBe(20101)
+    expect((await server.call(getBasicInfo, undefined, { ip: spelling })).code).toBe(20105)
+  expect((await server.call(getBasicInfo, undefined, { ip: '198.51.101.1' })).code).toBe(20101)
   await server.sql('delete from ip_ban')
   await expect.poll(() => Promise.all([ask(0), ask(1)]), { timeout: 6_000 }).toEqual([20101, 20101])
 }, 15_000)

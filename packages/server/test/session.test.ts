@@ -1,4 +1,4 @@
-import { basic, fullinfo, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, getFullInfo, logout } from '@kerf/contract/endpoints/account'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -14,7 +14,7 @@ const signIn = async (person: Person, remember = false): Promise<string> =>
   (await server.call(login, { email: person.email, password: PASSWORD, remember })).data.utoken
 
 const isAlive = async (token: string): Promise<boolean> => {
-  const { code } = await server.call(basic, undefined, { token })
+  const { code } = await server.call(getBasicInfo, undefined, { token })
   expect([0, 20101]).toContain(code)
   return code === 0
 }
@@ -22,10 +22,10 @@ const isAlive = async (token: string): Promise<boolean> => {
 test('basic and fullinfo answer their listed fields and no others', async () => {
   const person = await seedPerson(server)
   const token = await signIn(person)
-  const short = (await server.call(basic, undefined, { token })).data
+  const short = (await server.call(getBasicInfo, undefined, { token })).data
   const listed = ['uid', 'nickname', 'headpic', 'country', 'region', 'enterpriseUser']
   expect(Object.keys(short).sort()).toEqual([...listed].sort())
-  const full = (await server.call(fullinfo, undefined, { token })).data
+  const full = (await server.call(getFullInfo, undefined, { token })).data
   expect(Object.keys(full).sort()).toEqual(
     [
       ...listed,
@@ -53,7 +53,7 @@ test('basic and fullinfo answer their listed fields and no others', async () => 
 test('an enterprise account sees its enterprise ID and name', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   const { data } = await server.call(enterpriseLogin, { account: business.account, password: PASSWORD })
-  const full = (await server.call(fullinfo, undefined, { token: data.utoken })).data
+  const full = (await server.call(getFullInfo, undefined, { token: data.utoken })).data
   expect(full.enterpriseUser).toEqual({ uid: business.account })
   expect(full).toMatchObject({ userName: 'The Shop', defaultPassword: true, hasPassword: true })
 })
@@ -61,7 +61,7 @@ test('an enterprise account sees its enterprise ID and name', async () => {
 test('a birthday before 1970 is a negative number of seconds', async () => {
   const person = await seedPerson(server)
   await server.sql(`update account set birthday = '1969-12-31', gender = 'female' where uid = $1`, person.uid)
-  const { data } = await server.call(fullinfo, undefined, { token: await signIn(person) })
+  const { data } = await server.call(getFullInfo, undefined, { token: await signIn(person) })
   expect([data.birthday, data.gender]).toEqual([-86_400, 'female'])
 })
 
@@ -99,9 +99,9 @@ test('use keeps a session alive', async () => {
 test('a remembered session is given a new year of cookie once a day', async () => {
   const person = await seedPerson(server)
   const token = await signIn(person, true)
-  expect((await server.call(fullinfo, undefined, { token })).cookies).toEqual([])
+  expect((await server.call(getFullInfo, undefined, { token })).cookies).toEqual([])
   await server.sql(`update session set last_seen = now() - interval '25 hours' where uid = $1`, person.uid)
-  const { cookies } = await server.call(fullinfo, undefined, { token })
+  const { cookies } = await server.call(getFullInfo, undefined, { token })
   expect(cookies).toEqual([`utoken=${token}; Path=/; Max-Age=31536000; SameSite=None; Secure`])
 })
 
@@ -192,7 +192,7 @@ test('a token is whole or worth nothing', async () => {
     Buffer.from(token).toString('base64'),
   ].filter(one => one !== token)
   const answers = await Promise.all(
-    [...flipped, ...spoiled].map(one => server.call(basic, undefined, { token: one })),
+    [...flipped, ...spoiled].map(one => server.call(getBasicInfo, undefined, { token: one })),
   )
   expect(answers.filter(answer => answer.code !== 20101)).toEqual([])
   expect(await isAlive(token)).toBe(true)
@@ -206,14 +206,16 @@ test('neither a session handle nor an account ID opens anything', async () => {
     person.uid,
   )
   for (const token of [row?.handle ?? '', row?.hash ?? '', person.uid])
-    expect((await server.call(basic, undefined, { token })).code).toBe(20101)
+    expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(20101)
 })
 
 test('tokens at once each get their own account', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => seedPerson(server)))
   const tokens = await Promise.all(people.map(person => signIn(person)))
   const answers = await Promise.all(
-    Array.from({ length: 160 }, (_, i) => server.call(basic, undefined, { token: tokens[i % 8] ?? '' })),
+    Array.from({ length: 160 }, (_, i) =>
+      server.call(getBasicInfo, undefined, { token: tokens[i % 8] ?? '' }),
+    ),
   )
   expect(answers.map(answer => answer.data.uid)).toEqual(answers.map((_, i) => people[i % 8]?.uid))
 })

@@ -1,6 +1,6 @@
-import { basic } from '@kerf/contract/endpoints/account'
-import { loginByCaptcha } from '@kerf/contract/endpoints/login'
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, passGate, seedPerson, wrongCode } from './people.ts'
@@ -14,10 +14,14 @@ afterAll(() => server.close())
 test('a code from the mailbox signs in', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
-  const answer = await server.call(loginByCaptcha, { email: email.toUpperCase(), ...code, remember: true })
+  const answer = await server.call(loginByVerificationCode, {
+    email: email.toUpperCase(),
+    ...code,
+    remember: true,
+  })
   expect([answer.code, answer.data.uid]).toEqual([0, uid])
   expect(answer.cookies[0]).toContain('; Max-Age=31536000;')
-  expect((await server.call(basic, undefined, { token: answer.data.utoken })).data.uid).toBe(uid)
+  expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).data.uid).toBe(uid)
 })
 
 test('an unknown address is told at once', async () => {
@@ -35,7 +39,7 @@ test('of 60 sign-ins with one code, one succeeds', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
   const answers = await Promise.all(
-    Array.from({ length: 60 }, () => server.call(loginByCaptcha, { email, ...code })),
+    Array.from({ length: 60 }, () => server.call(loginByVerificationCode, { email, ...code })),
   )
   expect(answers.filter(answer => answer.code === 0)).toHaveLength(1)
   expect(answers.filter(answer => ![0, 20203, 20901].includes(answer.code))).toEqual([])
@@ -47,8 +51,8 @@ test('the newest code alone holds, whichever nonce asked for it', async () => {
   const older = await askCode(server, email, 'login')
   await passGate(server)
   const newer = await askCode(server, email, 'login')
-  expect((await server.call(loginByCaptcha, { email, ...older })).code).toBe(20203)
-  expect((await server.call(loginByCaptcha, { email, ...newer })).code).toBe(0)
+  expect((await server.call(loginByVerificationCode, { email, ...older })).code).toBe(20203)
+  expect((await server.call(loginByVerificationCode, { email, ...newer })).code).toBe(0)
 })
 
 test('twenty wrong codes a day are all a mailbox gets, over all codes and scenes', async () => {
@@ -56,7 +60,7 @@ test('twenty wrong codes a day are all a mailbox gets, over all codes and scenes
   for (let round = 0; round < 4; round++) {
     const code = await askCode(server, email, 'login')
     for (let i = 1; i <= 5; i++) {
-      const refused = await server.call(loginByCaptcha, {
+      const refused = await server.call(loginByVerificationCode, {
         email,
         nonce: code.nonce,
         captcha: wrongCode(code, i),
@@ -66,7 +70,7 @@ test('twenty wrong codes a day are all a mailbox gets, over all codes and scenes
     await passGate(server)
   }
   const code = await askCode(server, email, 'login')
-  const refused = await server.call(loginByCaptcha, { email, ...code })
+  const refused = await server.call(loginByVerificationCode, { email, ...code })
   expect(refused.code).toBe(20429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
 })
@@ -74,7 +78,7 @@ test('twenty wrong codes a day are all a mailbox gets, over all codes and scenes
 test('a wrong code counts though its call is refused', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
-  await server.call(loginByCaptcha, { email, nonce: code.nonce, captcha: wrongCode(code) })
+  await server.call(loginByVerificationCode, { email, nonce: code.nonce, captcha: wrongCode(code) })
   expect(await server.sql('select tries from verification where uid = $1', uid)).toEqual([{ tries: 1 }])
 })
 
@@ -82,9 +86,13 @@ test('an account banned after its code was sent is told so, and gets no session'
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
   await server.sql(`update account set status = 'banned' where uid = $1`, uid)
-  const wrong = await server.call(loginByCaptcha, { email, nonce: code.nonce, captcha: wrongCode(code) })
+  const wrong = await server.call(loginByVerificationCode, {
+    email,
+    nonce: code.nonce,
+    captcha: wrongCode(code),
+  })
   expect(wrong.code).toBe(20201)
-  const right = await server.call(loginByCaptcha, { email, ...code })
+  const right = await server.call(loginByVerificationCode, { email, ...code })
   expect([right.code, right.cookies]).toEqual([20104, []])
   expect(await server.sql('select 1 from session where uid = $1', uid)).toEqual([])
 })
@@ -92,7 +100,7 @@ test('an account banned after its code was sent is told so, and gets no session'
 test('a restricted account signs in', async () => {
   const { email } = await seedPerson(server, { status: 'restricted' })
   const code = await askCode(server, email, 'login')
-  expect((await server.call(loginByCaptcha, { email, ...code })).code).toBe(0)
+  expect((await server.call(loginByVerificationCode, { email, ...code })).code).toBe(0)
 })
 
 test('a code goes to the mailbox of the nonce and to no other', async () => {
@@ -105,7 +113,9 @@ test('a code goes to the mailbox of the nonce and to no other', async () => {
     'm***r@example.com',
     'shop',
   ])
-    expect((await server.call(sendCaptcha, { receiver, nonce: data.nonce, ticket: 'any' })).code).toBe(20206)
+    expect(
+      (await server.call(sendVerificationCode, { receiver, nonce: data.nonce, ticket: 'any' })).code,
+    ).toBe(20206)
   expect(await server.mailsTo(email)).toEqual([])
 })
 
@@ -120,9 +130,9 @@ test.each([
     const typed = `${local}@${domain}`
     const { data } = await server.call(verifyEmail, { email: typed, scene: 'login' })
     await passGate(server)
-    expect((await server.call(sendCaptcha, { receiver: typed, nonce: data.nonce, ticket: 'any' })).code).toBe(
-      0,
-    )
+    expect(
+      (await server.call(sendVerificationCode, { receiver: typed, nonce: data.nonce, ticket: 'any' })).code,
+    ).toBe(0)
     const mail = await server.waitForMail('kate@example.com')
     expect(mail.to).toMatch(/^kate@example\.com$/i)
     expect(mail.to).toMatch(/^[ -~]+$/)

@@ -1,4 +1,4 @@
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -21,7 +21,7 @@ test('the right password signs in, by any spelling of the address', async () => 
   for (const spelling of [email, email.toUpperCase(), `  ${email} `]) {
     const answer = await server.call(login, { email: spelling, password: PASSWORD })
     expect([answer.code, answer.data.uid]).toEqual([0, uid])
-    expect((await server.call(basic, undefined, { token: answer.data.utoken })).data.uid).toBe(uid)
+    expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).data.uid).toBe(uid)
   }
 })
 
@@ -36,7 +36,7 @@ test('every sign-in has a token of its own', async () => {
     { token: planted, cookie: `utoken=${planted}` },
   )
   expect(second.data.utoken).not.toBe(first.data.utoken)
-  expect((await server.call(basic, undefined, { token: planted })).code).toBe(20101)
+  expect((await server.call(getBasicInfo, undefined, { token: planted })).code).toBe(20101)
 })
 
 test('a wrong password, an unknown address and accounts without a password answer alike', async () => {
@@ -130,7 +130,7 @@ test('a restricted account signs in', async () => {
   const person = await seedPerson(server, { status: 'restricted' })
   const answer = await server.call(login, { email: person.email, password: PASSWORD })
   expect(answer.code).toBe(0)
-  expect((await server.call(basic, undefined, { token: answer.data.utoken })).code).toBe(0)
+  expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).code).toBe(0)
 })
 
 test('an enterprise account signs in by its ID, letter case aside, and not by its address', async () => {

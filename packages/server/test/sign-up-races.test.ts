@@ -1,5 +1,5 @@
 import { register } from '@kerf/contract/endpoints/login'
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, PASSWORD, signUp, wrongCode } from './people.ts'
@@ -68,7 +68,7 @@ test('many sign-ups for one mailbox at once, each with a nonce of its own, make 
   const sent = await Promise.all(
     named.map(({ data }, i) =>
       server.call(
-        sendCaptcha,
+        sendVerificationCode,
         { receiver: written[i % written.length] ?? email, nonce: data.nonce, ticket: 'any' },
         { process: i % 2 },
       ),

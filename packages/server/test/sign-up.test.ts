@@ -1,6 +1,6 @@
-import { basic, fullinfo } from '@kerf/contract/endpoints/account'
-import { findPassword, loginByCaptcha, register } from '@kerf/contract/endpoints/login'
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
+import { findPassword, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, PASSWORD, passGate, seedPerson, signUp, wrongCode } from './people.ts'
@@ -19,7 +19,7 @@ test('a proved mailbox becomes an account that is signed in', async () => {
   const made = await signUp(server, email)
   expect(made.code).toBe(0)
   expect(made.data.utoken).toMatch(/^[\w-]{43}$/)
-  const { data } = await server.call(fullinfo, undefined, { token: made.data.utoken })
+  const { data } = await server.call(getFullInfo, undefined, { token: made.data.utoken })
   expect(data).toMatchObject({ uid: made.data.uid, email, hasPassword: true, defaultPassword: false })
   const agreed = await server.sql(
     'select document, version from agreement where uid = $1 order by 1',
@@ -79,7 +79,7 @@ test('a nonce dies after ten minutes', async () => {
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   await server.sql(`update verification set expires_at = now() - interval '1 second'`)
-  const sent = await server.call(sendCaptcha, { receiver: email, nonce: data.nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket: 'any' })
   expect(sent.code).toBe(20206)
 })
 
@@ -99,7 +99,7 @@ test('a new code on the same nonce replaces the old one', async () => {
   const email = newEmail()
   const { nonce, captcha } = await askCode(server, email, 'register')
   await passGate(server)
-  await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' })
+  await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
   const newer = await server.waitForCode(email)
   const enter = (code: string) =>
     server.call(register, { email, password: PASSWORD, nonce, captcha: code, agreement: true })
@@ -117,7 +117,7 @@ test('a code of another scene, receiver or nonce is refused', async () => {
   const refused = [
     await server.call(register, { email: person.email, password: PASSWORD, ...login, agreement: true }),
     await server.call(findPassword, { email: person.email, password: PASSWORD, ...login }),
-    await server.call(loginByCaptcha, { email: person.email, ...recover }),
+    await server.call(loginByVerificationCode, { email: person.email, ...recover }),
     await server.call(register, { email: newEmail(), password: PASSWORD, ...code, agreement: true }),
     await server.call(register, { email, password: PASSWORD, ...other, agreement: true }),
   ]
@@ -175,7 +175,8 @@ test.each([
       ? [0, undefined]
       : [code, { password: code === 20001 ? 'password_length' : 'password_too_common' }],
   )
-  if (code === 0) expect((await server.call(basic, undefined, { token: answer.data.utoken })).code).toBe(0)
+  if (code === 0)
+    expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).code).toBe(0)
 })
 
 test('the local part of the address is no password', async () => {

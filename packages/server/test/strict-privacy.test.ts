@@ -1,5 +1,9 @@
-import { findPassword, loginByCaptcha, register } from '@kerf/contract/endpoints/login'
-import { sendCaptcha, verifyEmail, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
+import { findPassword, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import {
+  sendVerificationCode,
+  verifyEmail,
+  verifyEnterpriseAccount,
+} from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -32,9 +36,9 @@ test.each(['login', 'register', 'findpwd', 'bind'] as const)(
       const proof = { captcha: '000000', nonce }
       const steps = [
         named,
-        await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' }),
-        await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' }),
-        await server.call(loginByCaptcha, { email, ...proof }),
+        await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' }),
+        await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' }),
+        await server.call(loginByVerificationCode, { email, ...proof }),
         await server.call(findPassword, { email, ...proof, password: PASSWORD }),
         await server.call(register, { email, ...proof, password: PASSWORD, agreement: true }),
       ]
@@ -53,7 +57,7 @@ test.each(['login', 'register', 'findpwd', 'bind'] as const)(
       const steps = []
       for (const receiver of ['***', 'shop', 'm***r@example.com', 'other@example.com', 'no@mail box']) {
         const { nonce } = (await server.call(verifyEmail, { email, scene })).data
-        steps.push(told(await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' })))
+        steps.push(told(await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })))
       }
       paths.push(steps)
     }
@@ -67,7 +71,7 @@ test('an unknown mailbox is sent nothing for log-in and recovery', async () => {
   const email = newEmail()
   for (const scene of ['login', 'findpwd'] as const) {
     const { nonce } = (await server.call(verifyEmail, { email, scene })).data
-    expect((await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' })).code).toBe(0)
+    expect((await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })).code).toBe(0)
   }
   // A mail queued later has come: those of before would have come too.
   await askCode(server, newEmail(), 'register')
@@ -77,7 +81,7 @@ test('an unknown mailbox is sent nothing for log-in and recovery', async () => {
 test('a taken mailbox learns of its account by mail, and no code is in it', async () => {
   const { email } = await seedPerson(server)
   const { nonce } = (await server.call(verifyEmail, { email, scene: 'register' })).data
-  await server.call(sendCaptcha, { receiver: email, nonce, ticket: 'any' })
+  await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
   const mail = await server.waitForMail(email)
   expect(mail.code).toBeUndefined()
   expect(mail.text).not.toMatch(/\b\d{6}\b/)
@@ -92,8 +96,8 @@ test('a known and an unknown enterprise account are told alike', async () => {
     const { nonce, receiver } = named.data
     const steps = [
       named,
-      await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' }),
-      await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' }),
+      await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' }),
+      await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' }),
       await server.call(findPassword, { account: name, captcha: '000000', nonce, password: PASSWORD }),
     ]
     paths.push(steps.map(told))
@@ -105,7 +109,7 @@ test('who has an account still signs up, in and recovers', async () => {
   const email = newEmail()
   expect((await signUp(server, email)).code).toBe(0)
   const code = await askCode(server, email, 'login')
-  expect((await server.call(loginByCaptcha, { email, ...code })).code).toBe(0)
+  expect((await server.call(loginByVerificationCode, { email, ...code })).code).toBe(0)
   const recover = await askCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...recover, password: 'engraved-88' })).code).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import { basic, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
-import { countries } from '@kerf/contract/endpoints/region'
+import { getCountries } from '@kerf/contract/endpoints/region'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAnswer } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -181,9 +181,9 @@ test.each([
   ['en', { cookie: 'IntlLang=zh', 'accept-language': 'zh' }, 'en'],
 ] as const)('lang %j with %j is answered in %3$s', async (lang, headers, expected) => {
   const options = { headers: headers as Record<string, string>, ...(lang !== undefined && { lang }) }
-  const refused = await server.call(basic, undefined, options)
+  const refused = await server.call(getBasicInfo, undefined, options)
   expect(/\p{Script=Han}/u.test(refused.msg)).toBe(expected === 'zh')
-  const list = await server.call(countries, undefined, options)
+  const list = await server.call(getCountries, undefined, options)
   expect(list.data.find(country => country.id === 'DE')?.name).toBe(expected === 'zh' ? '德国' : 'Germany')
 })
 
@@ -204,7 +204,9 @@ test('SQL in every text is text', async () => {
         })
       ).code,
     ).not.toBe(0)
-    expect((await server.call(basic, undefined, { token: encodeURIComponent(attack) })).code).toBe(20101)
+    expect((await server.call(getBasicInfo, undefined, { token: encodeURIComponent(attack) })).code).toBe(
+      20101,
+    )
   }
   expect(await server.sql('select count(*) from account')).toHaveLength(1)
 })

@@ -14,9 +14,9 @@ export const basicFields = {
   enterpriseUser: v.nullable(v.object({ uid: v.string() })),
 }
 
-export const basicInfo = v.object(basicFields)
+export const basicInfoSchema = v.object(basicFields)
 
-export const fullInfo = v.object({
+export const fullInfoSchema = v.object({
   ...basicFields,
   email: v.string(),
   userName: v.string(),
@@ -30,7 +30,7 @@ export const fullInfo = v.object({
   analyticsId: v.string(),
 })
 
-export const basic = endpoint({
+export const getBasicInfo = endpoint({
   method: 'GET',
   path: '/v1/user/basic',
   access: 'signed-in',
@@ -38,11 +38,11 @@ export const basic = endpoint({
   base: 'passport',
   summary: 'Who is signed in, in short.',
   input: undefined,
-  output: basicInfo,
+  output: basicInfoSchema,
   errors: [],
 })
 
-export const fullinfo = endpoint({
+export const getFullInfo = endpoint({
   method: 'GET',
   path: '/v1/user/fullinfo',
   access: 'signed-in',
@@ -50,7 +50,7 @@ export const fullinfo = endpoint({
   base: 'passport',
   summary: 'All that the account may see of itself.',
   input: undefined,
-  output: fullInfo,
+  output: fullInfoSchema,
   errors: [],
 })
 

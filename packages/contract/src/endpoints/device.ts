@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { opaque } from '../fields.ts'
+import { opaqueToken } from '../fields.ts'
 
 export const LIGHT_SOURCES = ['1200W', '800W'] as const
 export type LightSource = (typeof LIGHT_SOURCES)[number]
 
 /** Digits of an unlock password. */
-export const UNLOCK_DIGITS = 8
+export const UNLOCK_PASSWORD_DIGITS = 8
 
 export const requestUnlock = endpoint({
   method: 'POST',
@@ -18,7 +18,7 @@ export const requestUnlock = endpoint({
   input: v.strictObject({
     sn: v.pipe(v.string('required'), v.maxLength(200, 'invalid'), v.regex(/\S/, 'required')),
     lightSource: v.picklist(LIGHT_SOURCES, 'required'),
-    ticket: v.optional(v.pipe(opaque, v.maxLength(100, 'invalid'))),
+    ticket: v.optional(v.pipe(opaqueToken, v.maxLength(100, 'invalid'))),
   }),
   output: v.object({ token: v.string(), activation: v.string() }),
   errors: [
@@ -30,7 +30,7 @@ export const requestUnlock = endpoint({
   ],
 })
 
-export const activate = endpoint({
+export const issueUnlockPassword = endpoint({
   method: 'POST',
   path: '/v1/device/activate',
   access: 'anyone',
@@ -48,7 +48,7 @@ export const activate = endpoint({
   errors: ['expired'],
 })
 
-export const activationKeys = endpoint({
+export const listUnlockKeys = endpoint({
   method: 'GET',
   path: '/v1/device/keys',
   access: 'anyone',

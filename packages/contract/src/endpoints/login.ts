@@ -5,11 +5,11 @@ import {
   email,
   enterpriseAccount,
   newPassword,
-  opaque,
+  opaqueToken,
   verificationCode,
 } from '../fields.ts'
 
-export const session = v.object({ utoken: opaque, uid: v.string() })
+export const sessionResult = v.object({ utoken: opaqueToken, uid: v.string() })
 
 const remember = v.optional(v.boolean(), false)
 /** Terms and privacy must be agreed to by a tick, never by default. */
@@ -24,11 +24,11 @@ export const login = endpoint({
   base: 'passport',
   summary: 'Signs in with e-mail and password. A wrong account and a wrong password answer alike.',
   input: v.strictObject({ email, password: currentPassword, remember, agreement: agreementGiven }),
-  output: session,
+  output: sessionResult,
   errors: ['account_ban', 'incorrect_account', 'invalid_email'],
 })
 
-export const loginByCaptcha = endpoint({
+export const loginByVerificationCode = endpoint({
   method: 'POST',
   path: '/v1/login/email/captcha',
   access: 'anyone',
@@ -37,11 +37,11 @@ export const loginByCaptcha = endpoint({
   input: v.strictObject({
     email,
     captcha: verificationCode,
-    nonce: opaque,
+    nonce: opaqueToken,
     remember,
     agreement: agreementGiven,
   }),
-  output: session,
+  output: sessionResult,
   errors: ['account_ban', 'invalid_email', 'incorrect_code', 'code_expired'],
 })
 
@@ -57,7 +57,7 @@ export const enterpriseLogin = endpoint({
     remember,
     agreement: agreementGiven,
   }),
-  output: session,
+  output: sessionResult,
   errors: ['account_ban', 'incorrect_account'],
 })
 
@@ -71,10 +71,10 @@ export const register = endpoint({
     email,
     password: newPassword,
     captcha: verificationCode,
-    nonce: opaque,
+    nonce: opaqueToken,
     agreement,
   }),
-  output: session,
+  output: sessionResult,
   errors: ['has_account', 'invalid_email', 'password_too_common', 'incorrect_code', 'code_expired'],
 })
 
@@ -88,9 +88,9 @@ export const findPassword = endpoint({
     email: v.optional(email),
     account: v.optional(enterpriseAccount),
     captcha: verificationCode,
-    nonce: opaque,
+    nonce: opaqueToken,
     password: newPassword,
   }),
-  output: session,
+  output: sessionResult,
   errors: ['account_ban', 'invalid_email', 'password_too_common', 'incorrect_code', 'code_expired'],
 })

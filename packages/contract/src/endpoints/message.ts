@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { language, unixSeconds } from '../fields.ts'
-import { BODY_MAX, LINK_MAX, TITLE_MAX } from '../message-limits.ts'
+import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '../message-limits.ts'
 
 /** In the order of the tabs (specification 2). */
 export const MESSAGE_CATEGORIES = ['device', 'system', 'app', 'activity'] as const
@@ -17,7 +17,7 @@ export const appCode = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,3
 /** A public id: opaque, the same at the command line and in every call. */
 export const messageId = v.pipe(v.string('required'), v.regex(/^[abm][\w-]{1,63}$/, 'invalid'))
 
-export const messageFields = v.object({
+export const messageSchema = v.object({
   id: v.string(),
   category,
   /** code of the app it comes from; its settings say whether it is shown */
@@ -62,7 +62,7 @@ export const listMessages = endpoint({
     cursor: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]{1,120}$/, 'invalid'))),
     limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
   }),
-  output: v.object({ items: v.array(messageFields), next: v.nullable(v.string()) }),
+  output: v.object({ items: v.array(messageSchema), next: v.nullable(v.string()) }),
   errors: [],
 })
 
@@ -116,7 +116,7 @@ const settings = v.object({
   ),
 })
 
-export const messageSettings = endpoint({
+export const getMessageSettings = endpoint({
   method: 'GET',
   path: '/message/v1/web/my/settings',
   access: 'signed-in',
@@ -162,7 +162,7 @@ export const checkPicture = endpoint({
   access: 'anyone',
   base: 'other',
   summary: 'Whether a picture may be shown beside messages: the address itself, or null.',
-  input: v.strictObject({ url: v.pipe(v.string('required'), v.maxLength(LINK_MAX, 'too_long')) }),
+  input: v.strictObject({ url: v.pipe(v.string('required'), v.maxLength(MESSAGE_LINK_MAX, 'too_long')) }),
   output: v.object({ picture: v.nullable(v.string()) }),
   errors: [],
 })
@@ -190,10 +190,10 @@ export const publishMessage = endpoint({
   input: v.strictObject({
     audience: v.pipe(v.string('required'), v.regex(AUDIENCE, 'invalid')),
     category,
-    title: perLanguage(TITLE_MAX),
-    body: v.optional(perLanguage(BODY_MAX)),
-    link: v.optional(v.pipe(v.string('invalid'), v.maxLength(LINK_MAX, 'too_long'))),
-    picture: v.optional(v.pipe(v.string('invalid'), v.maxLength(LINK_MAX, 'too_long'))),
+    title: perLanguage(MESSAGE_TITLE_MAX),
+    body: v.optional(perLanguage(MESSAGE_BODY_MAX)),
+    link: v.optional(v.pipe(v.string('invalid'), v.maxLength(MESSAGE_LINK_MAX, 'too_long'))),
+    picture: v.optional(v.pipe(v.string('invalid'), v.maxLength(MESSAGE_LINK_MAX, 'too_long'))),
     from: v.optional(unixSeconds),
     until: v.optional(unixSeconds),
   }),
@@ -223,7 +223,7 @@ export const listAnnouncements = endpoint({
     limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
   }),
   output: v.object({
-    items: v.array(v.omit(messageFields, ['category', 'app', 'read'])),
+    items: v.array(v.omit(messageSchema, ['category', 'app', 'read'])),
     next: v.nullable(v.string()),
   }),
   errors: [],

@@ -75,7 +75,7 @@ export const setHeadpic = endpoint({
 
 export const HEADPIC_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 /** Bytes. */
-export const HEADPIC_MAX = 5 * 1024 * 1024
+export const HEADPIC_MAX_BYTES = 5 * 1024 * 1024
 
 export const uploadHeadpic = endpoint({
   method: 'POST',
@@ -84,7 +84,7 @@ export const uploadHeadpic = endpoint({
   base: 'passport',
   summary: 'The picture itself as the body: PNG, JPEG or WebP, at most 5 MB; answers the address to adopt.',
   input: undefined,
-  body: { types: HEADPIC_TYPES, max: HEADPIC_MAX },
+  fileBody: { types: HEADPIC_TYPES, max: HEADPIC_MAX_BYTES },
   output: v.object({ headpic: v.string() }),
   errors: ['file_type', 'file_size'],
 })

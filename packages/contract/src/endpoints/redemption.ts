@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { unixSeconds } from '../fields.ts'
 
 /** What was redeemed, in the caller's language, and for how long: `expireTime` 0 means without end. */
-const granted = {
+const grantFields = {
   benefit: v.string(),
   effectTime: unixSeconds,
   expireTime: unixSeconds,
@@ -25,13 +25,13 @@ export const redeem = endpoint({
     ),
     uid: v.optional(v.pipe(v.string(), v.uuid('invalid'))),
   }),
-  output: v.object(granted),
+  output: v.object(grantFields),
   errors: ['restricted', 'invalid_redemption_code', 'expired_redemption_code', 'used_redemption_code'],
 })
 
 export const REDEMPTION_STATUSES = ['succeeded', 'expired'] as const
 
-export const redemptions = endpoint({
+export const getRedemptions = endpoint({
   method: 'GET',
   path: '/v1/exchange/list',
   access: 'personal',
@@ -42,14 +42,14 @@ export const redemptions = endpoint({
     limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
   }),
   output: v.object({
-    items: v.array(v.object({ ...granted, status: v.picklist(REDEMPTION_STATUSES), code: v.string() })),
+    items: v.array(v.object({ ...grantFields, status: v.picklist(REDEMPTION_STATUSES), code: v.string() })),
     next: v.nullable(v.string()),
   }),
   errors: [],
 })
 
 /** One thing that happened to a benefit, as apps learn of it: by the feed, and signed by webhook. */
-export const benefitEvent = v.object({
+export const benefitEventSchema = v.object({
   /** also the cursor to go on from; an event may come twice, its id tells */
   id: v.string(),
   type: v.picklist(['benefit.redeemed']),
@@ -58,9 +58,9 @@ export const benefitEvent = v.object({
   effectTime: unixSeconds,
   expireTime: unixSeconds,
 })
-export type BenefitEvent = v.InferOutput<typeof benefitEvent>
+export type BenefitEvent = v.InferOutput<typeof benefitEventSchema>
 
-export const benefitFeed = endpoint({
+export const listBenefitEvents = endpoint({
   method: 'GET',
   path: '/v1/benefits/feed',
   access: 'app',
@@ -71,6 +71,6 @@ export const benefitFeed = endpoint({
     cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))),
     limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
   }),
-  output: v.object({ items: v.array(benefitEvent), next: v.nullable(v.string()) }),
+  output: v.object({ items: v.array(benefitEventSchema), next: v.nullable(v.string()) }),
   errors: [],
 })

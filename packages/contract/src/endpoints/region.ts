@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 
 const entry = v.object({ id: v.string(), name: v.string() })
 
-export const countries = endpoint({
+export const getCountries = endpoint({
   method: 'GET',
   path: '/v1/region/country',
   access: 'anyone',
@@ -14,7 +14,7 @@ export const countries = endpoint({
   errors: [],
 })
 
-export const states = endpoint({
+export const getRegions = endpoint({
   method: 'GET',
   path: '/v1/region/country/:id/states',
   access: 'anyone',

@@ -5,16 +5,16 @@ import {
   currentPassword,
   email,
   newPassword,
-  opaque,
+  opaqueToken,
   unixSeconds,
   verificationCode,
 } from '../fields.ts'
 import { SYSTEMS } from '../portal-url.ts'
 
 const done = v.object({})
-const code = { captcha: verificationCode, nonce: opaque }
+const code = { captcha: verificationCode, nonce: opaqueToken }
 
-export const proveFresh = endpoint({
+export const reauthenticate = endpoint({
   method: 'POST',
   path: '/v1/user/verify',
   access: 'personal',
@@ -87,7 +87,7 @@ export const unbindSocial = endpoint({
   errors: ['proof_required', 'last_sign_in_method'],
 })
 
-export const sessionFields = v.object({
+export const sessionSchema = v.object({
   session: v.string(),
   ip: v.string(),
   location: v.string(),
@@ -98,7 +98,7 @@ export const sessionFields = v.object({
   current: v.boolean(),
 })
 
-export const signInFields = v.object({
+export const signInSchema = v.object({
   at: unixSeconds,
   ip: v.string(),
   location: v.string(),
@@ -107,7 +107,7 @@ export const signInFields = v.object({
   session: v.string(),
 })
 
-export const sessionLog = endpoint({
+export const getSessionLog = endpoint({
   method: 'GET',
   path: '/v1/user/session/log',
   access: 'signed-in',
@@ -118,8 +118,8 @@ export const sessionLog = endpoint({
     limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
   }),
   output: v.object({
-    sessions: v.array(sessionFields),
-    log: v.object({ items: v.array(signInFields), next: v.nullable(v.string()) }),
+    sessions: v.array(sessionSchema),
+    log: v.object({ items: v.array(signInSchema), next: v.nullable(v.string()) }),
   }),
   errors: [],
 })
@@ -148,7 +148,7 @@ export const deleteAccount = endpoint({
   errors: ['incorrect_code', 'code_expired'],
 })
 
-export const notMe = endpoint({
+export const reportNotMe = endpoint({
   method: 'POST',
   path: '/v1/user/not-me',
   access: 'anyone',

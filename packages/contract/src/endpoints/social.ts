@@ -1,25 +1,25 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { currentPassword, email, opaque, verificationCode } from '../fields.ts'
-import { session } from './login.ts'
+import { currentPassword, email, opaqueToken, verificationCode } from '../fields.ts'
+import { sessionResult } from './login.ts'
 
 /** What a social sign-in came to: 0 signed in or connected, 20115 connect needed (with `flow`), 20402 bound elsewhere … */
-export const socialOutcome = v.object({
+export const socialOutcomeSchema = v.object({
   code: v.number(),
   utoken: v.string(),
   error: v.string(),
   flow: v.optional(v.string()),
 })
 
-export const socialResult = endpoint({
+export const readSocialResult = endpoint({
   method: 'POST',
   path: '/v1/oauth/result',
   access: 'anyone',
   base: 'passport',
   summary: 'What the callback came to: read once, by the page that began.',
-  input: v.strictObject({ result: opaque }),
+  input: v.strictObject({ result: opaqueToken }),
   output: v.object({
-    ...socialOutcome.entries,
+    ...socialOutcomeSchema.entries,
     op: v.picklist(['login', 'bind']),
     channel: v.string(),
     /** a new account was made */
@@ -30,14 +30,14 @@ export const socialResult = endpoint({
   errors: ['expired'],
 })
 
-export const socialFlow = endpoint({
+export const describeSocialFlow = endpoint({
   method: 'POST',
   path: '/v1/oauth/flow',
   access: 'anyone',
   base: 'passport',
   summary:
     'What an unfinished social sign-in needs: the proof of an account that has its mailbox, or a mailbox.',
-  input: v.strictObject({ flow: opaque }),
+  input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
     channel: v.string(),
     name: v.string(),
@@ -51,7 +51,7 @@ export const socialFlow = endpoint({
   errors: ['expired'],
 })
 
-export const connectFlow = endpoint({
+export const connectSocialFlow = endpoint({
   method: 'POST',
   path: '/v1/oauth/connect',
   access: 'anyone',
@@ -59,11 +59,11 @@ export const connectFlow = endpoint({
   summary:
     'Finishes it: by the password or a code of the account whose mailbox it is; or, where none was given, by a proved mailbox of one’s own (a code of scene bind).',
   input: v.union([
-    v.strictObject({ flow: opaque, password: currentPassword }),
-    v.strictObject({ flow: opaque, captcha: verificationCode, nonce: opaque }),
-    v.strictObject({ flow: opaque, email, captcha: verificationCode, nonce: opaque }),
+    v.strictObject({ flow: opaqueToken, password: currentPassword }),
+    v.strictObject({ flow: opaqueToken, captcha: verificationCode, nonce: opaqueToken }),
+    v.strictObject({ flow: opaqueToken, email, captcha: verificationCode, nonce: opaqueToken }),
   ]),
-  output: v.object({ ...session.entries, created: v.boolean() }),
+  output: v.object({ ...sessionResult.entries, created: v.boolean() }),
   errors: [
     'restricted',
     'account_ban',
@@ -90,6 +90,6 @@ export const loginWithAccessToken = endpoint({
     idToken: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
     nonce: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
   }),
-  output: socialOutcome,
+  output: socialOutcomeSchema,
   errors: ['account_ban', 'proof_required', 'social_authorization_failed', 'network_timeout'],
 })

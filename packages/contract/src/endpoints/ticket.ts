@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { opaque } from '../fields.ts'
+import { opaqueToken } from '../fields.ts'
 import { basicFields } from './account.ts'
-import { session } from './login.ts'
+import { sessionResult } from './login.ts'
 
 /** Seconds. */
-export const TICKET_LIFETIME = 60
+export const TICKET_TTL_SECONDS = 60
 /** Tickets begin so; a login token never does. */
 export const TICKET_PREFIX = 'tkt_'
 export const isTicket = (value: string): boolean => value.startsWith(TICKET_PREFIX)
@@ -23,7 +23,7 @@ export const createTicket = endpoint({
     purpose: v.picklist(TICKET_PURPOSES, 'invalid'),
     target: v.pipe(v.string('required'), v.maxLength(300, 'invalid')),
   }),
-  output: v.object({ ticket: opaque, expiresIn: v.number() }),
+  output: v.object({ ticket: opaqueToken, expiresIn: v.number() }),
   errors: ['proof_required'],
 })
 
@@ -33,8 +33,8 @@ export const enterByTicket = endpoint({
   access: 'anyone',
   base: 'passport',
   summary: 'A hand-over ticket for the portal itself: begins a new session of its account.',
-  input: v.strictObject({ ticket: opaque }),
-  output: session,
+  input: v.strictObject({ ticket: opaqueToken }),
+  output: sessionResult,
   errors: ['account_ban', 'expired'],
 })
 
@@ -45,7 +45,7 @@ export const redeemTicket = endpoint({
   base: 'other',
   summary:
     'An app’s server learns whose hand-over ticket came to one of its origins. Basic authentication by client id and secret.',
-  input: v.strictObject({ ticket: opaque }),
+  input: v.strictObject({ ticket: opaqueToken }),
   output: v.object({
     ...basicFields,
     email: v.string(),
@@ -56,7 +56,7 @@ export const redeemTicket = endpoint({
   errors: ['expired'],
 })
 
-export const sessionAlive = endpoint({
+export const listLiveSessions = endpoint({
   method: 'POST',
   path: '/v1/ticket/alive',
   access: 'app',
@@ -76,7 +76,7 @@ export const endSessions = endpoint({
   access: 'app',
   base: 'other',
   summary: 'The person signed out at the app: ends the sign-ins it learned of by ticket, everywhere.',
-  input: sessionAlive.input,
+  input: listLiveSessions.input,
   output: v.object({ ended: v.number() }),
   errors: [],
 })

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 export const CONSENT_RULES = ['opt-in', 'opt-out'] as const
 export type ConsentRule = (typeof CONSENT_RULES)[number]
 
-export const trackingConsent = endpoint({
+export const getConsentRule = endpoint({
   method: 'GET',
   path: '/v1/track/consent',
   access: 'anyone',

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { opaque, unixSeconds } from '../fields.ts'
+import { opaqueToken, unixSeconds } from '../fields.ts'
 
 export const COURSES = ['laser', 'printer', 'welder'] as const
 export type CourseId = (typeof COURSES)[number]
 /** Courses that end in a certificate; the welder's ends in an unlock password and wants no account. */
-export const PRIZE_COURSES = ['laser', 'printer'] as const
-export type PrizeCourse = (typeof PRIZE_COURSES)[number]
+export const CERTIFICATE_COURSES = ['laser', 'printer'] as const
+export type CertificateCourse = (typeof CERTIFICATE_COURSES)[number]
 
 const inBoth = v.object({ en: v.string(), zh: v.string() })
-const prizeCourse = v.picklist(PRIZE_COURSES, 'invalid')
+const prizeCourse = v.picklist(CERTIFICATE_COURSES, 'invalid')
 
 const lesson = v.object({
   id: v.string(),
@@ -25,7 +25,7 @@ const lesson = v.object({
   finished: v.boolean(),
 })
 
-export const courses = endpoint({
+export const listCourses = endpoint({
   method: 'GET',
   path: '/v1/safety/courses',
   access: 'anyone',
@@ -47,12 +47,12 @@ export const courses = endpoint({
 })
 
 /** Milliseconds between two beats of a player; one that comes later than the second earns nothing for the time before it. */
-export const BEAT_EVERY = 5_000
-export const BEAT_LATEST = 15_000
+export const WATCH_REPORT_INTERVAL_MS = 5_000
+export const WATCH_REPORT_GAP_MAX_MS = 15_000
 /** Milliseconds a position may lie ahead of what is proven before it counts as a jump. */
-export const BEAT_LEAD = 2_000
+export const WATCH_LEAD_MAX_MS = 2_000
 
-export const startWatch = endpoint({
+export const startWatchSession = endpoint({
   method: 'POST',
   path: '/v1/safety/watch/start',
   access: 'anyone',
@@ -74,30 +74,30 @@ const position = v.pipe(
   v.maxValue(86_400_000, 'invalid'),
 )
 
-export const beatWatch = endpoint({
+export const reportWatchPosition = endpoint({
   method: 'POST',
   path: '/v1/safety/watch/beat',
   access: 'anyone',
   base: 'other',
   summary:
     'Tells where the video stands, in milliseconds, at least every 15 s; answers how much of it is proven watched. 20206: the watch has ended (left, begun anew, or begun elsewhere).',
-  input: v.strictObject({ watch: opaque, position }),
+  input: v.strictObject({ watch: opaqueToken, position }),
   output: v.object({ position: v.number() }),
   errors: ['restricted', 'expired'],
 })
 
-export const finishWatch = endpoint({
+export const finishWatchSession = endpoint({
   method: 'POST',
   path: '/v1/safety/watch/finish',
   access: 'anyone',
   base: 'other',
   summary: 'Records the lesson once the time spent covers the video; 20502 before.',
-  input: v.strictObject({ watch: opaque }),
+  input: v.strictObject({ watch: opaqueToken }),
   output: v.object({ lesson: v.string(), courseFinished: v.boolean() }),
   errors: ['restricted', 'expired', 'training_not_finished'],
 })
 
-export const getPrizeInfo = endpoint({
+export const getCertificateStatus = endpoint({
   method: 'GET',
   path: '/v1/safety/getPrizeInfo',
   access: 'personal',
@@ -116,21 +116,21 @@ export const getPrizeInfo = endpoint({
   errors: [],
 })
 
-export const completed = endpoint({
+export const issueCertificate = endpoint({
   method: 'PATCH',
   path: '/v1/safety/completed',
   access: 'personal',
   base: 'other',
   inputIn: 'query',
   summary: 'Issues the certificate of a finished course, in the name the account bears now; once.',
-  input: v.strictObject({ certId: opaque }),
+  input: v.strictObject({ certId: opaqueToken }),
   output: v.object({ number: v.string(), issued: unixSeconds }),
   errors: ['restricted', 'certificate_not_earned'],
 })
 
 const ofCourse = v.strictObject({ course: v.optional(prizeCourse, 'laser') })
 
-export const getPrizePDF = endpoint({
+export const getCertificatePdf = endpoint({
   method: 'GET',
   path: '/v1/safety/getPrizePDF',
   access: 'personal',
@@ -143,7 +143,7 @@ export const getPrizePDF = endpoint({
   errors: ['training_not_finished', 'certificate_not_earned'],
 })
 
-export const getPrizeArtwork = endpoint({
+export const getCertificateArtwork = endpoint({
   method: 'GET',
   path: '/v1/safety/getPrizeArtwork',
   access: 'personal',

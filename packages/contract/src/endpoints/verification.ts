@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { email, enterpriseAccount, language, opaque, scene } from '../fields.ts'
+import { email, enterpriseAccount, language, opaqueToken, scene } from '../fields.ts'
 import { EMAIL_MAX } from '../limits.ts'
 
-const nonce = v.object({ nonce: opaque })
+const nonce = v.object({ nonce: opaqueToken })
 
 export const verifyEmail = endpoint({
   method: 'POST',
@@ -24,7 +24,7 @@ export const verifyOwnEmail = endpoint({
   base: 'passport',
   summary: "The same for the signed-in account's own mailbox.",
   input: v.strictObject({ scene }),
-  output: v.object({ nonce: opaque, receiver: v.string() }),
+  output: v.object({ nonce: opaqueToken, receiver: v.string() }),
   errors: [],
 })
 
@@ -35,11 +35,11 @@ export const verifyEnterpriseAccount = endpoint({
   base: 'passport',
   summary: 'Names an enterprise account; answers a nonce and the masked mailbox a code would go to.',
   input: v.strictObject({ account: enterpriseAccount }),
-  output: v.object({ nonce: opaque, receiver: v.string() }),
+  output: v.object({ nonce: opaqueToken, receiver: v.string() }),
   errors: ['no_account'],
 })
 
-export const humanChallenge = endpoint({
+export const createHumanChallenge = endpoint({
   method: 'GET',
   path: '/v2/verify/ncdata',
   access: 'anyone',
@@ -50,18 +50,18 @@ export const humanChallenge = endpoint({
   errors: [],
 })
 
-export const humanAnswer = endpoint({
+export const verifyHumanAnswer = endpoint({
   method: 'POST',
   path: '/v2/verify/ncdata',
   access: 'anyone',
   base: 'passport',
   summary: "The slider's answer; answers a single-use ticket of five minutes.",
   input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxLength(8192, 'invalid')) }),
-  output: v.object({ ticket: opaque }),
+  output: v.object({ ticket: opaqueToken }),
   errors: ['human_verification_failed', 'expired'],
 })
 
-export const humanAnswerGoogle = endpoint({
+export const verifyRecaptcha = endpoint({
   method: 'POST',
   path: '/v1/verify/ncdata/google',
   access: 'anyone',
@@ -70,11 +70,11 @@ export const humanAnswerGoogle = endpoint({
   input: v.strictObject({
     token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(8192, 'invalid')),
   }),
-  output: v.object({ ticket: opaque }),
+  output: v.object({ ticket: opaqueToken }),
   errors: ['human_verification_failed', 'network_timeout'],
 })
 
-export const sendCaptcha = endpoint({
+export const sendVerificationCode = endpoint({
   method: 'POST',
   path: '/v1/captcha',
   access: 'anyone',
@@ -87,7 +87,7 @@ export const sendCaptcha = endpoint({
       v.nonEmpty('required'),
       v.maxLength(EMAIL_MAX, 'invalid'),
     ),
-    nonce: opaque,
+    nonce: opaqueToken,
     ticket: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(512, 'invalid')),
     lang: v.optional(language),
   }),

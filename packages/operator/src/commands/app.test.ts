@@ -1,4 +1,4 @@
-import { sessionAlive } from '@kerf/contract/endpoints/ticket'
+import { listLiveSessions } from '@kerf/contract/endpoints/ticket'
 import { expect, test } from 'vitest'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
@@ -19,7 +19,7 @@ const basic = ({ clientId, clientSecret }: Made) => ({
   authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
 })
 const codeAs = async (app: Made): Promise<number> =>
-  (await server.call(sessionAlive, { sessions: [] }, { headers: basic(app) })).code
+  (await server.call(listLiveSessions, { sessions: [] }, { headers: basic(app) })).code
 /** Well below the time after which a process reads the apps by itself. */
 const soon = (app: Made, code: number) =>
   expect.poll(() => codeAs(app), { timeout: 3_000, interval: 20 }).toBe(code)

@@ -1,4 +1,4 @@
-import { fullinfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { postponePassword } from '@kerf/contract/endpoints/security'
 import { expect, test } from 'vitest'
 import { PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
@@ -23,7 +23,7 @@ test('a reset gives a new random password once, ends every session and mails the
   expect((await signIn(business, PASSWORD)).code).toBe(20111)
   const { data, code } = await signIn(business, made.password)
   expect(code).toBe(0)
-  expect((await server.call(fullinfo, undefined, { token: data.utoken })).data.defaultPassword).toBe(true)
+  expect((await server.call(getFullInfo, undefined, { token: data.utoken })).data.defaultPassword).toBe(true)
 
   const mail = await server.waitForMail(business.email, ({ subject }) => subject.includes('password'))
   expect(mail.text).toContain(business.account)

@@ -1,12 +1,13 @@
 import { login } from '@kerf/contract/endpoints/login'
-import { countries } from '@kerf/contract/endpoints/region'
+import { getCountries } from '@kerf/contract/endpoints/region'
 import { describe, expect, test } from 'vitest'
 import { seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
 useServer({ processes: 1 })
 
-const codeFrom = async (ip: string): Promise<number> => (await server.call(countries, undefined, { ip })).code
+const codeFrom = async (ip: string): Promise<number> =>
+  (await server.call(getCountries, undefined, { ip })).code
 /** Well below the time after which a process reads the bans by itself. */
 const soon = (ip: string, code: number) =>
   expect.poll(() => codeFrom(ip), { timeout: 3_000, interval: 20 }).toBe(code)

@@ -1,4 +1,4 @@
-import { login, loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { describe, expect, test } from 'vitest'
 import { holding } from '../../../server/test/account-centre/helpers.ts'
 import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
@@ -34,7 +34,12 @@ describe('user ban, unban', () => {
     const refused = await signIn(person)
     expect([refused.code, refused.cookies]).toEqual([20104, []])
     const byCode = (captcha: string) =>
-      server.call(loginByCaptcha, { email: person.email, nonce: code.nonce, captcha, remember: false })
+      server.call(loginByVerificationCode, {
+        email: person.email,
+        nonce: code.nonce,
+        captcha,
+        remember: false,
+      })
     const wrong = code.captcha === '000000' ? '000001' : '000000'
     expect((await byCode(wrong)).code).toBe(20201)
     expect((await byCode(code.captcha)).code).toBe(20104)

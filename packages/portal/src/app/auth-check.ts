@@ -1,5 +1,5 @@
 /** Finds out who is signed in (specification 4). Fetched only where there is a token to look at. */
-import { fullinfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { account, type FullInfo } from '../lib/account.ts'
 import { call } from '../lib/call.ts'
 import { errorNameOf } from '../lib/failure.ts'
@@ -49,7 +49,7 @@ export const whoIsThere = (): Promise<CheckResult> =>
   checkAuth({
     token: currentToken,
     heard: account.get,
-    ask: () => call(fullinfo, undefined),
+    ask: () => call(getFullInfo, undefined),
     keep: info => account.set({ info, at: Date.now() }),
     drop: () => {
       dropToken()

@@ -1,9 +1,9 @@
 /** The portal inside a host: what it tells, and what it does when it is told something. Loaded only where embedded. */
 
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterByTicket } from '@kerf/contract/endpoints/ticket'
 import type { HostMessage } from '@kerf/contract/host-messages'
-import { RELOAD_EVERY } from '@kerf/contract/host-messages'
+import { RELOAD_INTERVAL_MIN_MS } from '@kerf/contract/host-messages'
 import type { Language } from '@kerf/contract/language'
 import { account } from '../lib/account.ts'
 import { checkCookies, hearCookieState } from '../lib/bridge/cookie-state.ts'
@@ -86,7 +86,7 @@ function speakAs(router: PortalRouter, next: Language): void {
 /** A reload begins a page view that remembers nothing: how it began says when the last one was (S-054). */
 function mayReload(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return navigation?.type !== 'reload' || performance.now() >= RELOAD_EVERY
+  return navigation?.type !== 'reload' || performance.now() >= RELOAD_INTERVAL_MIN_MS
 }
 
 /** A ticket signs in where nobody is signed in; it pushes nobody out. */
@@ -110,7 +110,8 @@ async function leave(router: PortalRouter): Promise<void> {
 /** Another frame of the host's may have signed in or out meanwhile. */
 async function tellAccount(id: string): Promise<void> {
   refreshToken()
-  const found = currentToken() === undefined ? undefined : await call(basic, undefined).catch(() => undefined)
+  const found =
+    currentToken() === undefined ? undefined : await call(getBasicInfo, undefined).catch(() => undefined)
   if (!found) return tellHost({ type: 'session', id, account: null })
   const { uid, nickname, headpic, enterpriseUser } = found
   const kind = enterpriseUser === null ? 'personal' : 'business'

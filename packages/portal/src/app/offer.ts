@@ -1,5 +1,5 @@
 /** What becomes of a token or ticket in the address (decisions 4, S-038, S-043). */
-import { fullinfo, keepSession } from '@kerf/contract/endpoints/account'
+import { getFullInfo, keepSession } from '@kerf/contract/endpoints/account'
 import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import type { FullInfo } from '../lib/account.ts'
@@ -36,7 +36,7 @@ export async function considerOffer(): Promise<void> {
 async function settle(): Promise<void> {
   await enter()
   if (offeredToken() !== undefined) {
-    const ask = (token: () => string | undefined) => clientWith(token)(fullinfo, undefined)
+    const ask = (token: () => string | undefined) => clientWith(token)(getFullInfo, undefined)
     const [here, there] = await Promise.allSettled([ask(currentToken), ask(offeredToken)])
     const judged = judgeOffer(here, there)
     settleOffer(judged === 'ask' ? isHeld() || (await askToSwitch(nameOf(here), nameOf(there))) : judged)

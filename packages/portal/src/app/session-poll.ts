@@ -1,5 +1,5 @@
 /** Notices a session that was ended elsewhere within seconds, while someone looks at the page. */
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { call } from '../lib/call.ts'
 import { currentToken } from '../lib/token.ts'
 
@@ -12,7 +12,7 @@ export const AWAY_AFTER = 5 * 60_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /** A dead token is told to everyone by the call itself; any other failure says nothing about the session. */
-const ask = (): Promise<unknown> => call(basic, undefined).catch(() => {})
+const ask = (): Promise<unknown> => call(getBasicInfo, undefined).catch(() => {})
 
 export function pollSession(look: () => Promise<unknown> = ask): void {
   let lastSeen = Date.now()

@@ -1,5 +1,5 @@
 /** Statistics, and the question whether they may be kept. */
-import { trackingConsent } from '@kerf/contract/endpoints/tracking'
+import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { createRoot } from 'react-dom/client'
 import { ConsentBar } from '../features/statistics/consent-bar.tsx'
 import { beginAnalytics, lookAtPage } from '../lib/analytics/analytics.ts'
@@ -11,7 +11,7 @@ import type { PortalRouter } from './router.tsx'
 export async function beginStatistics(router: PortalRouter): Promise<void> {
   if (standing.get().choice === undefined && !objects()) {
     // Without an answer nothing is tracked, and nothing asked.
-    const answer = await call(trackingConsent, undefined).catch(() => undefined)
+    const answer = await call(getConsentRule, undefined).catch(() => undefined)
     if (answer) learnRule(answer.rule)
   }
   beginAnalytics()

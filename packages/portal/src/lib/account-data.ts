@@ -1,5 +1,5 @@
 /** The account's own information in the page: changed here after a save, heard anew from the server. */
-import { fullinfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { useState } from 'react'
 import { account, type FullInfo } from './account.ts'
 import { call } from './call.ts'
@@ -20,7 +20,7 @@ export function amendAccount(change: Partial<FullInfo>): void {
 /** Resolves when it is known how things are. Rejects as the call does; what was known stays. */
 export async function reloadAccount(): Promise<void> {
   const asked = { token: currentToken(), changes }
-  const info = await call(fullinfo, undefined)
+  const info = await call(getFullInfo, undefined)
   if (asked.token !== currentToken() || asked.changes !== changes) return
   const same = JSON.stringify(info) === JSON.stringify(account.get()?.info)
   if (!same) keep(info)

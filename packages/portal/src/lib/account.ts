@@ -1,9 +1,9 @@
 /** Who is signed in, as last heard from the server. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { fullinfo } from '@kerf/contract/endpoints/account'
+import type { getFullInfo } from '@kerf/contract/endpoints/account'
 import { createStore } from './store.ts'
 
-export type FullInfo = OutputOf<typeof fullinfo>
+export type FullInfo = OutputOf<typeof getFullInfo>
 
 interface Heard {
   readonly info: FullInfo

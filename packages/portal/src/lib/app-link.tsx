@@ -1,11 +1,11 @@
-import type { NamedPage, PortalPage } from '@kerf/contract/portal-routes'
+import type { PageWithId, PortalPage } from '@kerf/contract/portal-routes'
 import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hrefTo } from './links.ts'
 import { isPlainClick } from './plain-click.ts'
 
 interface Props {
-  to: PortalPage | NamedPage
+  to: PortalPage | PageWithId
   /** the link's own parameters, without `?` */
   search?: string
   className?: string | undefined

@@ -17,7 +17,7 @@ export const pageContext: ClientContext = {
     const { data, system, url } = page()
     return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
   },
-  cookieWish: () => ({ ...page().url, partitioned: needsPartition() }),
+  cookieOptions: () => ({ ...page().url, partitioned: needsPartition() }),
   online: () => navigator.onLine,
 }
 

@@ -3,7 +3,12 @@
  * hand what it gives to `ui/LessonPlayer`.
  */
 import { ApiError } from '@kerf/contract/client'
-import { beatWatch, type CourseId, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
+import {
+  type CourseId,
+  finishWatchSession,
+  reportWatchPosition,
+  startWatchSession,
+} from '@kerf/contract/endpoints/training'
 import { useMemo, useRef } from 'react'
 import { call } from './call.ts'
 
@@ -43,16 +48,17 @@ export function useLessonWatch(
     return {
       async begin() {
         try {
-          watch = (await call(startWatch, { course, lesson })).watch
+          watch = (await call(startWatchSession, { course, lesson })).watch
           return undefined
         } catch (error) {
           return faultOf(error)
         }
       },
-      beat: position => withWatch(async watch => (await call(beatWatch, { watch, position })).position),
+      beat: position =>
+        withWatch(async watch => (await call(reportWatchPosition, { watch, position })).position),
       finish: () =>
         withWatch(async watch => {
-          const { courseFinished } = await call(finishWatch, { watch })
+          const { courseFinished } = await call(finishWatchSession, { watch })
           finished.current(courseFinished)
           return undefined
         }),

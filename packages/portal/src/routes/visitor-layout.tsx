@@ -1,4 +1,4 @@
-import { WIDE_LAYOUT_FROM } from '@kerf/contract/page-template'
+import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
 import { app_copyright } from '@kerf/locales/messages'
 import { Outlet } from '@tanstack/react-router'
 import { useLanguage } from '../lib/language.ts'
@@ -16,7 +16,7 @@ export function VisitorLayout() {
   return (
     <div className={styles.layout}>
       <picture className={styles.picture}>
-        <source media={`(min-width: ${WIDE_LAYOUT_FROM}px)`} srcSet={image ?? brand.picture} />
+        <source media={`(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)`} srcSet={image ?? brand.picture} />
         <img src={NO_PICTURE} alt="" referrerPolicy="no-referrer" />
       </picture>
       <div className={styles.column}>

@@ -1,6 +1,6 @@
 /** What people are told, and what their pages tell. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
-import { OWN_METHODS } from '@kerf/contract/tracking'
+import { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
 import { createEventCollector } from '../analytics/tracking/event-collector.ts'
 import { trackingRoutes } from '../analytics/tracking/tracking-routes.ts'
 import { ticketRoutes } from '../identity/ticket/ticket-routes.ts'
@@ -29,7 +29,7 @@ export async function composeMessaging(parts: Services, social: readonly string[
   await trackingRoutes(http, add, {
     ...parts,
     collector,
-    methods: new Set([...OWN_METHODS, ...social, ...config.oauth.map(({ channel }) => channel)]),
+    methods: new Set([...BUILT_IN_SIGN_IN_METHODS, ...social, ...config.oauth.map(({ channel }) => channel)]),
     count,
   })
   return { messages, collector }

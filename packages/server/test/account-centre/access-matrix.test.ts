@@ -99,7 +99,7 @@ describe('prototypes', () => {
     '"prototype":{"polluted":true}',
     '"\\u005f_proto__":{"polluted":true}',
   ]
-  test.each(TABLE.filter(([, { body }]) => body === undefined))(
+  test.each(TABLE.filter(([, { fileBody }]) => fileBody === undefined))(
     '%s leaves them alone',
     async (_, endpoint) => {
       const token =

@@ -1,8 +1,8 @@
 /** Moving an account to another mailbox (decisions 6). */
-import { fullinfo } from '@kerf/contract/endpoints/account'
-import { findPassword, login, loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { changeEmail } from '@kerf/contract/endpoints/security'
-import { sendCaptcha, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, type Person, seedPerson, signUp, wrongCode } from '../people.ts'
@@ -34,7 +34,7 @@ test('the account moves, both mailboxes are told, the old address is free for a 
   const next = newEmail('Next')
   expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
   expect(await stateOf(server, person.token)).toBe(0)
-  expect((await server.call(fullinfo, undefined, { token: person.token })).data.email).toBe(next)
+  expect((await server.call(getFullInfo, undefined, { token: person.token })).data.email).toBe(next)
   expect(await identifiers(person.uid)).toEqual([next.toLowerCase()])
   expect([await opens(next), await opens(person.email)]).toEqual([0, 20111])
   for (const to of [person.email, next]) {
@@ -49,7 +49,7 @@ test('the account moves, both mailboxes are told, the old address is free for a 
   const again = await signUp(server, person.email)
   expect([again.code, again.data.uid === person.uid]).toEqual([0, false])
   const code = await askCode(server, next, 'login')
-  expect((await server.call(loginByCaptcha, { email: next, ...code })).data.uid).toBe(person.uid)
+  expect((await server.call(loginByVerificationCode, { email: next, ...code })).data.uid).toBe(person.uid)
 })
 
 test('an address that has an account is refused: at the nonce, and in the race for it', async () => {
@@ -81,7 +81,7 @@ test('of two moves of one account at once, the account has one address at the en
   expect(answers.map(answer => answer.code)).toEqual([0, 0, 0])
   const left = await identifiers(person.uid)
   expect(left).toHaveLength(1)
-  const { email } = (await server.call(fullinfo, undefined, { token: person.token })).data
+  const { email } = (await server.call(getFullInfo, undefined, { token: person.token })).data
   expect(left).toEqual([email])
   for (const one of wanted) expect(await opens(one)).toBe(one === email ? 0 : 20111)
 })
@@ -125,7 +125,7 @@ test('codes on their way to the old mailbox are worth nothing afterwards', async
   ]
   expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
   const { email } = person
-  expect((await server.call(loginByCaptcha, { email, ...entry })).code).not.toBe(0)
+  expect((await server.call(loginByVerificationCode, { email, ...entry })).code).not.toBe(0)
   expect((await server.call(findPassword, { email, ...reset, password: 'engraved-88' })).code).not.toBe(0)
   expect(await opens(next)).toBe(0)
 })
@@ -157,7 +157,7 @@ test('a nonce for another scene mails no code that moves anything', async () => 
   const person = await newcomer()
   const next = newEmail()
   const { nonce } = (await server.call(verifyEmail, { email: next, scene: 'register' })).data
-  await server.call(sendCaptcha, { receiver: next, nonce, ticket: 'any' })
+  await server.call(sendVerificationCode, { receiver: next, nonce, ticket: 'any' })
   const captcha = await server.waitForCode(next)
   expect((await move(person.token, next, { nonce, captcha })).code).toBe(20203)
 })

@@ -2,11 +2,11 @@
 
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { basic, fullinfo, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, getFullInfo, logout } from '@kerf/contract/endpoints/account'
 import { findPassword } from '@kerf/contract/endpoints/login'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { changeEnterprisePassword, clearSessions, postponePassword } from '@kerf/contract/endpoints/security'
-import { sendCaptcha, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, PASSWORD, seedBusiness } from '../people.ts'
@@ -113,14 +113,14 @@ describe('what is refused', () => {
 test('then: basic, fullinfo, the password change and logout, and afterwards everything', async () => {
   const { token, uid, ...business } = await newcomer()
   await firstUsed(uid, '8 days')
-  expect((await server.call(basic, undefined, { token })).code).toBe(0)
-  expect((await server.call(fullinfo, undefined, { token })).data.defaultPassword).toBe(true)
+  expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(0)
+  expect((await server.call(getFullInfo, undefined, { token })).data.defaultPassword).toBe(true)
   expect(await mayEdit(token)).toBe(20102)
   const wrong = { oldPassword: 'not-the-one', password: NEW }
   expect((await server.call(changeEnterprisePassword, wrong, { token })).code).toBe(20112)
   const change = { oldPassword: PASSWORD, password: NEW }
   expect((await server.call(changeEnterprisePassword, change, { token })).code).toBe(0)
-  expect((await server.call(fullinfo, undefined, { token })).data.defaultPassword).toBe(false)
+  expect((await server.call(getFullInfo, undefined, { token })).data.defaultPassword).toBe(false)
   expect([await mayEdit(token), (await server.call(clearSessions, {}, { token })).code]).toEqual([0, 0])
   expect((await later(token)).code).toBe(20102)
   expect((await server.call(logout, {}, { token })).code).toBe(0)
@@ -139,7 +139,7 @@ test('a recovery replaces it, also when it is dead', async () => {
   expect((await signIn(server, business)).code).toBe(20111)
   const { account, email } = business
   const { nonce, receiver } = (await server.call(verifyEnterpriseAccount, { account })).data
-  await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' })
+  await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })
   const captcha = await server.waitForCode(email)
   const { code, data } = await server.call(findPassword, { account, captcha, nonce, password: NEW })
   expect(code).toBe(0)

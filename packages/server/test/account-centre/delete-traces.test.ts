@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fullinfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { setBirthday, setOtherInfo } from '@kerf/contract/endpoints/profile'
-import { deleteAccount, proveFresh, sessionLog } from '@kerf/contract/endpoints/security'
+import { deleteAccount, getSessionLog, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/identity/login/passwords.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -70,10 +70,10 @@ test('nothing of the person is left in any column of any table or in any file', 
      values ($1, 'laser', 'quercus-cert', now(), 'KL-QUER-CUS2-3456-789A', 'Quetzalcoatl the Bearer')`,
     person.uid,
   )
-  await server.call(proveFresh, { password: PASSWORD }, { token })
+  await server.call(reauthenticate, { password: PASSWORD }, { token })
   await askCode(server, person.email, 'findpwd')
-  const { analyticsId } = (await server.call(fullinfo, undefined, { token })).data
-  const { sessions } = (await server.call(sessionLog, {}, { token })).data
+  const { analyticsId } = (await server.call(getFullInfo, undefined, { token })).data
+  const { sessions } = (await server.call(getSessionLog, {}, { token })).data
   const hashes = await server.sql<{ hash: string }>(
     `select encode(token_hash, 'hex') as hash from session where uid = $1 union all
      select encode(device_hash, 'hex') from known_device where uid = $1 union all

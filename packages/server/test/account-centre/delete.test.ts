@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fullinfo } from '@kerf/contract/endpoints/account'
-import { loginByCaptcha } from '@kerf/contract/endpoints/login'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
-import { deleteAccount, notMe, proveFresh, sessionLog } from '@kerf/contract/endpoints/security'
+import { deleteAccount, getSessionLog, reauthenticate, reportNotMe } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, type Person, passGate, seedPerson, signUp, wrongCode } from '../people.ts'
@@ -109,10 +109,10 @@ test('every session, code and link is dead', async () => {
   expect((await remove(person.token, { ...code, confirm: true })).code).toBe(0)
   expect([await stateOf(server, person.token), await stateOf(server, other)]).toEqual([20101, 20101])
   expect((await signIn(server, person)).code).toBe(20111)
-  expect((await server.call(loginByCaptcha, { email: person.email, ...entry })).code).toBe(20203)
-  expect((await server.call(proveFresh, verify, { token: person.token })).code).toBe(20101)
+  expect((await server.call(loginByVerificationCode, { email: person.email, ...entry })).code).toBe(20203)
+  expect((await server.call(reauthenticate, verify, { token: person.token })).code).toBe(20101)
   expect((await remove(person.token, { ...code, confirm: true })).code).toBe(20101)
-  expect((await server.call(notMe, { link })).code).toBe(20206)
+  expect((await server.call(reportNotMe, { link })).code).toBe(20206)
 })
 
 test('the address signs up again and inherits nothing', async () => {
@@ -120,14 +120,14 @@ test('the address signs up again and inherits nothing', async () => {
   const before = (await signUp(server, email)).data
   await server.call(setOtherInfo, { nickname: 'First', introduction: 'Mine' }, { token: before.utoken })
   await adoptPicture(server, before.utoken)
-  const old = (await server.call(fullinfo, undefined, { token: before.utoken })).data
+  const old = (await server.call(getFullInfo, undefined, { token: before.utoken })).data
   const code = await askOwnCode(server, before.utoken, { email }, 'delete')
   expect((await remove(before.utoken, { ...code, confirm: true })).code).toBe(0)
   expect(await buried(before.uid)).toBe(true)
   await passGate(server)
   const { code: made, data } = await signUp(server, email)
   expect([made, data.uid === before.uid]).toEqual([0, false])
-  const fresh = (await server.call(fullinfo, undefined, { token: data.utoken })).data
+  const fresh = (await server.call(getFullInfo, undefined, { token: data.utoken })).data
   expect(fresh).toMatchObject({
     nickname: '',
     headpic: '',
@@ -139,6 +139,6 @@ test('the address signs up again and inherits nothing', async () => {
     social: [],
   })
   expect(fresh.analyticsId).not.toBe(old.analyticsId)
-  const { sessions, log } = (await server.call(sessionLog, {}, { token: data.utoken })).data
+  const { sessions, log } = (await server.call(getSessionLog, {}, { token: data.utoken })).data
   expect([sessions.length, log.items.length]).toEqual([1, 1])
 })

@@ -1,5 +1,5 @@
 import { login } from '@kerf/contract/endpoints/login'
-import { clearSessions, sessionLog } from '@kerf/contract/endpoints/security'
+import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallOptions } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const enter = async (person: Person, options: CallOptions = {}) =>
   (await server.call(login, { email: person.email, password: PASSWORD }, options)).data.utoken
 const log = async (token: string, input: Record<string, string> = {}, options: CallOptions = {}) =>
-  (await server.call(sessionLog, input, { token, ...options })).data
+  (await server.call(getSessionLog, input, { token, ...options })).data
 const clear = (token: string, session?: unknown) =>
   server.call(clearSessions, (session === undefined ? {} : { session }) as never, { token })
 const endedBy = async (token: string, session?: string) => (await clear(token, session)).data.ended

@@ -1,5 +1,5 @@
 /** Proving anew who is there, and what wants it (decisions 4, S-048). */
-import { changeEmail, changePassword, proveFresh, unbindSocial } from '@kerf/contract/endpoints/security'
+import { changeEmail, changePassword, reauthenticate, unbindSocial } from '@kerf/contract/endpoints/security'
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -49,7 +49,7 @@ test('the password proves, for this session alone', async () => {
   const { uid, token, email } = await newcomer()
   const other = await tokenOf(server, { uid, email, password: PASSWORD })
   await ageProof(server, uid, '1 day')
-  expect((await server.call(proveFresh, { password: PASSWORD }, { token })).code).toBe(0)
+  expect((await server.call(reauthenticate, { password: PASSWORD }, { token })).code).toBe(0)
   expect([await sensitive(token), await sensitive(other)]).toEqual([0, 20107])
   await ageProof(server, uid, '10 minutes 1 second')
   expect(await sensitive(token)).toBe(20107)
@@ -59,12 +59,12 @@ test('a code of its own scene proves, once', async () => {
   const { uid, token, email } = await newcomer()
   const code = await askOwnCode(server, token, { email }, 'verify')
   await ageProof(server, uid, '1 day')
-  const wrong = await server.call(proveFresh, { ...code, captcha: wrongCode(code) }, { token })
+  const wrong = await server.call(reauthenticate, { ...code, captcha: wrongCode(code) }, { token })
   expect([wrong.code, await sensitive(token)]).toEqual([20201, 20107])
-  expect((await server.call(proveFresh, code, { token })).code).toBe(0)
+  expect((await server.call(reauthenticate, code, { token })).code).toBe(0)
   expect(await sensitive(token)).toBe(0)
   await ageProof(server, uid, '1 day')
-  expect((await server.call(proveFresh, code, { token })).code).toBe(20203)
+  expect((await server.call(reauthenticate, code, { token })).code).toBe(20203)
   expect(await sensitive(token)).toBe(20107)
 })
 
@@ -77,7 +77,7 @@ test.each(['delete', 'setpwd', 'login', 'findpwd'] as const)(
         ? await askCode(server, email, scene)
         : await askOwnCode(server, token, { email }, scene)
     await ageProof(server, uid, '1 day')
-    expect((await server.call(proveFresh, code, { token })).code).toBe(20203)
+    expect((await server.call(reauthenticate, code, { token })).code).toBe(20203)
     expect(await sensitive(token)).toBe(20107)
   },
 )
@@ -85,21 +85,21 @@ test.each(['delete', 'setpwd', 'login', 'findpwd'] as const)(
 test("another account's code proves nothing, nor does one that is ten minutes old", async () => {
   const [ada, eve] = [await newcomer(), await newcomer()]
   const hers = await askOwnCode(server, ada.token, ada, 'verify')
-  expect((await server.call(proveFresh, hers, { token: eve.token })).code).toBe(20203)
-  expect((await server.call(proveFresh, hers, { token: ada.token })).code).toBe(0)
+  expect((await server.call(reauthenticate, hers, { token: eve.token })).code).toBe(20203)
+  expect((await server.call(reauthenticate, hers, { token: ada.token })).code).toBe(0)
   await passGate(server)
   const late = await askOwnCode(server, ada.token, ada, 'verify')
   await server.sql(
     `update verification set code_expires_at = now() - interval '1 second' where uid = $1`,
     ada.uid,
   )
-  expect((await server.call(proveFresh, late, { token: ada.token })).code).toBe(20203)
+  expect((await server.call(reauthenticate, late, { token: ada.token })).code).toBe(20203)
 })
 
 test('a wrong password is refused and recorded, and the owner is not signed out', async () => {
   const { uid, token } = await newcomer()
   await ageProof(server, uid, '1 day')
-  const answer = await server.call(proveFresh, { password: 'not-the-one' }, { token })
+  const answer = await server.call(reauthenticate, { password: 'not-the-one' }, { token })
   expect([answer.code, answer.fields]).toEqual([20112, { password: 'invalid' }])
   expect(await sensitive(token)).toBe(20107)
   const rows = await server.sql(
@@ -112,18 +112,18 @@ test('a wrong password is refused and recorded, and the owner is not signed out'
 test('guessing is slowed down, also in parallel, and does not keep the owner from signing in', async () => {
   const { uid, token, email } = await newcomer()
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => server.call(proveFresh, { password: `guess-${i}` }, { token })),
+    Array.from({ length: 30 }, (_, i) => server.call(reauthenticate, { password: `guess-${i}` }, { token })),
   )
   expect(answers.filter(({ code }) => code === 20112).length).toBeLessThanOrEqual(10)
   expect(answers.every(({ code }) => [20112, 20429].includes(code))).toBe(true)
-  expect((await server.call(proveFresh, { password: PASSWORD }, { token })).code).toBe(20429)
+  expect((await server.call(reauthenticate, { password: PASSWORD }, { token })).code).toBe(20429)
   expect(await tokenOf(server, { uid, email, password: PASSWORD })).toMatch(/^[\w-]{43}$/)
 })
 
 test('an account without a password is proved by no password', async () => {
   const { token } = await newcomer(false)
   for (const password of [PASSWORD, 'null', 'undefined'])
-    expect((await server.call(proveFresh, { password }, { token })).code).toBe(20112)
+    expect((await server.call(reauthenticate, { password }, { token })).code).toBe(20112)
 })
 
 describe('its shape', () => {
@@ -145,7 +145,7 @@ describe('its shape', () => {
   ])('%j is refused', async body => {
     const { uid, token } = await newcomer()
     await ageProof(server, uid, '1 day')
-    expect((await server.call(proveFresh, body, { token })).code).toBe(20001)
+    expect((await server.call(reauthenticate, body, { token })).code).toBe(20001)
     expect(await sensitive(token)).toBe(20107)
   })
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { basic } from '@kerf/contract/endpoints/account'
-import { HEADPIC_MAX, setHeadpic } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { HEADPIC_MAX_BYTES, setHeadpic } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -27,7 +27,7 @@ const newcomer = async (): Promise<Person & { token: string }> => {
   return { ...person, token: await tokenOf(server, person) }
 }
 const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { headpic } as never, { token })
-const worn = async (token: string) => (await server.call(basic, undefined, { token })).data.headpic
+const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
 const kept = (): string[] => (existsSync(join(files, 'headpic')) ? readdirSync(join(files, 'headpic')) : [])
 
 describe('what may not be adopted', () => {
@@ -121,9 +121,9 @@ describe('what may not be uploaded', () => {
 
   test('five megabytes and a byte: 20602', async () => {
     const { token } = await newcomer()
-    const answer = await upload(server, token, Buffer.alloc(HEADPIC_MAX + 1, 1))
+    const answer = await upload(server, token, Buffer.alloc(HEADPIC_MAX_BYTES + 1, 1))
     expect([answer.code, answer.status]).toEqual([20602, 413])
-    expect((await upload(server, token, Buffer.alloc(HEADPIC_MAX, 1))).code).toBe(20601)
+    expect((await upload(server, token, Buffer.alloc(HEADPIC_MAX_BYTES, 1))).code).toBe(20601)
   })
 
   test('more pixels than are decoded: 20602', async () => {

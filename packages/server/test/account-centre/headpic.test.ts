@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const newcomer = async (): Promise<Person & { token: string }> => {
   return { ...person, token: await tokenOf(server, person) }
 }
 const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { headpic } as never, { token })
-const worn = async (token: string) => (await server.call(basic, undefined, { token })).data.headpic
+const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
 const fileOf = (address: string): string => join(files, 'headpic', address.split('/').at(-1) ?? '')
 
 test('uploaded, adopted, served inert, cleared; the old picture is removed', async () => {

@@ -1,8 +1,8 @@
 /** What the tests of the account centre share: sessions, pictures, transactions held open. */
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
 import { setHeadpic, uploadHeadpic } from '@kerf/contract/endpoints/profile'
-import { sendCaptcha, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -25,7 +25,7 @@ export async function tokenOf(server: TestServer, who: Person | Business): Promi
 
 /** 0 for a live token, 20101 for a dead one. */
 export const stateOf = async (server: TestServer, token: string): Promise<number> =>
-  (await server.call(basic, undefined, { token })).code
+  (await server.call(getBasicInfo, undefined, { token })).code
 
 /** A code for the signed-in account's own mailbox. */
 export async function askOwnCode(
@@ -36,7 +36,7 @@ export async function askOwnCode(
 ): Promise<Code> {
   const { data } = await server.call(verifyOwnEmail, { scene }, { token })
   const { nonce, receiver } = data
-  const sent = await server.call(sendCaptcha, { receiver, nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })
   if (sent.code !== 0) throw new Error(`no code for scene ${scene}: ${sent.text}`)
   return { nonce, captcha: await server.waitForCode(email) }
 }

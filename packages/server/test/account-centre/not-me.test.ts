@@ -1,6 +1,6 @@
 /** The link of a security mail that says "this wasn't me". */
 import { login } from '@kerf/contract/endpoints/login'
-import { notMe } from '@kerf/contract/endpoints/security'
+import { reportNotMe } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { encrypt } from '../../src/platform/keys/encryption.ts'
@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const now = () => Math.floor(Date.now() / 1_000)
 const linkFor = (uid: string, at = now()) => notMeLink(keys.link, { uid, at })
 const use = (link: unknown, token?: string) =>
-  server.call(notMe, { link } as never, token === undefined ? {} : { token })
+  server.call(reportNotMe, { link } as never, token === undefined ? {} : { token })
 /** Two sign-ins from browsers of their own: the second is mailed. */
 const twice = async (who: Person | Business) => [await tokenOf(server, who), await tokenOf(server, who)]
 

@@ -1,6 +1,6 @@
 /** Changing a password, and setting a first one (S-009, decisions 4 and 6). */
 
-import { fullinfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -141,7 +141,7 @@ describe('a first one', () => {
     expect(other).toHaveLength(1)
     const code = await askOwnCode(server, person.token, person, 'setpwd')
     expect((await change(person.token, { ...code, password: NEW })).code).toBe(0)
-    expect((await server.call(fullinfo, undefined, { token: person.token })).data.hasPassword).toBe(true)
+    expect((await server.call(getFullInfo, undefined, { token: person.token })).data.hasPassword).toBe(true)
     expect(await opens(person, NEW)).toBe(0)
     expect(await server.sql(`select 1 from session where uid = $1 and handle = 'other'`, person.uid)).toEqual(
       [],

@@ -1,5 +1,5 @@
 /** Gender, birthday, country: good, bad field by field, hostile. */
-import { basic, fullinfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import { setBirthday, setCountry, setGender } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const info = async () => (await server.call(fullinfo, undefined, { token })).data
+const info = async () => (await server.call(getFullInfo, undefined, { token })).data
 const born = (birthday: unknown) => server.call(setBirthday, { birthday } as never, { token })
 const live = (country: unknown, region?: unknown) =>
   server.call(setCountry, { country, ...(region !== undefined && { region }) } as never, { token })
@@ -113,7 +113,7 @@ describe('country', () => {
     expect((await live('FR')).code).toBe(0)
     expect(await info()).toMatchObject({ country: 'FR', region: '' })
     expect((await live('US', 'US-CA')).code).toBe(0)
-    expect((await server.call(basic, undefined, { token })).data).toMatchObject({
+    expect((await server.call(getBasicInfo, undefined, { token })).data).toMatchObject({
       country: 'US',
       region: 'US-CA',
     })

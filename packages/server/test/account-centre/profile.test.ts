@@ -1,5 +1,5 @@
 /** Nickname and introduction: good, bad, hostile. */
-import { basic, fullinfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const info = async () => (await server.call(fullinfo, undefined, { token })).data
+const info = async () => (await server.call(getFullInfo, undefined, { token })).data
 const other = (body: Record<string, unknown>) => server.call(setOtherInfo, body, { token })
 
 describe('otherinfo', () => {
@@ -76,7 +76,7 @@ describe('otherinfo', () => {
   ])('the nickname %j is kept as %j', async (given, kept) => {
     expect((await other({ nickname: given })).code).toBe(0)
     expect((await info()).nickname).toBe(kept)
-    expect((await server.call(basic, undefined, { token })).data.nickname).toBe(kept)
+    expect((await server.call(getBasicInfo, undefined, { token })).data.nickname).toBe(kept)
   })
 
   test('an introduction keeps its lines and loses what is not seen', async () => {
@@ -95,7 +95,7 @@ describe('otherinfo', () => {
   test('half a surrogate pair does no harm', async () => {
     const answer = await other({ nickname: 'x\ud800y' })
     expect([0, 20001]).toContain(answer.code)
-    expect((await server.call(fullinfo, undefined, { token })).code).toBe(0)
+    expect((await server.call(getFullInfo, undefined, { token })).code).toBe(0)
   })
 
   test('changes at once end with one of them, whole', async () => {
@@ -109,7 +109,7 @@ describe('otherinfo', () => {
   test('a business account has them too', async () => {
     const business = await tokenOf(server, await seedBusiness(server))
     expect((await server.call(setOtherInfo, { nickname: 'Shop' }, { token: business })).code).toBe(0)
-    const { data } = await server.call(fullinfo, undefined, { token: business })
+    const { data } = await server.call(getFullInfo, undefined, { token: business })
     expect([data.nickname, data.userName]).toEqual(['Shop', 'The Shop'])
   })
 })

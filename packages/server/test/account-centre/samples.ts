@@ -89,11 +89,12 @@ export async function callSample(
   input: unknown = sampleInput(endpoint),
 ): Promise<Answer<unknown>> {
   const params = { id: 'DE', channel: 'github' }
-  const { body } = endpoint
-  if (!body) return server.call(endpoint, input as Loose, { params, ...(token !== undefined && { token }) })
+  const { fileBody } = endpoint
+  if (!fileBody)
+    return server.call(endpoint, input as Loose, { params, ...(token !== undefined && { token }) })
   const response = await fetch(new URL(endpoint.path, server.url), {
     method: endpoint.method,
-    headers: { 'content-type': body.types[0] ?? '', ...(token !== undefined && { utoken: token }) },
+    headers: { 'content-type': fileBody.types[0] ?? '', ...(token !== undefined && { utoken: token }) },
     body: new Uint8Array(await picture()),
   })
   return readAnswer(response)

@@ -1,7 +1,7 @@
 /** Where an account is signed in, and its history (S-051, S-119). */
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
-import { sessionLog } from '@kerf/contract/endpoints/security'
+import { getSessionLog } from '@kerf/contract/endpoints/security'
 import { SYSTEMS } from '@kerf/contract/portal-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallOptions } from '../call.ts'
@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const enter = async (person: Person, options: CallOptions = {}) =>
   (await server.call(login, { email: person.email, password: PASSWORD }, options)).data.utoken
 const log = async (token: string, input: Record<string, string> = {}, options: CallOptions = {}) =>
-  (await server.call(sessionLog, input, { token, ...options })).data
+  (await server.call(getSessionLog, input, { token, ...options })).data
 
 describe('the list', () => {
   test('holds every live session, this one first, and no dead one', async () => {
@@ -70,14 +70,14 @@ describe('the list', () => {
       platform: 'web-pc',
     })
     const odd = { 'user-agent': '<script>alert(1)</script>', appPlatform: '<b>', appCode: "'; drop" }
-    const other = await server.call(sessionLog, {}, { token: await enter(person, { headers: odd }) })
+    const other = await server.call(getSessionLog, {}, { token: await enter(person, { headers: odd }) })
     expect(other.text).not.toMatch(/script|<b>|drop/)
   })
 
   test('holds nothing that opens a session, and times in order', async () => {
     const person = await seedPerson(server)
     const token = await enter(person)
-    const answer = await server.call(sessionLog, {}, { token })
+    const answer = await server.call(getSessionLog, {}, { token })
     const [row] = await server.sql<{ hash: string }>(
       `select encode(token_hash, 'hex') as hash from session where uid = $1`,
       person.uid,
@@ -87,7 +87,7 @@ describe('the list', () => {
     const [session] = answer.data.sessions
     expect(session?.firstLogin).toBeLessThanOrEqual(session?.lastLogin ?? 0)
     for (const handle of [session?.session ?? ''])
-      expect((await server.call(basic, undefined, { token: handle })).code).toBe(20101)
+      expect((await server.call(getBasicInfo, undefined, { token: handle })).code).toBe(20101)
   })
 
   test('is there for a business account', async () => {
@@ -164,7 +164,7 @@ describe('the history', () => {
     { uid: '00000000-0000-4000-8000-000000000001' },
   ])('%j is refused', async input => {
     const token = await enter(await seedPerson(server))
-    const answer = await server.call(sessionLog, input, { token })
+    const answer = await server.call(getSessionLog, input, { token })
     expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([20001, Object.keys(input)])
   })
 

@@ -1,5 +1,5 @@
 /** Disconnecting social accounts, never the last way in (S-069). */
-import { fullinfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -32,7 +32,7 @@ async function connected(channels: readonly string[], alone = false): Promise<Pe
 }
 const unbind = (token: string, channel: unknown) => server.call(unbindSocial, { channel } as never, { token })
 const links = async ({ token }: { token: string }) =>
-  (await server.call(fullinfo, undefined, { token })).data.social.map(({ channel }) => channel).sort()
+  (await server.call(getFullInfo, undefined, { token })).data.social.map(({ channel }) => channel).sort()
 const oauthKinds = async (uid: string) =>
   (
     await server.sql<{ kind: string }>(

@@ -1,5 +1,5 @@
 /** Which messages an account wants (S-115). */
-import { messageSettings, setMessageSetting, setMessageSettings } from '@kerf/contract/endpoints/message'
+import { getMessageSettings, setMessageSetting, setMessageSettings } from '@kerf/contract/endpoints/message'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { countsOf, newReader, pageOf, send } from './helpers.ts'
@@ -16,7 +16,7 @@ const ALL = { device: true, system: true, app: true, activity: true }
 
 test('name every kind in both languages, system locked', async () => {
   const { token } = await newReader(server)
-  const { data } = await server.call(messageSettings, {}, { token })
+  const { data } = await server.call(getMessageSettings, {}, { token })
   expect(data.appCode).toBe('portal')
   expect(enabled(data.settings)).toEqual(ALL)
   expect(data.settings.filter(({ locked }) => locked).map(({ key }) => key)).toEqual(['system'])
@@ -46,7 +46,7 @@ test('switch a kind of one app off and on, for list and count alike, on every de
   expect(enabled(off.data.settings)).toEqual({ ...ALL, device: false })
   expect(await countsOf(server, reader)).toMatchObject({ all: 1, device: 0, system: 1 })
   expect((await pageOf(server, reader)).items.map(({ category }) => category)).toEqual(['system'])
-  const other = await server.call(messageSettings, { appCode: 'creative' }, { token })
+  const other = await server.call(getMessageSettings, { appCode: 'creative' }, { token })
   expect(enabled(other.data.settings)).toEqual(ALL)
   expect(await countsOf(server, await newReader(server))).toMatchObject({ device: 1 })
   await server.call(setMessageSetting, { appCode: 'portal', key: 'device', enabled: true }, { token })
@@ -81,7 +81,7 @@ test('several at once change all, or none where one is locked', async () => {
   ])
   expect(twice.code).toBe(20001)
   expect((await set([{ key: 'app', enabled: true }], 'nosuchapp')).fields).toEqual({ appCode: 'invalid' })
-  const after = await server.call(messageSettings, { appCode: 'creative' }, { token })
+  const after = await server.call(getMessageSettings, { appCode: 'creative' }, { token })
   expect(enabled(after.data.settings)).toEqual({ ...ALL, device: false, app: false })
   // The table itself knows no muted system message.
   await expect(
@@ -122,7 +122,7 @@ test('a storm of switches ends in one of its states', async () => {
     ),
   )
   expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0))
-  const { settings } = (await server.call(messageSettings, {}, { token })).data
+  const { settings } = (await server.call(getMessageSettings, {}, { token })).data
   const [device, , app] = settings
   expect(device?.enabled).toBe(app?.enabled)
 })

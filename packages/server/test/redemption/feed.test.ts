@@ -1,6 +1,6 @@
 /** Apps learn of every benefit, in order, by asking for it. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { type BenefitEvent, benefitFeed } from '@kerf/contract/endpoints/redemption'
+import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/apps.ts'
@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../harness.ts'
 import { type Credentials, credentials } from '../sign-on/registered-app.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, type Redeemer, tryCode } from './helpers.ts'
 
-type Feed = OutputOf<typeof benefitFeed>
+type Feed = OutputOf<typeof listBenefitEvents>
 
 let server: TestServer
 let creative: Credentials
@@ -26,7 +26,7 @@ async function app(code: string): Promise<Credentials> {
   for (const process of [0, 1])
     await vi.waitFor(
       async () => {
-        const { code } = await server.call(benefitFeed, {}, { headers, process })
+        const { code } = await server.call(listBenefitEvents, {}, { headers, process })
         if (code !== 0) throw new Error('the app is not known yet')
       },
       { timeout: 8_000, interval: 20 },
@@ -35,7 +35,7 @@ async function app(code: string): Promise<Credentials> {
 }
 
 async function readPage(headers: Credentials, cursor: string, process: number): Promise<Feed> {
-  const { code, data } = await server.call(benefitFeed, { cursor, limit: '7' }, { headers, process })
+  const { code, data } = await server.call(listBenefitEvents, { cursor, limit: '7' }, { headers, process })
   expect(code).toBe(0)
   expect(data.next === null || data.items.length === 7).toBe(true)
   return data
@@ -129,11 +129,11 @@ test('an event that is committed late is not passed by', async () => {
 test.each([{ cursor: '-1' }, { cursor: 'x' }, { limit: '0' }, { limit: '101' }, { page: '1' }])(
   '%j is refused',
   async query => {
-    expect((await server.call(benefitFeed, query, { headers: creative })).code).toBe(20001)
+    expect((await server.call(listBenefitEvents, query, { headers: creative })).code).toBe(20001)
   },
 )
 
 test('a person’s token reads no feed', async () => {
   const { token }: Redeemer = await newRedeemer(server)
-  expect((await server.call(benefitFeed, {}, { token })).code).toBe(20102)
+  expect((await server.call(listBenefitEvents, {}, { token })).code).toBe(20102)
 })

@@ -1,4 +1,4 @@
-import { redeem, redemptions } from '@kerf/contract/endpoints/redemption'
+import { getRedemptions, redeem } from '@kerf/contract/endpoints/redemption'
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeBatch, revokeCodes } from '../../src/operations/code-states.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const listOf = async ({ token }: Redeemer, query = {}, lang = 'en') =>
-  (await server.call(redemptions, query, { token, lang })).data
+  (await server.call(getRedemptions, query, { token, lang })).data
 const now = () => Date.now() / 1000
 
 test('a code grants its benefit from now for its days, and stands in the history', async () => {

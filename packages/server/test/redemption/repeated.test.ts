@@ -1,5 +1,5 @@
 /** A call repeated under its own key is answered as it was first (S-089). */
-import { redemptions } from '@kerf/contract/endpoints/redemption'
+import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -112,7 +112,7 @@ test('a process killed between commit and answer: the repeated call gets the ans
   const call = createCall([next.url])
   const answer = await tryCode({ ...server, call }, person, code, options)
   expect([answer.code, answer.data.effectTime]).toEqual([0, granted?.at])
-  const { items } = (await call(redemptions, {}, { token: person.token })).data
+  const { items } = (await call(getRedemptions, {}, { token: person.token })).data
   expect(items).toHaveLength(1)
   expect(items[0]).toMatchObject(answer.data)
 })

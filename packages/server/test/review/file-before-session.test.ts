@@ -1,7 +1,7 @@
 /** A file of somebody who may not send one is not read: five megabytes of memory cost a stranger nothing else. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { HEADPIC_MAX, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { HEADPIC_MAX_BYTES, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picture, tokenOf, upload } from '../account-centre/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -21,7 +21,7 @@ async function answerToHead(...headers: readonly string[]): Promise<string> {
     `POST ${uploadHeadpic.path} HTTP/1.1`,
     `Host: ${hostname}`,
     'Content-Type: image/png',
-    `Content-Length: ${HEADPIC_MAX}`,
+    `Content-Length: ${HEADPIC_MAX_BYTES}`,
     ...headers,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)

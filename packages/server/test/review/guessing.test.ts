@@ -1,6 +1,6 @@
 /** Ways around the brakes on guessing, and to turn them against the owner (S-010, S-024). */
 import { findPassword, login } from '@kerf/contract/endpoints/login'
-import { changePassword, proveFresh } from '@kerf/contract/endpoints/security'
+import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { tokenOf } from '../account-centre/helpers.ts'
@@ -21,7 +21,7 @@ test('who holds a token gets no new tries by naming another device each time', a
     const guess = `guess-${i}`
     const answer =
       i % 2 === 0
-        ? await server.call(proveFresh, { password: guess }, from)
+        ? await server.call(reauthenticate, { password: guess }, from)
         : await server.call(changePassword, { oldPassword: guess, password: 'engraved-88' }, from)
     codes.push(answer.code)
   }

@@ -1,7 +1,7 @@
 /** A session that came by a ticket is worth no more than the one the ticket was made in (S-038, S-048, S-049). */
 
 import { logout } from '@kerf/contract/endpoints/account'
-import { changeEmail, clearSessions, sessionLog } from '@kerf/contract/endpoints/security'
+import { changeEmail, clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ageProof, holding, stateOf, tokenOf } from '../account-centre/helpers.ts'
@@ -52,7 +52,7 @@ test('it ends with that one, at any distance', async () => {
   const { token } = await someone()
   const child = await growFrom(token)
   const grandchild = await growFrom(child)
-  const { data } = await server.call(sessionLog, {}, { token })
+  const { data } = await server.call(getSessionLog, {}, { token })
   const handle = data.sessions.find(({ current }) => current)?.session ?? ''
   expect((await server.call(clearSessions, { session: handle }, { token })).data.ended).toBe(3)
   for (const each of [token, child, grandchild]) expect(await stateOf(server, each)).toBe(20101)

@@ -1,5 +1,5 @@
 /** A visitor's browser, as far as signing in with a provider needs one: cookies, redirects, one form. */
-import { socialResult } from '@kerf/contract/endpoints/social'
+import { readSocialResult } from '@kerf/contract/endpoints/social'
 import type { InferOutput } from 'valibot'
 import { type Answer, freshAddress } from '../call.ts'
 import type { TestServer } from '../harness.ts'
@@ -91,10 +91,10 @@ export async function toCallback(
 /** The name of the result that a landing address carries. */
 export const resultName = (landing: string): string => new URL(landing).hash.slice(1)
 
-export type Result = InferOutput<typeof socialResult.output>
+export type Result = InferOutput<typeof readSocialResult.output>
 
 export const readResult = (server: TestServer, landing: string, process = 0): Promise<Answer<Result>> =>
-  server.call(socialResult, { result: resultName(landing) }, { process })
+  server.call(readSocialResult, { result: resultName(landing) }, { process })
 
 /** The whole way out and back, and what it came to. */
 export async function signOn(

@@ -1,5 +1,5 @@
-import { fullinfo } from '@kerf/contract/endpoints/account'
-import { connectFlow, socialFlow } from '@kerf/contract/endpoints/social'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -31,16 +31,16 @@ test('an address that is not vouched for proves nothing: one’s own mailbox is 
   const person = await seedPerson(server)
   const someone = { name: newName(), choice: 'unverified', email: person.email } as const
   const flow = flowOf(await signOn(server, someone))
-  const { data, text } = await server.call(socialFlow, { flow })
+  const { data, text } = await server.call(describeSocialFlow, { flow })
   expect(data).toMatchObject({ needs: 'email', email: '', hasPassword: false, name: someone.name })
   expect(text).not.toContain(person.email)
-  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+  expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
 
   const email = newEmail()
   const code = await askCode(server, email, 'bind')
-  const made = await server.call(connectFlow, { flow, email, ...code })
+  const made = await server.call(connectSocialFlow, { flow, email, ...code })
   expect([made.code, made.data.created]).toEqual([0, true])
-  const { data: info } = await server.call(fullinfo, undefined, { token: made.data.utoken })
+  const { data: info } = await server.call(getFullInfo, undefined, { token: made.data.utoken })
   expect(info.email).toBe(email)
   expect(await linksOf(person.uid)).toEqual([])
   expect(await signOn(server, someone)).toMatchObject({ code: 0, created: false })
@@ -52,12 +52,14 @@ test('without an address: asked, proved, an account', async () => {
   const email = newEmail()
   const code = await askCode(server, email, 'bind')
   const other = newEmail()
-  expect((await server.call(connectFlow, { flow, email: other, ...code })).code).toBe(20203)
-  expect((await server.call(connectFlow, { flow, ...code })).fields).toEqual({ email: 'email_required' })
-  expect((await server.call(connectFlow, { flow, email: 'nobody', ...code })).code).toBe(20001)
+  expect((await server.call(connectSocialFlow, { flow, email: other, ...code })).code).toBe(20203)
+  expect((await server.call(connectSocialFlow, { flow, ...code })).fields).toEqual({
+    email: 'email_required',
+  })
+  expect((await server.call(connectSocialFlow, { flow, email: 'nobody', ...code })).code).toBe(20001)
   const wrong = { flow, email, ...code, captcha: wrongCode(code) }
-  expect((await server.call(connectFlow, wrong)).code).toBe(20201)
-  const made = await server.call(connectFlow, { flow, email, ...code }, { lang: 'zh' })
+  expect((await server.call(connectSocialFlow, wrong)).code).toBe(20201)
+  const made = await server.call(connectSocialFlow, { flow, email, ...code }, { lang: 'zh' })
   expect([made.code, made.data.created]).toEqual([0, true])
   const [row] = await server.sql(
     'select email, lang, password_hash, email_verified_at is not null as verified from account where uid = $1',
@@ -66,7 +68,7 @@ test('without an address: asked, proved, an account', async () => {
   expect(row).toEqual({ email, lang: 'zh', password_hash: null, verified: true })
   const agreed = await server.sql('select document from agreement where uid = $1', made.data.uid)
   expect(agreed).toHaveLength(2)
-  expect((await server.call(connectFlow, { flow, email, ...code })).code).toBe(20206)
+  expect((await server.call(connectSocialFlow, { flow, email, ...code })).code).toBe(20206)
 })
 
 test('a mailbox that got an account meanwhile is not joined either', async () => {
@@ -74,7 +76,7 @@ test('a mailbox that got an account meanwhile is not joined either', async () =>
   const email = newEmail()
   const code = await askCode(server, email, 'bind')
   const person = await seedPerson(server, { email })
-  const late = await server.call(connectFlow, { flow, email, ...code })
+  const late = await server.call(connectSocialFlow, { flow, email, ...code })
   expect(late.code).toBe(20115)
   expect(await linksOf(person.uid)).toEqual([])
   expect((await server.call(verifyEmail, { email, scene: 'bind' })).code).toBe(20403)

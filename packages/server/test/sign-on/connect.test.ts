@@ -1,7 +1,7 @@
-import { basic } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
-import { connectFlow, socialFlow, socialResult } from '@kerf/contract/endpoints/social'
-import { sendCaptcha } from '@kerf/contract/endpoints/verification'
+import { connectSocialFlow, describeSocialFlow, readSocialResult } from '@kerf/contract/endpoints/social'
+import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, type Person, passGate, seedPerson, wrongCode } from '../people.ts'
@@ -34,15 +34,16 @@ const linksOf = (uid: string) =>
     uid,
   )
 const uidOf = async (token: string): Promise<string> =>
-  (await server.call(basic, undefined, { token })).data.uid
+  (await server.call(getBasicInfo, undefined, { token })).data.uid
 const agePassed = (table: string) =>
   server.sql(`update ${table} set expires_at = expires_at - interval '601 seconds'`)
 /** A code for the mailbox of the account that a flow asks a proof of. */
 async function codeFor(flow: string, person: Person) {
-  const { data } = await server.call(socialFlow, { flow })
+  const { data } = await server.call(describeSocialFlow, { flow })
   await passGate(server)
   expect(
-    (await server.call(sendCaptcha, { receiver: data.email, nonce: data.nonce, ticket: 'any' })).code,
+    (await server.call(sendVerificationCode, { receiver: data.email, nonce: data.nonce, ticket: 'any' }))
+      .code,
   ).toBe(0)
   return { nonce: data.nonce, captcha: await server.waitForCode(person.email) }
 }
@@ -51,7 +52,7 @@ test('an address that has an account is never joined silently: a step asks for i
   const person = await seedPerson(server)
   const { flow } = await asOwner(person, { email: person.email.toUpperCase() })
   expect(await linksOf(person.uid)).toEqual([])
-  const described = await server.call(socialFlow, { flow })
+  const described = await server.call(describeSocialFlow, { flow })
   expect(described.data).toMatchObject({ channel: 'demo', needs: 'proof', hasPassword: true })
   expect(described.data.email).toContain('*')
   expect(described.text).not.toContain(person.email)
@@ -61,14 +62,14 @@ test('an address that has an account is never joined silently: a step asks for i
 test('by the password: connected, signed in, told by mail; the next time there is nothing to ask', async () => {
   const person = await seedPerson(server)
   const { someone, flow } = await asOwner(person)
-  const { code, data, cookies } = await server.call(connectFlow, { flow, password: PASSWORD })
+  const { code, data, cookies } = await server.call(connectSocialFlow, { flow, password: PASSWORD })
   expect([code, data.created, data.uid]).toEqual([0, false, person.uid])
   expect(cookies.join()).toContain(`utoken=${data.utoken}`)
   expect(await uidOf(data.utoken)).toBe(person.uid)
   expect(await linksOf(person.uid)).toMatchObject([{ channel: 'demo' }])
   await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))
   expect(await signOn(server, { ...someone, choice: 'none' })).toMatchObject({ code: 0, created: false })
-  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+  expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
   const audited = await server.sql(
     `select outcome, detail from audit_event where event = 'social.bound' and uid = $1`,
     person.uid,
@@ -81,34 +82,34 @@ test('a wrong password is refused with the brakes of a sign-in, which count toge
   const { flow } = await asOwner(person)
   const codes: number[] = []
   for (let i = 0; i < 12; i++)
-    codes.push((await server.call(connectFlow, { flow, password: `wrong-${i}` })).code)
+    codes.push((await server.call(connectSocialFlow, { flow, password: `wrong-${i}` })).code)
   expect(codes.slice(0, 10)).toEqual(Array(10).fill(20111))
   expect(codes.slice(10)).toEqual([20429, 20429])
-  const right = await server.call(connectFlow, { flow, password: PASSWORD })
+  const right = await server.call(connectSocialFlow, { flow, password: PASSWORD })
   expect([right.code, right.data]).toMatchObject([20429, {}])
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await linksOf(person.uid)).toEqual([])
   const another = await asOwner(person)
-  expect((await server.call(connectFlow, { flow: another.flow, password: PASSWORD })).code).toBe(20429)
+  expect((await server.call(connectSocialFlow, { flow: another.flow, password: PASSWORD })).code).toBe(20429)
 })
 
 test('by a code of its mailbox, once; a wrong one is counted, one of another account or scene is none', async () => {
   const person = await seedPerson(server, { hasPassword: false })
   const { flow } = await asOwner(person)
-  expect((await server.call(socialFlow, { flow })).data.hasPassword).toBe(false)
-  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20111)
+  expect((await server.call(describeSocialFlow, { flow })).data.hasPassword).toBe(false)
+  expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20111)
   const code = await codeFor(flow, person)
-  expect((await server.call(connectFlow, { flow, ...code, captcha: wrongCode(code) })).code).toBe(20201)
+  expect((await server.call(connectSocialFlow, { flow, ...code, captcha: wrongCode(code) })).code).toBe(20201)
 
   const stranger = await seedPerson(server)
   const others = await asOwner(stranger)
   const theirs = await codeFor(others.flow, stranger)
-  expect((await server.call(connectFlow, { flow, ...theirs })).code).toBe(20203)
+  expect((await server.call(connectSocialFlow, { flow, ...theirs })).code).toBe(20203)
   await passGate(server)
   const login = await askCode(server, person.email, 'login')
-  expect((await server.call(connectFlow, { flow, ...login })).code).toBe(20203)
+  expect((await server.call(connectSocialFlow, { flow, ...login })).code).toBe(20203)
 
-  const both = await Promise.all([1, 2].map(() => server.call(connectFlow, { flow, ...code })))
+  const both = await Promise.all([1, 2].map(() => server.call(connectSocialFlow, { flow, ...code })))
   expect(both.map(one => one.code).sort()).not.toEqual([0, 0])
   const won = both.find(one => one.code === 0)
   expect(won?.data.uid).toBe(person.uid)
@@ -118,9 +119,9 @@ test('by a code of its mailbox, once; a wrong one is counted, one of another acc
 test('a step names the very person of the provider, not the visitor nor the address', async () => {
   const person = await seedPerson(server)
   const [first, second] = [await asOwner(person), await asOwner(person)]
-  expect((await server.call(connectFlow, { flow: first.flow, password: PASSWORD })).code).toBe(0)
+  expect((await server.call(connectSocialFlow, { flow: first.flow, password: PASSWORD })).code).toBe(0)
   // The account has one of the channel: another one of it is refused, the first stays.
-  expect((await server.call(connectFlow, { flow: second.flow, password: PASSWORD })).code).toBe(20402)
+  expect((await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })).code).toBe(20402)
   expect(await signOn(server, first.someone)).toMatchObject({ code: 0 })
   flowOf(await signOn(server, second.someone))
 })
@@ -132,7 +133,9 @@ test('of two steps for one person of the provider, one connects', async () => {
     flowOf(await signOn(server, { name, email: one.email })),
     flowOf(await signOn(server, { name, email: two.email })),
   ]
-  const answers = await Promise.all(flows.map(flow => server.call(connectFlow, { flow, password: PASSWORD })))
+  const answers = await Promise.all(
+    flows.map(flow => server.call(connectSocialFlow, { flow, password: PASSWORD })),
+  )
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 20402])
   expect([...(await linksOf(one.uid)), ...(await linksOf(two.uid))]).toHaveLength(1)
   // Who lost has no session by it either.
@@ -157,29 +160,29 @@ test('a step lives ten minutes by the clock of the database', async () => {
   expect(row?.left).toBeGreaterThan(560)
   expect(row?.left).toBeLessThanOrEqual(600)
   await agePassed('oauth_flow')
-  expect((await server.call(socialFlow, { flow })).code).toBe(20206)
-  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+  expect((await server.call(describeSocialFlow, { flow })).code).toBe(20206)
+  expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
 })
 
 test('a step is no result', async () => {
   const { flow } = await asOwner(await seedPerson(server))
-  expect((await server.call(socialResult, { result: flow })).code).toBe(20206)
-  expect((await server.call(socialFlow, { flow })).code).toBe(0)
+  expect((await server.call(readSocialResult, { result: flow })).code).toBe(20206)
+  expect((await server.call(describeSocialFlow, { flow })).code).toBe(0)
 })
 
 test('restricted: no connection, told only after the proof; banned: no sign-in', async () => {
   const restricted = await seedPerson(server, { status: 'restricted' })
   const first = await asOwner(restricted)
-  expect((await server.call(connectFlow, { flow: first.flow, password: 'wrong' })).code).toBe(20111)
-  expect((await server.call(connectFlow, { flow: first.flow, password: PASSWORD })).code).toBe(20103)
+  expect((await server.call(connectSocialFlow, { flow: first.flow, password: 'wrong' })).code).toBe(20111)
+  expect((await server.call(connectSocialFlow, { flow: first.flow, password: PASSWORD })).code).toBe(20103)
   expect(await linksOf(restricted.uid)).toEqual([])
 
   const [banned, signed] = [await seedPerson(server), await seedPerson(server)]
   const second = await asOwner(banned)
   const connected = await asOwner(signed)
-  expect((await server.call(connectFlow, { flow: connected.flow, password: PASSWORD })).code).toBe(0)
+  expect((await server.call(connectSocialFlow, { flow: connected.flow, password: PASSWORD })).code).toBe(0)
   await server.sql(`update account set status = 'banned' where uid in ($1, $2)`, banned.uid, signed.uid)
-  const refused = await server.call(connectFlow, { flow: second.flow, password: PASSWORD })
+  const refused = await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })
   expect([refused.code, refused.cookies]).toEqual([20104, []])
   expect(await linksOf(banned.uid)).toEqual([])
   expect(await signOn(server, connected.someone)).toMatchObject({ code: 20104, utoken: '' })
@@ -190,8 +193,8 @@ test('with an account deleted meanwhile the step is dead', async () => {
   const { flow } = await asOwner(person)
   await server.sql('delete from sign_in_identifier where uid = $1', person.uid)
   await server.sql('delete from account where uid = $1', person.uid)
-  expect((await server.call(socialFlow, { flow })).code).toBe(20206)
-  expect((await server.call(connectFlow, { flow, password: PASSWORD })).code).toBe(20206)
+  expect((await server.call(describeSocialFlow, { flow })).code).toBe(20206)
+  expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
 })
 
 test('the person of the provider is the key: another address of the same person is the same account', async () => {

@@ -1,4 +1,4 @@
-import { basic, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
@@ -28,7 +28,7 @@ async function syncTicket(token: string, target = hosts.two): Promise<string> {
   return (await hosts.server.call(createTicket, { purpose: 'sync', target }, { token })).data.ticket
 }
 const uidOf = async (token: string | undefined): Promise<string> =>
-  (await hosts.server.call(basic, undefined, { token: token ?? '' })).data.uid
+  (await hosts.server.call(getBasicInfo, undefined, { token: token ?? '' })).data.uid
 const all = () => [hosts.one, hosts.two, hosts.dead]
 
 describe('the way over the sisters', () => {
@@ -52,7 +52,7 @@ describe('the way over the sisters', () => {
 
     // Out at the first, and by a way without a session the second lets go of what is dead.
     await hosts.server.call(logout, {}, { token })
-    expect((await hosts.server.call(basic, undefined, { token: theirs ?? '' })).code).toBe(20101)
+    expect((await hosts.server.call(getBasicInfo, undefined, { token: theirs ?? '' })).code).toBe(20101)
     browser.tokens.delete(hosts.one)
     expect((await browser.walk(addCookies(), all())).at(-1)).toBe(TARGET)
     expect(browser.tokens.has(hosts.two)).toBe(false)

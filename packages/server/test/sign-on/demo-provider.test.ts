@@ -1,5 +1,5 @@
-import { fullinfo } from '@kerf/contract/endpoints/account'
-import { socialResult } from '@kerf/contract/endpoints/social'
+import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { stateOf } from '../account-centre/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -30,13 +30,13 @@ test('a verified address that is free becomes an account and a session', async (
     utoken: expect.stringMatching(/^[\w-]{43}$/),
   })
   expect(browser.cookies.get('utoken')).toBe(data.utoken)
-  const { data: info } = await server.call(fullinfo, undefined, { token: data.utoken })
+  const { data: info } = await server.call(getFullInfo, undefined, { token: data.utoken })
   expect(info).toMatchObject({ email: 'new.person@demo.example' })
 
   const again = await signOn(server, { name: 'new person', choice: 'none' })
   expect(again).toMatchObject({ code: 0, created: false })
   expect(again.utoken).not.toBe(data.utoken)
-  expect((await server.call(fullinfo, undefined, { token: again.utoken })).data.uid).toBe(info.uid)
+  expect((await server.call(getFullInfo, undefined, { token: again.utoken })).data.uid).toBe(info.uid)
 })
 
 test('a result is read once', async () => {
@@ -50,7 +50,7 @@ test('a result is read once', async () => {
   )
   expect(kept?.kept).not.toContain(browser.cookies.get('utoken'))
   expect(await stateOf(server, browser.cookies.get('utoken') ?? '')).toBe(0)
-  expect((await server.call(socialResult, { result: `${resultName(landing)}x` })).code).toBe(20206)
+  expect((await server.call(readSocialResult, { result: `${resultName(landing)}x` })).code).toBe(20206)
 })
 
 test('who refuses is told that the authorisation failed, in their language', async () => {

@@ -1,5 +1,5 @@
-import { basic } from '@kerf/contract/endpoints/account'
-import { connectFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ageProof, tokenOf } from '../account-centre/helpers.ts'
 import { type Loose, readAnswer } from '../call.ts'
@@ -50,7 +50,7 @@ describe('an ID token', () => {
     expect(again.data.utoken).not.toBe(first.data.utoken)
     const uids = await Promise.all(
       [first, again].map(
-        async ({ data }) => (await server.call(basic, undefined, { token: data.utoken })).data.uid,
+        async ({ data }) => (await server.call(getBasicInfo, undefined, { token: data.utoken })).data.uid,
       ),
     )
     expect(uids[0]).toBe(uids[1])
@@ -148,7 +148,7 @@ test('an address that has an account asks for its proof', async () => {
   const { data } = await send({ idToken })
   expect(data).toMatchObject({ code: 20115, utoken: '' })
   expect(data.error).not.toBe('')
-  const connected = await server.call(connectFlow, { flow: data.flow ?? '', password: PASSWORD })
+  const connected = await server.call(connectSocialFlow, { flow: data.flow ?? '', password: PASSWORD })
   expect(connected.data.uid).toBe(person.uid)
   await server.sql(`update account set status = 'banned' where uid = $1`, person.uid)
   expect((await send({ idToken })).code).toBe(20104)

@@ -1,5 +1,5 @@
 /** An app registered as an operator does it, known to every process. */
-import { sessionAlive } from '@kerf/contract/endpoints/ticket'
+import { listLiveSessions } from '@kerf/contract/endpoints/ticket'
 import { vi } from 'vitest'
 import { createApp } from '../../src/operations/apps.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -20,7 +20,7 @@ export async function registerApp(server: TestServer, ...origins: string[]): Pro
   for (const process of server.urls.keys())
     await vi.waitFor(
       async () => {
-        const { code } = await server.call(sessionAlive, { sessions: [] }, { headers, process })
+        const { code } = await server.call(listLiveSessions, { sessions: [] }, { headers, process })
         if (code !== 0) throw new Error('the app is not known yet')
       },
       { timeout: 6_000, interval: 20 },

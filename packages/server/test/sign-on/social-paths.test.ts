@@ -1,6 +1,6 @@
 /** Every path of a social sign-in, at the demo provider, at an independent one, and in the three dialects. */
-import { basic } from '@kerf/contract/endpoints/account'
-import { connectFlow, loginWithAccessToken, socialFlow } from '@kerf/contract/endpoints/social'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, seedPerson } from '../people.ts'
@@ -105,13 +105,13 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
     land(browser, await visit(browser, identity))
   const needsOf = async (said: Result): Promise<string> => {
     expect(said).toMatchObject({ code: 20115, utoken: '', created: false, channel })
-    return (await server.call(socialFlow, { flow: said.flow ?? '' })).data.needs
+    return (await server.call(describeSocialFlow, { flow: said.flow ?? '' })).data.needs
   }
   const uidOf = async (token: string): Promise<string> =>
-    (await server.call(basic, undefined, { token })).data.uid
+    (await server.call(getBasicInfo, undefined, { token })).data.uid
   const proveMailbox = async (flow: string, email: string): Promise<string> => {
     const { captcha, nonce } = await askCode(server, email, 'bind')
-    const { code, data } = await server.call(connectFlow, { flow, email, captcha, nonce })
+    const { code, data } = await server.call(connectSocialFlow, { flow, email, captcha, nonce })
     expect([code, data.created]).toEqual([0, true])
     return uidOf(data.utoken)
   }

@@ -1,6 +1,6 @@
 import { logout } from '@kerf/contract/endpoints/account'
 import { clearSessions } from '@kerf/contract/endpoints/security'
-import { createTicket, enterByTicket, redeemTicket, sessionAlive } from '@kerf/contract/endpoints/ticket'
+import { createTicket, enterByTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stateOf, tokenOf } from '../account-centre/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -176,7 +176,7 @@ test('a banned account enters nowhere', async () => {
 
 describe('alive', () => {
   const alive = async (sessions: readonly string[], headers = shop): Promise<readonly string[]> =>
-    (await server.call(sessionAlive, { sessions }, { headers })).data.alive
+    (await server.call(listLiveSessions, { sessions }, { headers })).data.alive
 
   test('tells which sign-ins still last', async () => {
     const [first, second] = [await someone(), await someone()]
@@ -194,7 +194,7 @@ describe('alive', () => {
   test('of what is none, of nothing and of too many', async () => {
     expect(await alive([])).toEqual([])
     expect(await alive(['', '.', 'x.y', `${crypto.randomUUID()}.`, `${crypto.randomUUID()}.x`])).toEqual([])
-    const many = await server.call(sessionAlive, { sessions: Array(101).fill('x') }, { headers: shop })
+    const many = await server.call(listLiveSessions, { sessions: Array(101).fill('x') }, { headers: shop })
     expect(many.code).toBe(20001)
   })
 })

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { trackingConsent } from '@kerf/contract/endpoints/tracking'
-import { SDK_PATH, TRACK_PATH } from '@kerf/contract/tracking'
+import { getConsentRule } from '@kerf/contract/endpoints/tracking'
+import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { newVisitor, post, rowsOf, sdkEvent, sendAsSdk, sendPlain } from './send.ts'
@@ -61,7 +61,9 @@ test('a batch of the SDK is stored, with who was signed in', async () => {
 test('a single event of the SDK and plain JSON are taken too', async () => {
   const visitor = newVisitor()
   const one = Buffer.from(JSON.stringify(sdkEvent(visitor, 'passwordLogin'))).toString('base64')
-  expect((await post(server, SDK_PATH, `data=${encodeURIComponent(one)}&ext=crc%3D1`)).status).toBe(204)
+  expect((await post(server, TRACKING_SDK_PATH, `data=${encodeURIComponent(one)}&ext=crc%3D1`)).status).toBe(
+    204,
+  )
   const plain = {
     visitor,
     events: [{ event: 'getCode', time: Date.now(), properties: { scene: 'findpwd' } }],
@@ -173,7 +175,8 @@ test.each([
   ['deep nesting', `data_list=${Buffer.from('['.repeat(20_000)).toString('base64')}`],
   ['bytes', gzipSync('hello')],
 ])('%s is answered like anything else', async (_, body) => {
-  for (const path of [SDK_PATH, TRACK_PATH]) expect((await post(server, path, body)).status).toBe(204)
+  for (const path of [TRACKING_SDK_PATH, TRACKING_PATH])
+    expect((await post(server, path, body)).status).toBe(204)
 })
 
 test('a batch of more than 200 and a body of more than 256 KiB are left aside whole', async () => {
@@ -228,7 +231,7 @@ test('an address is heard 60 times a minute; everyone else goes on', async () =>
 })
 
 test('whether an agreement is needed follows the place', async () => {
-  const rule = async (ip: string) => (await server.call(trackingConsent, undefined, { ip })).data.rule
+  const rule = async (ip: string) => (await server.call(getConsentRule, undefined, { ip })).data.rule
   expect(await rule('10.1.2.3')).toBe('opt-in')
   expect(await rule('8.8.8.8')).toBe('opt-out')
   expect(await rule('193.99.144.80')).toBe('opt-in')

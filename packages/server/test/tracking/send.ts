@@ -1,5 +1,5 @@
 /** Events as the SDK sends them, and as programs do. */
-import { SDK_PATH, TRACK_PATH } from '@kerf/contract/tracking'
+import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import { freshAddress } from '../call.ts'
 import type { TestServer } from '../harness.ts'
 
@@ -22,10 +22,10 @@ export const post = (server: TestServer, path: string, body: string | Buffer, se
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 export const sendAsSdk = (server: TestServer, events: unknown, sent?: Sent) =>
-  post(server, SDK_PATH, `data_list=${encodeURIComponent(base64(events))}`, sent)
+  post(server, TRACKING_SDK_PATH, `data_list=${encodeURIComponent(base64(events))}`, sent)
 
 export const sendPlain = (server: TestServer, value: unknown, sent: Sent = {}) =>
-  post(server, TRACK_PATH, JSON.stringify(value), {
+  post(server, TRACKING_PATH, JSON.stringify(value), {
     ...sent,
     headers: { 'content-type': 'application/json', ...sent.headers },
   })

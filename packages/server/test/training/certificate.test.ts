@@ -1,7 +1,12 @@
 /** The certificate as a file and as a drawing (S-097, S-098). */
 import { rmSync } from 'node:fs'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
-import { completed, getPrizeArtwork, getPrizeInfo, getPrizePDF } from '@kerf/contract/endpoints/training'
+import {
+  getCertificateArtwork,
+  getCertificatePdf,
+  getCertificateStatus,
+  issueCertificate,
+} from '@kerf/contract/endpoints/training'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshAddress, readAnswer } from '../call.ts'
@@ -23,13 +28,13 @@ const holder = async (nickname: string): Promise<Learner> => {
   const learner = await newLearner(server)
   await server.call(setOtherInfo, { nickname }, learner)
   await learnCourse(server, learner)
-  const { certId } = (await server.call(getPrizeInfo, undefined, learner)).data
-  expect((await server.call(completed, { certId }, learner)).code).toBe(0)
+  const { certId } = (await server.call(getCertificateStatus, undefined, learner)).data
+  expect((await server.call(issueCertificate, { certId }, learner)).code).toBe(0)
   return learner
 }
 
 const fetchPdf = (headers: Record<string, string>, query = '') =>
-  fetch(`${server.url}${getPrizePDF.path}${query}`, {
+  fetch(`${server.url}${getCertificatePdf.path}${query}`, {
     headers: { 'x-forwarded-for': freshAddress(), ...headers },
   })
 
@@ -52,19 +57,19 @@ test('a file to keep, for its owner alone', async () => {
 
   expect((await readAnswer(await fetchPdf({ cookie: `utoken=${token}` }))).code).toBe(20101)
   expect((await readAnswer(await fetchPdf({}, `?utoken=${token}`))).code).toBe(20001)
-  const printer = await server.call(getPrizePDF, { course: 'printer' }, { token })
+  const printer = await server.call(getCertificatePdf, { course: 'printer' }, { token })
   expect(printer.code).toBe(20502)
-  expect((await server.call(getPrizePDF, { course: 'welder' }, { token })).fields).toEqual({
+  expect((await server.call(getCertificatePdf, { course: 'welder' }, { token })).fields).toEqual({
     course: 'invalid',
   })
 })
 
 test('none before the course is finished, none before it is issued', async () => {
   const learner = await newLearner(server)
-  for (const call of [getPrizePDF, getPrizeArtwork])
+  for (const call of [getCertificatePdf, getCertificateArtwork])
     expect((await server.call(call, {}, learner)).code).toBe(20502)
   await learnCourse(server, learner)
-  for (const call of [getPrizePDF, getPrizeArtwork])
+  for (const call of [getCertificatePdf, getCertificateArtwork])
     expect((await server.call(call, {}, learner)).code).toBe(20503)
 })
 
@@ -82,7 +87,7 @@ test.each([
   '%PDF',
 ])('a name that means harm is a name: %s', async name => {
   const learner = await holder(name)
-  const { data } = await server.call(getPrizeArtwork, {}, learner)
+  const { data } = await server.call(getCertificateArtwork, {}, learner)
   expect(data.name).toBe('certificate-laser.svg')
   expect(data.svg.replaceAll(/<\/?(?:svg|g|path)\b[^<>]*>/g, '')).toBe('')
   expect(data.svg).not.toMatch(/href|script|url\(|169\.254/)
@@ -91,7 +96,7 @@ test.each([
 
 test('the drawing shows the name: two names, two drawings', async () => {
   const picture = async (name: string) => {
-    const { data } = await server.call(getPrizeArtwork, {}, await holder(name))
+    const { data } = await server.call(getCertificateArtwork, {}, await holder(name))
     const { data: pixels, info } = await sharp(Buffer.from(data.svg))
       .flatten({ background: '#fff' })
       .resize(842, 595)

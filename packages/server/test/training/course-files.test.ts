@@ -1,7 +1,7 @@
 /** The videos and captions as a player asks for them; and what is no course. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { courses } from '@kerf/contract/endpoints/training'
+import { listCourses } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseRange } from '../../src/entitlements/training/byte-range.ts'
 import { readCourses } from '../../src/entitlements/training/read-courses.ts'
@@ -23,7 +23,7 @@ const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(new URL(address, server.url), { headers })
 
 test('every file of every lesson is where the call says, and stays there', async () => {
-  const { data } = await server.call(courses, undefined)
+  const { data } = await server.call(listCourses, undefined)
   expect(data.map(({ id, lessons }) => [id, lessons.length])).toEqual([
     ['laser', 2],
     ['printer', 1],

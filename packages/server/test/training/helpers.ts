@@ -2,7 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BEAT_EVERY, beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
+import {
+  finishWatchSession,
+  reportWatchPosition,
+  startWatchSession,
+  WATCH_REPORT_INTERVAL_MS,
+} from '@kerf/contract/endpoints/training'
 import { expect } from 'vitest'
 import { LESSON_FILES } from '../../src/entitlements/training/course.ts'
 import { giveSession } from '../account-centre/helpers.ts'
@@ -63,13 +68,13 @@ export const pass = (server: TestServer, { uid }: Pick<Learner, 'uid'>, millisec
   )
 
 export const start = (server: TestServer, { token }: CallOptions, lesson = 'light', course = 'laser') =>
-  server.call(startWatch, { course, lesson }, { ...(token !== undefined && { token }) })
+  server.call(startWatchSession, { course, lesson }, { ...(token !== undefined && { token }) })
 
 export const beat = (server: TestServer, { token }: CallOptions, watch: string, position: number) =>
-  server.call(beatWatch, { watch, position }, { ...(token !== undefined && { token }) })
+  server.call(reportWatchPosition, { watch, position }, { ...(token !== undefined && { token }) })
 
 export const finish = (server: TestServer, { token }: CallOptions, watch: string) =>
-  server.call(finishWatch, { watch }, { ...(token !== undefined && { token }) })
+  server.call(finishWatchSession, { watch }, { ...(token !== undefined && { token }) })
 
 /** Plays from where it stands to `until`, a beat every five seconds; gives what is proven. */
 export async function play(
@@ -80,8 +85,12 @@ export async function play(
   from = 0,
 ): Promise<number> {
   let proven = from
-  for (let position = from + BEAT_EVERY; position <= until; position += BEAT_EVERY) {
-    await pass(server, learner, BEAT_EVERY)
+  for (
+    let position = from + WATCH_REPORT_INTERVAL_MS;
+    position <= until;
+    position += WATCH_REPORT_INTERVAL_MS
+  ) {
+    await pass(server, learner, WATCH_REPORT_INTERVAL_MS)
     proven = (await beat(server, learner, watch, position)).data.position
   }
   return proven

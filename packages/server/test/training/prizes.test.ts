@@ -1,7 +1,12 @@
 /** What is finished, issued and checked (S-094, S-096, S-099). */
 import { rmSync } from 'node:fs'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
-import { checkCertificate, completed, courses, getPrizeInfo } from '@kerf/contract/endpoints/training'
+import {
+  checkCertificate,
+  getCertificateStatus,
+  issueCertificate,
+  listCourses,
+} from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Learner, learn, learnCourse, newLearner, writeCourses } from './helpers.ts'
@@ -17,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const info = async (learner: Learner) => (await server.call(getPrizeInfo, undefined, learner)).data
+const info = async (learner: Learner) => (await server.call(getCertificateStatus, undefined, learner)).data
 const check = async (number: string) =>
   (await server.call(checkCertificate, undefined, { params: { number: encodeURIComponent(number) } })).data
 
@@ -40,11 +45,11 @@ test('from the first lesson to the certificate', async () => {
   const earned = await info(learner)
   expect(earned).toEqual({ ...NOTHING, isFinish: true, certId: expect.stringMatching(/^[\w-]{16}$/) })
 
-  const issued = await server.call(completed, { certId: earned.certId }, learner)
+  const issued = await server.call(issueCertificate, { certId: earned.certId }, learner)
   expect(issued.data.number).toMatch(/^KL(-[2-9A-HJ-NP-Z]{4}){4}$/)
   expect(Math.abs(issued.data.issued - Date.now() / 1000)).toBeLessThan(600)
   expect(await info(learner)).toEqual({ ...earned, isHave: true })
-  const list = (await server.call(courses, undefined, learner)).data
+  const list = (await server.call(listCourses, undefined, learner)).data
   expect(list.map(({ id, certificate }) => [id, certificate?.number])).toEqual([
     ['laser', issued.data.number],
     ['printer', undefined],
@@ -53,7 +58,7 @@ test('from the first lesson to the certificate', async () => {
 
   // The name stays the one it was issued in.
   await server.call(setOtherInfo, { nickname: 'Somebody Else' }, learner)
-  expect((await server.call(completed, { certId: earned.certId }, learner)).data).toEqual(issued.data)
+  expect((await server.call(issueCertificate, { certId: earned.certId }, learner)).data).toEqual(issued.data)
   expect(await check(issued.data.number)).toEqual({ valid: true, course: 'laser', initials: 'A. L.' })
   const audit = await server.sql<{ event: string; detail: string }>(
     'select event, detail::text from audit_event where uid = $1 order by id',
@@ -73,7 +78,7 @@ test('issued by twenty at once, there is one certificate', async () => {
   await learnCourse(server, learner, 'printer')
   const { printCertId: certId } = await info(learner)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => server.call(completed, { certId }, learner)),
+    Array.from({ length: 20 }, () => server.call(issueCertificate, { certId }, learner)),
   )
   expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
   expect(answers[0]?.data.number).toMatch(/^KP-/)
@@ -96,9 +101,9 @@ test('a certificate is issued to nobody who has not earned it', async () => {
     [other, other.uid],
     [owner, `${certId}A`],
   ] as const)
-    expect((await server.call(completed, { certId: id }, learner)).code).toBe(20503)
-  expect((await server.call(completed, {}, owner)).fields).toEqual({ certId: 'required' })
-  const twice = await fetch(`${server.url}${completed.path}?certId=${certId}&certId=${certId}`, {
+    expect((await server.call(issueCertificate, { certId: id }, learner)).code).toBe(20503)
+  expect((await server.call(issueCertificate, {}, owner)).fields).toEqual({ certId: 'required' })
+  const twice = await fetch(`${server.url}${issueCertificate.path}?certId=${certId}&certId=${certId}`, {
     method: 'PATCH',
     headers: { utoken: owner.token },
   })
@@ -106,7 +111,7 @@ test('a certificate is issued to nobody who has not earned it', async () => {
   expect(await info(owner)).toMatchObject({ isFinish: true, isHave: false })
   expect(await info(other)).toEqual(NOTHING)
   await server.sql(`update account set status = 'restricted' where uid = $1`, owner.uid)
-  expect((await server.call(completed, { certId }, owner)).code).toBe(20103)
+  expect((await server.call(issueCertificate, { certId }, owner)).code).toBe(20103)
 })
 
 test('in the query, not in the body: as the specification writes it', async () => {
@@ -128,7 +133,7 @@ test('a number is checked however it is typed; one that was not issued is not va
   await server.call(setOtherInfo, { nickname: '王小明' }, learner)
   await learnCourse(server, learner)
   const { certId } = await info(learner)
-  const { number } = (await server.call(completed, { certId }, learner)).data
+  const { number } = (await server.call(issueCertificate, { certId }, learner)).data
   const good = { valid: true, course: 'laser', initials: '王.' }
   for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ' '), number.replaceAll('-', '')])
     expect(await check(typed)).toEqual(good)

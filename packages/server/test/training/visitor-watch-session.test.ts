@@ -1,6 +1,6 @@
 /** The welder's course: watched without an account, by a cookie of two hours (S-100). */
 import { rmSync } from 'node:fs'
-import { beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
+import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findWatchProof } from '../../src/entitlements/training/find-watch-proof.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const begin = async (cookie?: string) => {
   const input = { course: 'welder', lesson: 'arc' } as const
-  const started = await server.call(startWatch, input, { ...(cookie !== undefined && { cookie }) })
+  const started = await server.call(startWatchSession, input, { ...(cookie !== undefined && { cookie }) })
   expect(started.code).toBe(0)
   return { watch: started.data.watch, cookie: cookieOf(started, 'kerfWatch'), lines: started.cookies }
 }
@@ -36,11 +36,11 @@ const pass = (milliseconds: number) =>
 const play = async (watch: string, cookie: string, until = MINUTE) => {
   for (let position = 5_000; position <= until; position += 5_000) {
     await pass(5_000)
-    await server.call(beatWatch, { watch, position }, { cookie })
+    await server.call(reportWatchPosition, { watch, position }, { cookie })
   }
 }
 const finish = (watch: string, cookie?: string) =>
-  server.call(finishWatch, { watch }, { ...(cookie !== undefined && { cookie }) })
+  server.call(finishWatchSession, { watch }, { ...(cookie !== undefined && { cookie }) })
 
 const visit = (cookie: string) => findWatchProof(db, cookie.split('=')[1], 'welder')
 
@@ -98,7 +98,7 @@ test.each([
   [
     'told at once',
     async (watch: string, cookie: string) =>
-      void (await server.call(beatWatch, { watch, position: MINUTE }, { cookie })),
+      void (await server.call(reportWatchPosition, { watch, position: MINUTE }, { cookie })),
   ],
   ['half', (watch: string, cookie: string) => play(watch, cookie, 30_000)],
   [
@@ -121,7 +121,7 @@ test('without the cookie, with another or with two, a watch is nobody’s', asyn
   await play(watch, cookie)
   for (const wrong of [undefined, other.cookie, `${cookie}; ${other.cookie}`, 'kerfWatch=x', `x${cookie}`])
     expect((await finish(watch, wrong)).code).toBe(20206)
-  expect((await server.call(beatWatch, { watch, position: 1 })).code).toBe(20206)
+  expect((await server.call(reportWatchPosition, { watch, position: 1 })).code).toBe(20206)
   expect((await finish(watch, cookie)).code).toBe(0)
   expect(await visit(other.cookie)).toBeUndefined()
 })
@@ -130,7 +130,7 @@ test('a second tab of the browser ends the first', async () => {
   const { watch, cookie } = await begin()
   await play(watch, cookie, 30_000)
   const second = await begin(cookie)
-  expect((await server.call(beatWatch, { watch, position: 35_000 }, { cookie })).code).toBe(20206)
+  expect((await server.call(reportWatchPosition, { watch, position: 35_000 }, { cookie })).code).toBe(20206)
   expect((await finish(second.watch, cookie)).code).toBe(20502)
 })
 
@@ -151,10 +151,10 @@ test('a cookie of nobody’s choosing: one that was not given is not taken', asy
 
 test('no other course is watched without an account, and the welder’s needs none', async () => {
   const { cookie } = await begin()
-  const other = await server.call(startWatch, { course: 'laser', lesson: 'light' }, { cookie })
+  const other = await server.call(startWatchSession, { course: 'laser', lesson: 'light' }, { cookie })
   expect(other.code).toBe(20101)
   const learner = await newLearner(server)
-  const own = await server.call(startWatch, { course: 'welder', lesson: 'arc' }, learner)
+  const own = await server.call(startWatchSession, { course: 'welder', lesson: 'arc' }, learner)
   expect(own.cookies).toHaveLength(1)
 })
 
@@ -164,6 +164,6 @@ test('one address may begin only so often', async () => {
     `insert into rate_limit (key, points, expire) values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 60000)`,
     `watch:ip:${ip}`,
   )
-  const answer = await server.call(startWatch, { course: 'welder', lesson: 'arc' }, { ip })
+  const answer = await server.call(startWatchSession, { course: 'welder', lesson: 'arc' }, { ip })
   expect([answer.code, answer.cookies]).toEqual([20429, []])
 })

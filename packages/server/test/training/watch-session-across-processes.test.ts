@@ -1,11 +1,11 @@
 /** Two server processes know of one viewing: neither can be played against the other. */
 import { rmSync } from 'node:fs'
 import {
-  beatWatch,
-  completed,
-  finishWatch,
-  getPrizeInfo,
-  startWatch,
+  finishWatchSession,
+  getCertificateStatus,
+  issueCertificate,
+  reportWatchPosition,
+  startWatchSession,
 } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -28,20 +28,27 @@ test('time counts once, whichever process is told; a lesson and a certificate ar
   const learner = await newLearner(server)
   const { token } = learner
   const input = { course: 'printer', lesson: 'heat' } as const
-  const { watch } = (await server.call(startWatch, input, { token, process: 0 })).data
+  const { watch } = (await server.call(startWatchSession, input, { token, process: 0 })).data
   for (let position = 5_000; position <= MINUTE; position += 5_000) {
     await pass(server, learner, 5_000)
-    const told = both.map(process => server.call(beatWatch, { watch, position }, { token, process }))
+    const told = both.map(process =>
+      server.call(reportWatchPosition, { watch, position }, { token, process }),
+    )
     for (const { data } of await Promise.all(told)) expect(data.position).toBeLessThanOrEqual(position)
   }
   const finished = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => server.call(finishWatch, { watch }, { token, process: i % 2 })),
+    Array.from({ length: 20 }, (_, i) =>
+      server.call(finishWatchSession, { watch }, { token, process: i % 2 }),
+    ),
   )
   expect(new Set(finished.map(({ text }) => text.replace(/,"requestId".*/, ''))).size).toBe(1)
   expect(finished[0]?.data).toEqual({ lesson: 'heat', courseFinished: true })
-  const { printCertId: certId } = (await server.call(getPrizeInfo, undefined, { token, process: 1 })).data
+  const { printCertId: certId } = (await server.call(getCertificateStatus, undefined, { token, process: 1 }))
+    .data
   const issued = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => server.call(completed, { certId }, { token, process: i % 2 })),
+    Array.from({ length: 20 }, (_, i) =>
+      server.call(issueCertificate, { certId }, { token, process: i % 2 }),
+    ),
   )
   expect(new Set(issued.map(({ data }) => data.number)).size).toBe(1)
   const audit = await server.sql<{ event: string }>(
@@ -59,10 +66,12 @@ test('begun anew on one process, the viewing on the other has ended', async () =
   const learner = await newLearner(server)
   const { token } = learner
   const input = { course: 'laser', lesson: 'light' } as const
-  const first = (await server.call(startWatch, input, { token, process: 0 })).data.watch
-  const second = (await server.call(startWatch, input, { token, process: 1 })).data.watch
-  expect((await server.call(beatWatch, { watch: first, position: 0 }, { token, process: 0 })).code).toBe(
-    20206,
-  )
-  expect((await server.call(beatWatch, { watch: second, position: 0 }, { token, process: 0 })).code).toBe(0)
+  const first = (await server.call(startWatchSession, input, { token, process: 0 })).data.watch
+  const second = (await server.call(startWatchSession, input, { token, process: 1 })).data.watch
+  expect(
+    (await server.call(reportWatchPosition, { watch: first, position: 0 }, { token, process: 0 })).code,
+  ).toBe(20206)
+  expect(
+    (await server.call(reportWatchPosition, { watch: second, position: 0 }, { token, process: 0 })).code,
+  ).toBe(0)
 })

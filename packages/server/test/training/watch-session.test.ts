@@ -1,6 +1,11 @@
 /** Only a video watched in its time and in its order counts (S-093, S-095). */
 import { rmSync } from 'node:fs'
-import { beatWatch, courses, getPrizeInfo, startWatch } from '@kerf/contract/endpoints/training'
+import {
+  getCertificateStatus,
+  listCourses,
+  reportWatchPosition,
+  startWatchSession,
+} from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/account/erase-account.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
@@ -35,7 +40,7 @@ afterAll(async () => {
 })
 
 const finishedLessons = async ({ token }: Learner) =>
-  (await server.call(courses, undefined, { token })).data
+  (await server.call(listCourses, undefined, { token })).data
     .flatMap(course => course.lessons)
     .filter(lesson => lesson.finished)
     .map(({ id }) => id)
@@ -228,9 +233,11 @@ test('who may watch', async () => {
     expect((await start(server, learner, lesson)).fields).toEqual({ lesson: 'invalid' })
   // The cookie alone begins nothing: another site could make the browser send it.
   const cookie = `utoken=${learner.token}`
-  expect((await server.call(startWatch, { course: 'laser', lesson: 'light' }, { cookie })).code).toBe(20101)
+  expect((await server.call(startWatchSession, { course: 'laser', lesson: 'light' }, { cookie })).code).toBe(
+    20101,
+  )
   for (const position of [-1, 1.5, 1e9, '5', null])
-    expect((await server.call(beatWatch, { watch: 'a_x', position }, learner)).code).toBe(20001)
+    expect((await server.call(reportWatchPosition, { watch: 'a_x', position }, learner)).code).toBe(20001)
 })
 
 test('a person restricted while watching earns nothing', async () => {
@@ -264,7 +271,7 @@ test('watched again, a lesson stays finished', async () => {
   await expect(finishedLessons(learner)).resolves.toEqual(['light'])
   expect((await finish(server, learner, watch)).code).toBe(20502)
   expect((await finish(server, learner, first.watch)).code).toBe(0)
-  expect((await server.call(getPrizeInfo, undefined, learner)).data.isFinish).toBe(false)
+  expect((await server.call(getCertificateStatus, undefined, learner)).data.isFinish).toBe(false)
 })
 
 test('starting over and over ends in a wait', async () => {

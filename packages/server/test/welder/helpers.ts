@@ -1,6 +1,6 @@
 /** What the tests of unlock passwords share: browsers that have watched the course, requests and answers. */
-import { activate, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
-import { beatWatch, finishWatch, startWatch } from '@kerf/contract/endpoints/training'
+import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
+import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
 import { expect } from 'vitest'
 import { type CallOptions, freshAddress } from '../call.ts'
 import type { TestServer } from '../harness.ts'
@@ -19,7 +19,7 @@ export const newSn = (): string => `KLW${String(++serials).padStart(20, '0')}`
 
 export async function startWatching(server: TestServer): Promise<Browser & { watch: string }> {
   const ip = freshAddress()
-  const started = await server.call(startWatch, { course: 'welder', lesson: 'arc' }, { ip })
+  const started = await server.call(startWatchSession, { course: 'welder', lesson: 'arc' }, { ip })
   return { ip, cookie: cookieOf(started, 'kerfWatch'), watch: started.data.watch }
 }
 
@@ -27,8 +27,8 @@ export async function startWatching(server: TestServer): Promise<Browser & { wat
 export async function newWatcher(server: TestServer): Promise<Browser> {
   const { watch, ...browser } = await startWatching(server)
   await server.sql(`update visitor_watch set beat_at = beat_at - interval '5 seconds' where id = $1`, watch)
-  await server.call(beatWatch, { watch, position: LESSON }, browser)
-  const finished = await server.call(finishWatch, { watch }, browser)
+  await server.call(reportWatchPosition, { watch, position: LESSON }, browser)
+  const finished = await server.call(finishWatchSession, { watch }, browser)
   expect(finished.data).toEqual({ lesson: 'arc', courseFinished: true })
   return browser
 }
@@ -57,7 +57,7 @@ export async function nextPassword(
   lightSource: LightSource = '1200W',
 ): Promise<string> {
   const { data } = await ask(server, browser, sn, { lightSource })
-  const { code, data: given } = await server.call(activate, { token: data.token })
+  const { code, data: given } = await server.call(issueUnlockPassword, { token: data.token })
   expect(code).toBe(0)
   return given.password
 }

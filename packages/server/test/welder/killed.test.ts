@@ -1,6 +1,6 @@
 /** A process lost between the record and the answer: no password without its row, no second one for a request (S-105). */
 import { rmSync } from 'node:fs'
-import { activate } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword } from '@kerf/contract/endpoints/device'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../call.ts'
@@ -40,7 +40,7 @@ test('the same request gets its password from the next process', async () => {
   const { token } = (await ask(server, await newWatcher(server), newSn())).data
   const caught = Promise.withResolvers<void>()
   wire.trap = { statement: 'device.issue', caught: caught.resolve }
-  const unheard = server.call(activate, { token }).then(
+  const unheard = server.call(issueUnlockPassword, { token }).then(
     () => 'answered',
     () => 'cut off',
   )
@@ -50,7 +50,7 @@ test('the same request gets its password from the next process', async () => {
   expect(await issued()).toEqual([{ counter: '1' }])
   wire.state = 'whole'
   const call = createCall([(await server.spawn()).url])
-  const answer = await call(activate, { token })
+  const answer = await call(issueUnlockPassword, { token })
   expect([answer.code, answer.data.password]).toEqual([0, expect.stringMatching(/^\d{8}$/)])
   expect(await issued()).toEqual([{ counter: '1' }])
 })
@@ -61,5 +61,5 @@ test('where another activation API is set, requests are for it and none for the 
   const { data } = await ask(elsewhere, await newWatcher(elsewhere), newSn())
   expect(data.activation).toBe(ELSEWHERE)
   expect(decodeJwt(data.token).aud).toBe(ELSEWHERE)
-  expect((await elsewhere.call(activate, { token: data.token })).code).toBe(20206)
+  expect((await elsewhere.call(issueUnlockPassword, { token: data.token })).code).toBe(20206)
 })

@@ -1,6 +1,6 @@
 /** Unlock passwords are not harvested (S-103, T-04). */
 import { rmSync } from 'node:fs'
-import { activate } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword } from '@kerf/contract/endpoints/device'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { writeCourses } from '../training/helpers.ts'
@@ -101,5 +101,5 @@ test('requests that are none are counted', async () => {
     `insert into rate_limit values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 3000000)`,
     `activate.calls:${ip}`,
   )
-  expect((await server.call(activate, { token: 'a.b.c' }, { ip })).code).toBe(20429)
+  expect((await server.call(issueUnlockPassword, { token: 'a.b.c' }, { ip })).code).toBe(20429)
 })

@@ -1,6 +1,6 @@
 /** The way from a watched course to a password of one device (S-100 to S-106). */
 import { rmSync } from 'node:fs'
-import { activate, activationKeys } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword, listUnlockKeys } from '@kerf/contract/endpoints/device'
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'
@@ -90,7 +90,7 @@ test('the same request gets the same password, also twice at once at two process
   const { data } = await ask(server, browser, sn)
   const { token } = data
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => server.call(activate, { token }, { process: i % 2 })),
+    Array.from({ length: 20 }, (_, i) => server.call(issueUnlockPassword, { token }, { process: i % 2 })),
   )
   expect(new Set(answers.map(({ code, data }) => `${code} ${data.password}`)).size).toBe(1)
   expect(answers[0]?.data.password).toBe(digits((await keysOf(sn))['1200W'], 1))
@@ -116,7 +116,7 @@ test('requests of one device at once get numbers of their own, none twice and no
   const tokens: string[] = []
   for (let i = 0; i < 8; i++) tokens.push((await ask(server, browser, sn)).data.token)
   const answers = await Promise.all(
-    tokens.map((token, i) => server.call(activate, { token }, { process: i % 2 })),
+    tokens.map((token, i) => server.call(issueUnlockPassword, { token }, { process: i % 2 })),
   )
   const key = (await keysOf(sn))['1200W']
   const expected = Array.from({ length: 8 }, (_, i) => digits(key, i + 1))
@@ -127,7 +127,7 @@ test('requests are checked with the published key, and no other is taken', async
   const [browser, sn] = [await newWatcher(server), newSn()]
   const { token, activation } = (await ask(server, browser, sn)).data
   expect(activation).toBe('')
-  const { keys } = (await server.call(activationKeys, undefined, { process: 1 })).data
+  const { keys } = (await server.call(listUnlockKeys, undefined, { process: 1 })).data
   const [jwk] = keys
   if (!jwk) throw new Error('no key is published')
   expect(jwk).not.toHaveProperty('d')
@@ -151,11 +151,11 @@ test('requests are checked with the published key, and no other is taken', async
     hmac,
     'a.b.c',
   ]
-  for (const bad of forged) expect((await server.call(activate, { token: bad })).code).toBe(20206)
+  for (const bad of forged) expect((await server.call(issueUnlockPassword, { token: bad })).code).toBe(20206)
   for (const bad of ['', 'x', 7, undefined, `${head}.${body}.`]) {
-    expect((await server.call(activate, { token: bad })).code).toBe(20001)
+    expect((await server.call(issueUnlockPassword, { token: bad })).code).toBe(20001)
   }
-  expect((await server.call(activate, { token })).code).toBe(0)
+  expect((await server.call(issueUnlockPassword, { token })).code).toBe(0)
 })
 
 test('a password and an SN stand in no log, and the SN in the record only as a hash', async () => {

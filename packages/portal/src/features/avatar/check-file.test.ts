@@ -1,4 +1,4 @@
-import { HEADPIC_MAX } from '@kerf/contract/endpoints/profile'
+import { HEADPIC_MAX_BYTES } from '@kerf/contract/endpoints/profile'
 import { expect, test } from 'vitest'
 import { fileError, pictureType } from './check-file.ts'
 
@@ -18,8 +18,8 @@ test.each([
 })
 
 test('the size counts first, to the byte', () => {
-  expect(fileError(HEADPIC_MAX, PNG)).toBeUndefined()
-  expect(fileError(HEADPIC_MAX + 1, PNG)).toBe('file_size')
-  expect(fileError(HEADPIC_MAX + 1, bytes('GIF89a'))).toBe('file_size')
+  expect(fileError(HEADPIC_MAX_BYTES, PNG)).toBeUndefined()
+  expect(fileError(HEADPIC_MAX_BYTES + 1, PNG)).toBe('file_size')
+  expect(fileError(HEADPIC_MAX_BYTES + 1, bytes('GIF89a'))).toBe('file_size')
   expect(fileError(0, bytes(''))).toBe('file_type')
 })

@@ -1,5 +1,5 @@
 /** What a chosen file is, told by its first bytes as the server does it. */
-import { HEADPIC_MAX, type HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
+import { HEADPIC_MAX_BYTES, type HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 
 export type PictureType = (typeof HEADPIC_TYPES)[number]
 
@@ -15,6 +15,6 @@ export function pictureType(head: Uint8Array): PictureType | undefined {
 
 /** The code that the server would answer, or undefined for a file worth opening. */
 export function fileError(size: number, head: Uint8Array): 'file_type' | 'file_size' | undefined {
-  if (size > HEADPIC_MAX) return 'file_size'
+  if (size > HEADPIC_MAX_BYTES) return 'file_size'
   return pictureType(head) ? undefined : 'file_type'
 }

@@ -2,7 +2,7 @@
  * Sends a picture and tells how far it is, which `fetch` cannot. Headers, time-out and failures are those of the client
  * of the contract.
  */
-import { ApiError, headersOf } from '@kerf/contract/client'
+import { ApiError, requestHeaders } from '@kerf/contract/client'
 import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { isEnvelope } from '@kerf/contract/envelope'
 import { errorNameOfCode } from '@kerf/contract/errors'
@@ -34,7 +34,7 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptio
     request.timeout = REQUEST_TIMEOUT_MS
     request.responseType = 'json'
     request.setRequestHeader('content-type', picture.type)
-    for (const [name, value] of Object.entries(headersOf(pageContext, uploadHeadpic)))
+    for (const [name, value] of Object.entries(requestHeaders(pageContext, uploadHeadpic)))
       request.setRequestHeader(name, value)
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
     request.onerror = () => fail('network')

@@ -2,7 +2,7 @@
 
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'
-import type { OWN_METHODS } from '@kerf/contract/tracking'
+import type { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
 import { call } from '../../lib/call.ts'
 import { checkOwnCookies } from '../../lib/own-cookies.ts'
 import { beginSession } from '../../lib/session.ts'
@@ -10,12 +10,12 @@ import { track, trackResult } from '../../lib/track.ts'
 
 type SignInEndpoint =
   | typeof login.login
-  | typeof login.loginByCaptcha
+  | typeof login.loginByVerificationCode
   | typeof login.enterpriseLogin
   | typeof login.register
   | typeof login.findPassword
 
-type Method = (typeof OWN_METHODS)[number]
+type Method = (typeof BUILT_IN_SIGN_IN_METHODS)[number]
 
 const createSignIn =
   <E extends SignInEndpoint>(entrance: E, event: 'login' | 'register' | 'findPassword', method: Method) =>
@@ -28,7 +28,7 @@ const createSignIn =
   }
 
 export const signInWithPassword = createSignIn(login.login, 'login', 'password')
-export const signInWithCode = createSignIn(login.loginByCaptcha, 'login', 'captcha')
+export const signInWithCode = createSignIn(login.loginByVerificationCode, 'login', 'captcha')
 export const signInWithAccount = createSignIn(login.enterpriseLogin, 'login', 'enterprise')
 export const register = createSignIn(login.register, 'register', 'captcha')
 export const resetPassword = createSignIn(login.findPassword, 'findPassword', 'captcha')

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { messageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
+import { getMessageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import type { Explained } from '../../lib/explain.ts'
@@ -23,7 +23,7 @@ interface Props {
   onBack(): void
 }
 
-type Setting = OutputOf<typeof messageSettings>['settings'][number]
+type Setting = OutputOf<typeof getMessageSettings>['settings'][number]
 
 /** Which kinds of an app's messages there are to be. Each switch is saved as it is turned. */
 export function SettingsPanel({ source, language, appName, headingRef, onSaved, onBack }: Props) {
@@ -36,7 +36,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks again
   useEffect(() => {
     const stop = new AbortController()
-    call(messageSettings, { appCode }, { signal: stop.signal }).then(
+    call(getMessageSettings, { appCode }, { signal: stop.signal }).then(
       answer => setSettings(answer.settings),
       async error => {
         const fault = await explainFault(error)

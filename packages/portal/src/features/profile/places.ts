@@ -1,6 +1,6 @@
 /** Countries and their regions by their names in both languages, asked for once in a page's life. */
 import { type Call, createClient } from '@kerf/contract/client'
-import { countries, states } from '@kerf/contract/endpoints/region'
+import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
 import { pageContext } from '../../lib/call.ts'
 import type { ComboboxOption } from '../../ui/combobox/combobox-search.ts'
@@ -29,7 +29,9 @@ async function fetchPlaces(country: string): Promise<Places> {
   const [en, zh] = await Promise.all(
     LANGUAGES.map(language => {
       const call = clientFor(language)
-      return country ? call(states, undefined, { params: { id: country } }) : call(countries, undefined)
+      return country
+        ? call(getRegions, undefined, { params: { id: country } })
+        : call(getCountries, undefined)
     }),
   )
   return { en: en ?? [], zh: zh ?? [] }

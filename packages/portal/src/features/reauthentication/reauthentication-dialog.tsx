@@ -1,4 +1,4 @@
-import { proveFresh } from '@kerf/contract/endpoints/security'
+import { reauthenticate } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -32,7 +32,7 @@ export function ReauthenticationDialog({
     fieldOf: { incorrect_password: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
-      await call(proveFresh, proof, { signal })
+      await call(reauthenticate, proof, { signal })
       onReauthenticated()
     },
   })

@@ -1,9 +1,9 @@
 /** What is known of an account's redemptions: facts in, next facts out. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { redemptions } from '@kerf/contract/endpoints/redemption'
+import type { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import type { ListedPages } from '../../lib/use-paged.ts'
 
-type Answer = OutputOf<typeof redemptions>
+type Answer = OutputOf<typeof getRedemptions>
 export type Redemption = Answer['items'][number]
 
 export interface Listed extends ListedPages {

@@ -1,4 +1,4 @@
-import { redemptions } from '@kerf/contract/endpoints/redemption'
+import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { call } from '../../lib/call.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { type PagedList, usePaged } from '../../lib/use-paged.ts'
@@ -9,5 +9,8 @@ export type Redemptions = PagedList<Listed>
 /** What the account has redeemed; benefits are named in the language of the page. */
 export function useRedemptions(): Redemptions {
   const language = useLanguage()
-  return usePaged({ ask: (page, signal) => call(redemptions, page, { signal }), listed, withMore }, language)
+  return usePaged(
+    { ask: (page, signal) => call(getRedemptions, page, { signal }), listed, withMore },
+    language,
+  )
 }

@@ -1,9 +1,9 @@
 /** What is known of an account's sessions and sign-ins: facts in, next facts out. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { sessionLog } from '@kerf/contract/endpoints/security'
+import type { getSessionLog } from '@kerf/contract/endpoints/security'
 import type { ListedPages } from '../../lib/use-paged.ts'
 
-type Answer = OutputOf<typeof sessionLog>
+type Answer = OutputOf<typeof getSessionLog>
 export type Session = Answer['sessions'][number]
 export type SignIn = Answer['log']['items'][number]
 

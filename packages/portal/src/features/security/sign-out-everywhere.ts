@@ -1,5 +1,5 @@
-import { basic } from '@kerf/contract/endpoints/account'
-import { notMe } from '@kerf/contract/endpoints/security'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { reportNotMe } from '@kerf/contract/endpoints/security'
 import { call } from '../../lib/call.ts'
 import { isExpiry } from '../../lib/failure.ts'
 import { endSession } from '../../lib/session.ts'
@@ -7,9 +7,9 @@ import { currentToken } from '../../lib/token.ts'
 
 /** Ends every session of the link's account; the one in this browser is let go of if it was among them. */
 export async function signOutEverywhere(link: string, signal: AbortSignal): Promise<{ business: boolean }> {
-  const done = await call(notMe, { link }, { signal })
+  const done = await call(reportNotMe, { link }, { signal })
   if (currentToken() !== undefined) {
-    await call(basic, undefined, { signal, expiryIsFine: true }).catch((error: unknown) => {
+    await call(getBasicInfo, undefined, { signal, expiryIsFine: true }).catch((error: unknown) => {
       if (isExpiry(error)) endSession()
     })
   }

@@ -1,4 +1,4 @@
-import { sessionLog } from '@kerf/contract/endpoints/security'
+import { getSessionLog } from '@kerf/contract/endpoints/security'
 import { call } from '../../lib/call.ts'
 import type { Explained } from '../../lib/explain.ts'
 import { type PagedList, usePaged } from '../../lib/use-paged.ts'
@@ -12,7 +12,7 @@ export interface SessionLog extends Omit<PagedList<Listed>, 'change'> {
 /** Where the account is signed in and its sign-ins, asked for when first shown. */
 export function useSessionLog(onFailed?: (fault: Explained) => void): SessionLog {
   const { change, ...list } = usePaged({
-    ask: (page, signal) => call(sessionLog, page, { signal }),
+    ask: (page, signal) => call(getSessionLog, page, { signal }),
     listed,
     withMore,
     onFailed,

@@ -1,5 +1,5 @@
 import type { InputOf } from '@kerf/contract/endpoint'
-import { connectFlow } from '@kerf/contract/endpoints/social'
+import { connectSocialFlow } from '@kerf/contract/endpoints/social'
 import { call } from '../../lib/call.ts'
 import { errorNameOf } from '../../lib/failure.ts'
 import { beginSession } from '../../lib/session.ts'
@@ -15,12 +15,12 @@ const EXPIRED = 'expired'
 
 /** Uses the step up. Rejects with what the form is to say. */
 export async function connectAccount(
-  given: InputOf<typeof connectFlow>,
+  given: InputOf<typeof connectSocialFlow>,
   { onConnected, onExpired }: ConnectCallbacks,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { utoken, created } = await call(connectFlow, given, { signal })
+    const { utoken, created } = await call(connectSocialFlow, given, { signal })
     beginSession(utoken)
     await onConnected(created)
   } catch (error) {

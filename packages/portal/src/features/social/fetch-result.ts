@@ -1,4 +1,4 @@
-import { socialResult } from '@kerf/contract/endpoints/social'
+import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { errorNameOfCode } from '@kerf/contract/errors'
 import { call } from '../../lib/call.ts'
 import { errorNameOf } from '../../lib/failure.ts'
@@ -9,7 +9,7 @@ import type { StartedFlow } from './social-flow-storage.ts'
 export async function fetchResult(name: string, begun: StartedFlow | undefined): Promise<SocialResult> {
   if (/^\d+$/.test(name)) return errorResult(errorNameOfCode(Number(name)) ?? 'system', begun)
   try {
-    return toResult(await call(socialResult, { result: name }))
+    return toResult(await call(readSocialResult, { result: name }))
   } catch (error) {
     return errorResult(errorNameOf(error) ?? 'unreachable', begun)
   }

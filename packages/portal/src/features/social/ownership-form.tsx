@@ -1,4 +1,4 @@
-import { socialFlow } from '@kerf/contract/endpoints/social'
+import { describeSocialFlow } from '@kerf/contract/endpoints/social'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -39,7 +39,7 @@ export function OwnershipForm({ flow, about, codePart: CodePart, ...ends }: Prop
   const opening = {
     receiver: flow,
     async open(signal: AbortSignal) {
-      const { nonce, email } = await call(socialFlow, { flow }, { signal })
+      const { nonce, email } = await call(describeSocialFlow, { flow }, { signal })
       return { nonce, receiver: email }
     },
   }

@@ -1,11 +1,11 @@
 /** What follows from the result of a social sign-in. Facts in, decision out. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { socialResult } from '@kerf/contract/endpoints/social'
+import type { readSocialResult } from '@kerf/contract/endpoints/social'
 import { type AnyErrorName, errorNameOfCode } from '@kerf/contract/errors'
 import type { SocialStep, StartedFlow } from './social-flow-storage.ts'
 
 export type SocialResult = Pick<
-  OutputOf<typeof socialResult>,
+  OutputOf<typeof readSocialResult>,
   'utoken' | 'flow' | 'op' | 'channel' | 'created' | 'uri'
 > & {
   /** undefined: success */

@@ -1,13 +1,13 @@
 /** What the server's step after a social sign-in needs, asked for once. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { socialFlow } from '@kerf/contract/endpoints/social'
+import { describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import type { Explained } from '../../lib/explain.ts'
 import { errorNameOf } from '../../lib/failure.ts'
 import { explainFault } from '../../lib/faults.ts'
 
-export type SocialFlow = OutputOf<typeof socialFlow>
+export type SocialFlow = OutputOf<typeof describeSocialFlow>
 
 const EXPIRED = 'expired'
 
@@ -21,7 +21,7 @@ export function useSocialFlow(flow: string, onExpired: () => void) {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    call(socialFlow, { flow }, { signal }).then(setAbout, async (error: unknown) => {
+    call(describeSocialFlow, { flow }, { signal }).then(setAbout, async (error: unknown) => {
       if (signal.aborted) return
       if (errorNameOf(error) === EXPIRED) return onExpired()
       const said = await explainFault(error)

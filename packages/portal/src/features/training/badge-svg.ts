@@ -1,7 +1,7 @@
 /** The safety badge: a plate cut and engraved, as a drawing that stands by itself. */
-import type { PrizeCourse } from '@kerf/contract/endpoints/training'
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 
-const COLORS: Readonly<Record<PrizeCourse, readonly [string, string, string]>> = {
+const COLORS: Readonly<Record<CertificateCourse, readonly [string, string, string]>> = {
   laser: ['#0d3b2a', '#12633f', '#6ff0b4'],
   printer: ['#12294a', '#1c4f86', '#8fd0ff'],
 }
@@ -31,14 +31,14 @@ const ticks = (): string =>
     '',
   )
 
-const ENGRAVED: Readonly<Record<PrizeCourse, string>> = {
+const ENGRAVED: Readonly<Record<CertificateCourse, string>> = {
   laser:
     'M104 62h32v26l-10 16h-12l-10-16ZM104 78h32M120 104v46M72 152h36M132 152h36M96 130l14 14M144 130l-14 14M86 116l10 6M154 116l-10 6M104 168h32M112 178h16',
   printer:
     'M78 166V74h84v92M70 172h100M78 96h84M110 90h20v16l-6 9h-8l-6-9ZM100 164h40M103 153h34M106 142h28M109 131h22M162 74q14-10 14 6v24',
 }
 
-export function badgeSvg(course: PrizeCourse): string {
+export function badgeSvg(course: CertificateCourse): string {
   const [dark, light, glow] = COLORS[course]
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240">` +

@@ -1,4 +1,4 @@
-import { completed, getPrizeArtwork } from '@kerf/contract/endpoints/training'
+import { getCertificateArtwork, issueCertificate } from '@kerf/contract/endpoints/training'
 import { hasProcessButton } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
@@ -53,7 +53,7 @@ function CertificateOffer({ course, holder, onIssued }: Props) {
     setPending(true)
     setFault(undefined)
     try {
-      await call(completed, { certId: course.certId })
+      await call(issueCertificate, { certId: course.certId })
       await onIssued()
     } catch (error) {
       setFault(await explainFault(error))
@@ -124,7 +124,7 @@ function Certificate({
   const draw = async (signal?: AbortSignal) => {
     setLost(undefined)
     try {
-      setArtwork(await call(getPrizeArtwork, { course: course.id }, signal ? { signal } : {}))
+      setArtwork(await call(getCertificateArtwork, { course: course.id }, signal ? { signal } : {}))
     } catch (error) {
       const explained = await explainFault(error)
       if (!signal?.aborted) setLost(explained)

@@ -1,6 +1,6 @@
 /** The certificate's file. The token goes in its header, which no link can carry. */
-import { ApiError, headersOf } from '@kerf/contract/client'
-import { getPrizePDF, type PrizeCourse } from '@kerf/contract/endpoints/training'
+import { ApiError, requestHeaders } from '@kerf/contract/client'
+import { type CertificateCourse, getCertificatePdf } from '@kerf/contract/endpoints/training'
 import { isEnvelope } from '@kerf/contract/envelope'
 import { errorNameOfCode } from '@kerf/contract/errors'
 import { REQUEST_TIMEOUT_MS } from '@kerf/contract/limits'
@@ -9,17 +9,17 @@ import { tellExpired } from '../../lib/expiry.ts'
 import { currentToken } from '../../lib/token.ts'
 
 /** Rejects with a CallError. */
-export async function fetchPdf(course: PrizeCourse): Promise<Blob> {
+export async function fetchPdf(course: CertificateCourse): Promise<Blob> {
   if (!navigator.onLine) throw new ApiError('offline')
   const token = currentToken()
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   let answer: unknown
   try {
-    const response = await fetch(`${getPrizePDF.path}?course=${course}`, {
-      headers: headersOf(pageContext, getPrizePDF),
+    const response = await fetch(`${getCertificatePdf.path}?course=${course}`, {
+      headers: requestHeaders(pageContext, getCertificatePdf),
       signal,
     })
-    if (response.headers.get('content-type') === getPrizePDF.produces) return await response.blob()
+    if (response.headers.get('content-type') === getCertificatePdf.produces) return await response.blob()
     answer = await response.json()
   } catch {
     throw new ApiError('unreachable', { reason: signal.aborted ? 'timeout' : 'network' })

@@ -1,16 +1,21 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { courses, getPrizeInfo, PRIZE_COURSES, type PrizeCourse } from '@kerf/contract/endpoints/training'
+import {
+  CERTIFICATE_COURSES,
+  type CertificateCourse,
+  getCertificateStatus,
+  listCourses,
+} from '@kerf/contract/endpoints/training'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import type { Explained } from '../../lib/explain.ts'
 import { explainFault } from '../../lib/faults.ts'
 import { keepPrizes } from '../../lib/prizes.ts'
 
-type Course = OutputOf<typeof courses>[number]
+type Course = OutputOf<typeof listCourses>[number]
 export type Lesson = Course['lessons'][number]
 
 export interface PrizeCourseState extends Course {
-  readonly id: PrizeCourse
+  readonly id: CertificateCourse
   /** to issue its certificate by; '' until all lessons are finished */
   readonly certId: string
 }
@@ -26,8 +31,8 @@ export interface Training {
   reload(): Promise<void>
 }
 
-const isPrizeCourse = (course: Course): course is Course & { id: PrizeCourse } =>
-  (PRIZE_COURSES as readonly string[]).includes(course.id)
+const isPrizeCourse = (course: Course): course is Course & { id: CertificateCourse } =>
+  (CERTIFICATE_COURSES as readonly string[]).includes(course.id)
 
 /** The courses that end in a certificate, and how far the account has come in them. */
 export function useTraining(uid: string): Training {
@@ -40,11 +45,14 @@ export function useTraining(uid: string): Training {
     const { signal } = running.current
     try {
       const [list, info] = await Promise.all([
-        call(courses, undefined, { signal }),
-        call(getPrizeInfo, undefined, { signal }),
+        call(listCourses, undefined, { signal }),
+        call(getCertificateStatus, undefined, { signal }),
       ])
       keepPrizes(uid, info)
-      const ids: Readonly<Record<PrizeCourse, string>> = { laser: info.certId, printer: info.printCertId }
+      const ids: Readonly<Record<CertificateCourse, string>> = {
+        laser: info.certId,
+        printer: info.printCertId,
+      }
       const own = list.filter(isPrizeCourse).map(course => ({ ...course, certId: ids[course.id] }))
       setState({ kind: 'listed', courses: own })
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The self-hosted human check: a challenge is fetched and worked off while the person drags; its answer buys a ticket. */
 import { ApiError } from '@kerf/contract/client'
-import { humanAnswer, humanChallenge } from '@kerf/contract/endpoints/verification'
+import { createHumanChallenge, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
 import { call } from '../../lib/call.ts'
 import { allowOwnWorkers } from '../../lib/own-workers.ts'
 import type { SolverMessage } from './solver.worker.ts'
@@ -13,14 +13,14 @@ export async function solveChallenge(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const { challenge } = await call(humanChallenge, undefined, { signal })
+  const { challenge } = await call(createHumanChallenge, undefined, { signal })
   const solution = await runSolver(challenge, onProgress, signal)
   onProgress(1)
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
 export async function submitSolution(payload: string, signal: AbortSignal): Promise<string> {
-  const { ticket } = await call(humanAnswer, { payload }, { signal })
+  const { ticket } = await call(verifyHumanAnswer, { payload }, { signal })
   return ticket
 }
 

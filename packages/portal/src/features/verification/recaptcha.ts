@@ -1,6 +1,6 @@
 /** Google's check (score-based keys), for deployments that have one. Its script is loaded only when a code is asked for. */
 import { ApiError } from '@kerf/contract/client'
-import { humanAnswerGoogle } from '@kerf/contract/endpoints/verification'
+import { verifyRecaptcha } from '@kerf/contract/endpoints/verification'
 import { call } from '../../lib/call.ts'
 
 interface Recaptcha {
@@ -34,6 +34,6 @@ export async function recaptchaTicket(siteKey: string, action: string, signal: A
   const token = await recaptcha.execute(siteKey, { action }).catch(() => {
     throw new ApiError('unreachable', { reason: 'network' })
   })
-  const { ticket } = await call(humanAnswerGoogle, { token }, { signal })
+  const { ticket } = await call(verifyRecaptcha, { token }, { signal })
   return ticket
 }

@@ -31,7 +31,7 @@ export async function requestCode(
   request.onNonce(nonce)
   const ticket = await request.runHumanCheck()
   const { wait } = await call(
-    verification.sendCaptcha,
+    verification.sendVerificationCode,
     { receiver, nonce, ticket, lang: language() },
     { signal: request.signal },
   )

@@ -1,5 +1,5 @@
 import { ApiError, createClient } from '@kerf/contract/client'
-import { activate, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
 import { ACTIVATION_TIMEOUT_MS } from '@kerf/contract/limits'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import * as m from '@kerf/locales/messages'
@@ -48,9 +48,13 @@ function activateAt(address: string, token: string, signal: AbortSignal) {
     ...pageContext,
     baseUrl: address,
     token: () => undefined,
-    timeout: ACTIVATION_TIMEOUT_MS,
+    timeoutMs: ACTIVATION_TIMEOUT_MS,
   })
-  return client(address === '' ? activate : { ...activate, path: '' }, { token }, { signal })
+  return client(
+    address === '' ? issueUnlockPassword : { ...issueUnlockPassword, path: '' },
+    { token },
+    { signal },
+  )
 }
 
 /** From the SN to the password; and to the next one. */

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { courses } from '@kerf/contract/endpoints/training'
+import { listCourses } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -12,7 +12,7 @@ import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './video-step.module.css'
 
-type Lesson = OutputOf<typeof courses>[number]['lessons'][number]
+type Lesson = OutputOf<typeof listCourses>[number]['lessons'][number]
 
 /** The lessons of the welder course, one after the other; nothing of a first viewing can be skipped. */
 export function VideoStep({ onWatched }: { onWatched(): void }) {
@@ -25,7 +25,7 @@ export function VideoStep({ onWatched }: { onWatched(): void }) {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    call(courses, undefined, { signal }).then(
+    call(listCourses, undefined, { signal }).then(
       all => setLessons(all.find(({ id }) => id === 'welder')?.lessons ?? []),
       async error => {
         const told = await explainFault(error)

@@ -1,6 +1,6 @@
 /** The two typed events of the page for resetting a password: to us alone, without the library (decisions 11). */
-import { TRACK_PATH, type TrackedEvent } from '@kerf/contract/tracking'
-import { AJAX_TIMEOUT_MS } from '@kerf/contract/tracking-limits'
+import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking'
+import { TRACKING_REQUEST_TIMEOUT_MS } from '@kerf/contract/tracking-limits'
 import { language } from '../language.ts'
 import { page } from '../page.ts'
 
@@ -16,9 +16,9 @@ export function sendPlain({ event, properties }: TrackedEvent): void {
     events: [{ event, time: Date.now(), properties: { ...properties, ...facts } }],
   })
   const headers = { 'content-type': 'application/json' }
-  const signal = AbortSignal.timeout(AJAX_TIMEOUT_MS)
+  const signal = AbortSignal.timeout(TRACKING_REQUEST_TIMEOUT_MS)
   // Sent to the end even if the page is left meanwhile. Nobody misses it.
-  fetch(TRACK_PATH, {
+  fetch(TRACKING_PATH, {
     method: 'POST',
     body,
     headers,

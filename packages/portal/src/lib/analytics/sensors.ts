@@ -1,14 +1,19 @@
 /** The analytics library with the options of specification 9. Loaded only when something may be tracked. */
-import { OWN_METHODS, propertiesOf, SDK_PATH, type TrackedEvent } from '@kerf/contract/tracking'
 import {
-  DATA_SEND_TIMEOUT_MS,
-  HEARTBEAT_SECONDS,
-  LIBRARY_LIMITS,
-  SEND_INTERVAL_MS,
-  STORED_EVENTS_MAX,
+  allowedProperties,
+  BUILT_IN_SIGN_IN_METHODS,
+  TRACKING_SDK_PATH,
+  type TrackedEvent,
+} from '@kerf/contract/tracking'
+import {
+  SDK_LIMITS,
   TRACKING_COOKIE_DAYS,
+  TRACKING_HEARTBEAT_SECONDS,
+  TRACKING_QUEUE_MAX,
+  TRACKING_SEND_INTERVAL_MS,
+  TRACKING_SEND_TIMEOUT_MS,
 } from '@kerf/contract/tracking-limits'
-import { readProperties } from '@kerf/contract/tracking-properties'
+import { parseProperties } from '@kerf/contract/tracking-properties'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import sensors from 'sa-sdk-javascript/dist/v2/sensorsdata.es6.js'
 import pageLeave from 'sa-sdk-javascript/dist/web/plugin/pageleave/index.es6.js'
@@ -30,7 +35,7 @@ const pageFacts = () => ({
   lang: language(),
 })
 
-const methods = (): ReadonlySet<string> => new Set([...OWN_METHODS, ...page().data.social])
+const methods = (): ReadonlySet<string> => new Set([...BUILT_IN_SIGN_IN_METHODS, ...page().data.social])
 
 /** The last gate of every record: what is no known event does not pass, nor what an event may not say (S-117). */
 const gate = {
@@ -44,9 +49,9 @@ const gate = {
           const { data } = sent
           const kinds =
             data.type === 'track' || data.type === 'track_signup'
-              ? propertiesOf(data.event ?? '', methods())
+              ? allowedProperties(data.event ?? '', methods())
               : undefined
-          if (kinds) data.properties = readProperties(kinds, { ...data.properties, ...pageFacts() })
+          if (kinds) data.properties = parseProperties(kinds, { ...data.properties, ...pageFacts() })
           else cancellationToken.stop()
           return sent
         },
@@ -75,17 +80,17 @@ export function begin(url: string | undefined): void {
   sensors.use(sessionEvent)
   sensors.use(pageLoad)
   sensors.use(pageLeave, {
-    heartbeat_interval_time: HEARTBEAT_SECONDS,
+    heartbeat_interval_time: TRACKING_HEARTBEAT_SECONDS,
     isCollectUrl: (address: string) => URL.canParse(address) && !isUntrackedPath(new URL(address).pathname),
   })
   sensors.init({
-    server_url: url ?? location.origin + SDK_PATH,
+    server_url: url ?? location.origin + TRACKING_SDK_PATH,
     send_type: 'ajax',
-    datasend_timeout: DATA_SEND_TIMEOUT_MS,
+    datasend_timeout: TRACKING_SEND_TIMEOUT_MS,
     batch_send: {
-      datasend_timeout: DATA_SEND_TIMEOUT_MS,
-      send_interval: SEND_INTERVAL_MS,
-      storage_length: STORED_EVENTS_MAX,
+      datasend_timeout: TRACKING_SEND_TIMEOUT_MS,
+      send_interval: TRACKING_SEND_INTERVAL_MS,
+      storage_length: TRACKING_QUEUE_MAX,
     },
     use_client_time: true,
     is_track_single_page: () => !isQuiet(),
@@ -97,9 +102,9 @@ export function begin(url: string | undefined): void {
       collect_tags: {},
     },
     scrollmap: { collect_url: () => !isQuiet() },
-    max_string_length: LIBRARY_LIMITS.string,
-    max_id_length: LIBRARY_LIMITS.id,
-    max_key_length: LIBRARY_LIMITS.key,
+    max_string_length: SDK_LIMITS.string,
+    max_id_length: SDK_LIMITS.id,
+    max_key_length: SDK_LIMITS.key,
     is_secure_cookie: location.protocol === 'https:',
     app_js_bridge: false,
     // Where somebody came from before is nothing that we keep.

@@ -2,7 +2,7 @@
  * A device on this machine, asked over its local socket (S-059, decisions 13). Only ever called from a click: the
  * browser may ask the person whether the page may do so. Nothing about anyone is sent, and no reply is trusted.
  */
-import { DEVICE_REPLY_MAX, portalMessage, readHostMessage } from '@kerf/contract/host-messages'
+import { createPortalMessage, MACHINE_REPLY_LENGTH_MAX, parseHostMessage } from '@kerf/contract/host-messages'
 import type { NativeCallError, NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import { page } from '../page.ts'
@@ -25,8 +25,9 @@ export async function callDevice<M extends DeviceMethod>(
   const socket = await connect(signal)
   if (typeof socket === 'string') return { ok: false, reason: socket }
   const session = crypto.randomUUID()
-  const send = (message: Parameters<typeof portalMessage>[1]) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(portalMessage(session, message)))
+  const send = (message: Parameters<typeof createPortalMessage>[1]) => {
+    if (socket.readyState === WebSocket.OPEN)
+      socket.send(JSON.stringify(createPortalMessage(session, message)))
   }
   const calls = createHostCalls({
     ready: async () => true,
@@ -36,8 +37,8 @@ export async function callDevice<M extends DeviceMethod>(
     mayFetch: () => false,
   })
   socket.onmessage = ({ data }) => {
-    if (typeof data !== 'string' || data.length > DEVICE_REPLY_MAX) return calls.endAll('malformed')
-    const answer = readHostMessage(parse(data))
+    if (typeof data !== 'string' || data.length > MACHINE_REPLY_LENGTH_MAX) return calls.endAll('malformed')
+    const answer = parseHostMessage(parse(data))
     if (answer?.type !== 'answer' || answer.session !== session) return calls.endAll('malformed')
     calls.answered(answer)
   }

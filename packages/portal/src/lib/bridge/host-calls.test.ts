@@ -1,5 +1,5 @@
 import type { HostAnswer } from '@kerf/contract/host-messages'
-import { NATIVE_METHODS, type NativeMethod, nativeCalls } from '@kerf/contract/native-calls'
+import { NATIVE_CALLS, NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CallWay, createHostCalls } from './host-calls.ts'
 
@@ -68,7 +68,7 @@ describe.each(rows)('%s', (method, { input, value }) => {
     const settled = vi.fn()
     const result = ask(method, input)
     void result.then(settled)
-    await vi.advanceTimersByTimeAsync(nativeCalls[method].timeout - 1)
+    await vi.advanceTimersByTimeAsync(NATIVE_CALLS[method].timeout - 1)
     expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     expect(settled).toHaveBeenCalledWith({ ok: false, reason: 'timeout' })
@@ -109,7 +109,7 @@ describe.each(rows)('%s', (method, { input, value }) => {
 
 test('the times of the specification', () => {
   expect(
-    Object.fromEntries(NATIVE_METHODS.map(method => [method, nativeCalls[method].timeout])),
+    Object.fromEntries(NATIVE_METHODS.map(method => [method, NATIVE_CALLS[method].timeout])),
   ).toMatchObject({
     'app.version': 1_000,
     'device.info': 1_000,

@@ -2,12 +2,12 @@
 import type { HostAnswer } from '@kerf/contract/host-messages'
 import {
   isNativeMethod,
+  NATIVE_CALLS,
   type NativeCallError,
   type NativeInput,
   type NativeMethod,
   type NativeOutput,
-  nativeCalls,
-  readNative,
+  parseNativeData,
   safeFileName,
 } from '@kerf/contract/native-calls'
 
@@ -43,7 +43,7 @@ export function createHostCalls(way: CallWay, newId: () => string = () => crypto
   ): Promise<HostResult<NativeOutput<M>>> {
     if (!isNativeMethod(method)) return fault('not-allowed')
     if (signal?.aborted) return fault('cancelled')
-    const read = readNative('input', method, given)
+    const read = parseNativeData('input', method, given)
     const input = read && safe(read, way.mayFetch)
     if (input === undefined) return fault('not-allowed')
     if ([...pending.values()].some(other => other.method === method)) return fault('busy')
@@ -56,7 +56,7 @@ export function createHostCalls(way: CallWay, newId: () => string = () => crypto
       if (sent) way.cancel(id)
       resolve(fault(sent || reason === 'cancelled' ? reason : 'no-host'))
     }
-    const timer = setTimeout(giveUp, nativeCalls[method].timeout, 'timeout')
+    const timer = setTimeout(giveUp, NATIVE_CALLS[method].timeout, 'timeout')
     const cancel = () => giveUp('cancelled')
     signal?.addEventListener('abort', cancel)
     void way.ready().then(peer => {
@@ -84,7 +84,7 @@ export function createHostCalls(way: CallWay, newId: () => string = () => crypto
         call.settle(fault(answer.reason, answer.text))
         return
       }
-      const value = readNative('output', call.method, answer.value)
+      const value = parseNativeData('output', call.method, answer.value)
       call.settle(value ? { ok: true, value } : fault('malformed'))
     },
     /** The session or the line ended: what was begun for one person is not finished for the next (S-058). */

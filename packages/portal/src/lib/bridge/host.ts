@@ -11,10 +11,10 @@
  * of a method at a time (`busy`). Without a host the answer is `no-host`. Methods and shapes: contract/native-calls.
  */
 import {
+  createPortalMessage,
   type HostMessage,
   type PortalEvent,
   type PortalMessage,
-  portalMessage,
 } from '@kerf/contract/host-messages'
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import {
@@ -115,7 +115,7 @@ export const hostFound = (): Promise<Peer> => found.promise
 /** What is said before the host can be named waits for it. */
 export function tellHost(event: PortalEvent): void {
   if (!mayHaveHost()) return
-  const message = portalMessage(session, event)
+  const message = createPortalMessage(session, event)
   if (event.type === 'resize' || event.type === 'language' || event.type === 'close')
     opaquePeer?.postMessage(message)
   if (peer) peer.send(message)
@@ -190,7 +190,7 @@ function accept(verdict: Verdict, opaque = false): void {
 function greet(hello: Extract<HostMessage, { type: 'hello' }>, opaque: boolean): void {
   const ready = { type: 'ready', portal: PASSPORT_VERSION, nonce: hello.nonce } as const
   if (opaque) {
-    opaquePeer?.postMessage(portalMessage(session, ready))
+    opaquePeer?.postMessage(createPortalMessage(session, ready))
     return
   }
   if (hello.calls) known = new Set(hello.calls)

@@ -1,9 +1,9 @@
 /** Whether something heard is a message of our host (S-054, S-055). Pure: the window's facts come as arguments. */
 import {
+  HOST_MESSAGES_PER_SECOND_MAX,
   HOST_SOURCE,
   type HostMessage,
-  MESSAGES_PER_SECOND,
-  readHostMessage,
+  parseHostMessage,
 } from '@kerf/contract/host-messages'
 import { type HostOrigins, isHostOrigin } from './host-origin.ts'
 
@@ -56,7 +56,7 @@ export function judgeContent(
   // A flood is not even read; only answers that are waited for pass it by.
   const awaited = type === 'answer' && facts.isPending(id)
   if (!awaited && floods(facts.recent, at)) return 'dropped'
-  const message = readHostMessage(data)
+  const message = parseHostMessage(data)
   if (message === undefined || (opaque && !HARMLESS.includes(message.type))) return 'dropped'
   if (message.type === 'hello') return message
   if (message.session !== facts.session || message.seq <= facts.lastSeq) return 'dropped'
@@ -64,4 +64,4 @@ export function judgeContent(
 }
 
 const floods = (recent: readonly number[], at: number): boolean =>
-  recent.filter(time => at - time < 1000).length >= MESSAGES_PER_SECOND
+  recent.filter(time => at - time < 1000).length >= HOST_MESSAGES_PER_SECOND_MAX

@@ -3,7 +3,7 @@
  * `KerfBridge` with `postMessage` (Android, Electron's preload). Messages travel as JSON text. The app answers by
  * calling `KerfPortal.receive(text)`, or by the object's own message events where it has them.
  */
-import { MESSAGE_MAX, type PortalMessage } from '@kerf/contract/host-messages'
+import { HOST_MESSAGE_LENGTH_MAX, type PortalMessage } from '@kerf/contract/host-messages'
 
 interface BridgeObject {
   postMessage(text: string): void
@@ -31,7 +31,7 @@ export const sendNative = (message: PortalMessage): void => find()?.postMessage(
 
 export function hearNative(hear: (data: unknown) => void): void {
   const receive = (text: unknown) => {
-    if (typeof text !== 'string' || text.length > MESSAGE_MAX) return
+    if (typeof text !== 'string' || text.length > HOST_MESSAGE_LENGTH_MAX) return
     let data: unknown
     try {
       data = JSON.parse(text)

@@ -1,7 +1,7 @@
 /** What came over the wire → events that may be stored. Never throws: what cannot be read is left out (S-116, S-117). */
 
-import { propertiesOf, TRACKING_LIMITS } from '@kerf/contract/tracking'
-import { readProperties } from '@kerf/contract/tracking-properties'
+import { allowedProperties, TRACKING_LIMITS } from '@kerf/contract/tracking'
+import { parseProperties } from '@kerf/contract/tracking-properties'
 import type { StoredEvent } from './tracking-store.ts'
 
 export interface ReadEvents {
@@ -55,7 +55,7 @@ function readEvent(one: unknown, methods: ReadonlySet<string>, now: number): Sto
   if (!isLoose(one) || (one.type !== 'track' && one.type !== 'track_signup')) return undefined
   const { event, time, properties } = one
   if (typeof event !== 'string' || event.length > TRACKING_LIMITS.key) return undefined
-  const kinds = propertiesOf(event, methods)
+  const kinds = allowedProperties(event, methods)
   if (kinds === undefined) return undefined
   const identities = isLoose(one.identities) ? one.identities : {}
   const login = identities.$identity_login_id
@@ -68,7 +68,7 @@ function readEvent(one: unknown, methods: ReadonlySet<string>, now: number): Sto
     event,
     visitor,
     login: typeof login === 'string' && UUID.test(login) ? login : null,
-    properties: readProperties(kinds, isLoose(properties) ? properties : {}),
+    properties: parseProperties(kinds, isLoose(properties) ? properties : {}),
   }
 }
 

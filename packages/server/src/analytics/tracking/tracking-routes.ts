@@ -3,8 +3,8 @@
  * looked at. Before a body is read it must be worth it: from a page of ours, within its address's limit and what this process
  * is willing to read in a second.
  */
-import { trackingConsent } from '@kerf/contract/endpoints/tracking'
-import { SDK_PATH, TRACK_PATH, TRACKING_LIMITS } from '@kerf/contract/tracking'
+import { getConsentRule } from '@kerf/contract/endpoints/tracking'
+import { TRACKING_LIMITS, TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import { limitKey } from '../../platform/http/ip-address.ts'
@@ -61,7 +61,7 @@ function createPerMinute(most: number): (key: string) => boolean {
 }
 
 export async function trackingRoutes(http: FastifyInstance, add: AddRoute, of: TrackingParts): Promise<void> {
-  add(trackingConsent, async (_input, { caller }) => ({
+  add(getConsentRule, async (_input, { caller }) => ({
     rule: consentRule(await of.placeOf(caller.ip), of.config.deployment),
   }))
 
@@ -107,7 +107,7 @@ export async function trackingRoutes(http: FastifyInstance, add: AddRoute, of: T
           return done(reply)
         },
       })
-    route(SDK_PATH, parseSdkForm)
-    route(TRACK_PATH, parsePlainBody)
+    route(TRACKING_SDK_PATH, parseSdkForm)
+    route(TRACKING_PATH, parsePlainBody)
   })
 }

@@ -94,7 +94,7 @@ export const listCalls = (): Call[] =>
     summary: endpoint.summary,
     input: endpoint.input && schemaOf(endpoint.input),
     inQuery: isInQuery(endpoint),
-    file: endpoint.body,
+    file: endpoint.fileBody,
     output: schemaOf(endpoint.output),
     idempotent: endpoint.idempotent ?? false,
     produces: endpoint.produces,

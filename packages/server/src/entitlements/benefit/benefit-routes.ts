@@ -1,4 +1,4 @@
-import { benefitFeed } from '@kerf/contract/endpoints/redemption'
+import { listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { readBenefitFeed } from './read-benefit-feed.ts'
@@ -6,7 +6,7 @@ import { readBenefitFeed } from './read-benefit-feed.ts'
 const PAGE = 100
 
 export function benefitRoutes(add: AddRoute, db: Database): void {
-  add(benefitFeed, ({ cursor, limit }, { app }) =>
+  add(listBenefitEvents, ({ cursor, limit }, { app }) =>
     readBenefitFeed(db, app.code, cursor ?? '0', limit === undefined ? PAGE : Number(limit)),
   )
 }

@@ -1,6 +1,6 @@
 /** What happened to benefits, in one order for every reader: the feed that apps read, and what webhooks carry. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { BenefitEvent, benefitFeed } from '@kerf/contract/endpoints/redemption'
+import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
 import { type EventRow, enterDoor, hasUnplaced, listEvents, placeEvents } from './benefit-store.ts'
 
@@ -33,7 +33,7 @@ export async function readBenefitFeed(
   app: string,
   after: string,
   limit: number,
-): Promise<OutputOf<typeof benefitFeed>> {
+): Promise<OutputOf<typeof listBenefitEvents>> {
   await place(db)
   const rows = await listEvents(db, app, after, limit + 1)
   const items = rows.slice(0, limit).map(told)

@@ -1,6 +1,11 @@
 /** What an account has finished and earned (S-094, S-096, S-099): from the server's own records only. */
 import { randomInt } from 'node:crypto'
-import { COURSES, type CourseId, PRIZE_COURSES, type PrizeCourse } from '@kerf/contract/endpoints/training'
+import {
+  CERTIFICATE_COURSES,
+  type CertificateCourse,
+  COURSES,
+  type CourseId,
+} from '@kerf/contract/endpoints/training'
 import type { SessionRow } from '../../identity/session/session-row.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -19,10 +24,10 @@ import {
 
 /** Without look-alikes; 32 of them, so that 16 are 80 random bits. */
 const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const PREFIX: Readonly<Record<PrizeCourse, string>> = { laser: 'KL', printer: 'KP' }
+const PREFIX: Readonly<Record<CertificateCourse, string>> = { laser: 'KL', printer: 'KP' }
 const NUMBER = /^K[LP](?:-[2-9A-HJ-NP-Z]{4}){4}$/
 
-const newNumber = (course: PrizeCourse): string => {
+const newNumber = (course: CertificateCourse): string => {
   const group = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
   return [PREFIX[course], group(), group(), group(), group()].join('-')
 }
@@ -48,7 +53,7 @@ export function initialsOf(name: string): string {
 
 /** A certificate that was issued. */
 export interface Issued {
-  readonly course: PrizeCourse
+  readonly course: CertificateCourse
   readonly number: string
   readonly bearer: string
   /** unix seconds */
@@ -60,8 +65,8 @@ const issuedOf = ({ course, number, bearer, issued }: CertificateRow): Issued | 
     ? undefined
     : { course, number, bearer, issued }
 
-const isPrizeCourse = (course: string): course is PrizeCourse =>
-  (PRIZE_COURSES as readonly string[]).includes(course)
+const isPrizeCourse = (course: string): course is CertificateCourse =>
+  (CERTIFICATE_COURSES as readonly string[]).includes(course)
 
 const CHECKS = { limit: 60, seconds: 3600 }
 
@@ -74,7 +79,7 @@ export function createPrizes({ db, limiter }: PrizeDependencies) {
   return {
     async info(uid: string) {
       const rows = await findCertificates(db, uid)
-      const [laser, printer] = PRIZE_COURSES.map(course => rows.find(row => row.course === course))
+      const [laser, printer] = CERTIFICATE_COURSES.map(course => rows.find(row => row.course === course))
       return {
         isFinish: laser !== undefined,
         isHave: laser?.number != null,
@@ -110,7 +115,7 @@ export function createPrizes({ db, limiter }: PrizeDependencies) {
     },
 
     /** Throws 20502 while the course is not finished, 20503 while its certificate is not issued. */
-    async certificate(uid: string, course: PrizeCourse): Promise<Issued> {
+    async certificate(uid: string, course: CertificateCourse): Promise<Issued> {
       const row = (await findCertificates(db, uid)).find(one => one.course === course)
       if (!row) throw new ApiError('training_not_finished')
       const issued = issuedOf(row)

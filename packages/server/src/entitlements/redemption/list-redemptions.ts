@@ -1,6 +1,6 @@
 /** What an account has redeemed, as its owner sees it. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { redemptions } from '@kerf/contract/endpoints/redemption'
+import type { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
@@ -17,7 +17,7 @@ export async function readRedemptions(
   uid: string,
   lang: Language,
   page: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
-): Promise<OutputOf<typeof redemptions>> {
+): Promise<OutputOf<typeof getRedemptions>> {
   const limit = page.limit === undefined ? PAGE : Number(page.limit)
   const rows = await listRedemptions(db, uid, page.cursor ?? TOP, limit + 1)
   const items = rows.slice(0, limit)

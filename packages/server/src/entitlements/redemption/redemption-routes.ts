@@ -1,4 +1,4 @@
-import { redeem as redeemCode, redemptions } from '@kerf/contract/endpoints/redemption'
+import { getRedemptions, redeem as redeemCode } from '@kerf/contract/endpoints/redemption'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { readRedemptions } from './list-redemptions.ts'
@@ -13,5 +13,5 @@ export function redemptionRoutes(
   add(redeemCode, (input, { session, caller, idempotencyKey }) =>
     redeem(session, input, idempotencyKey, caller),
   )
-  add(redemptions, (page, { session, caller }) => readRedemptions(db, key, session.uid, caller.lang, page))
+  add(getRedemptions, (page, { session, caller }) => readRedemptions(db, key, session.uid, caller.lang, page))
 }

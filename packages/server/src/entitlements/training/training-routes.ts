@@ -1,13 +1,13 @@
 import {
-  beatWatch,
   checkCertificate,
-  completed,
-  courses as coursesEndpoint,
-  finishWatch,
-  getPrizeArtwork,
-  getPrizeInfo,
-  getPrizePDF,
-  startWatch,
+  listCourses as coursesEndpoint,
+  finishWatchSession,
+  getCertificateArtwork,
+  getCertificatePdf,
+  getCertificateStatus,
+  issueCertificate,
+  reportWatchPosition,
+  startWatchSession,
 } from '@kerf/contract/endpoints/training'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
@@ -38,23 +38,23 @@ export function trainingRoutes(add: AddRoute, { courses, watch, prizes, draw }: 
       }
     })
   })
-  add(startWatch, async ({ course, lesson }, context) => {
+  add(startWatchSession, async ({ course, lesson }, context) => {
     const { cookie, ...started } = await watch.start(viewerOf(context), course, lesson)
     if (cookie !== undefined) context.setWatchSession(cookie, WATCH_COOKIE_SECONDS)
     return started
   })
-  add(beatWatch, ({ watch: id, position }, context) => watch.beat(viewerOf(context), id, position))
-  add(finishWatch, ({ watch: id }, context) => watch.finish(viewerOf(context), id))
-  add(getPrizeInfo, (_, { session }) => prizes.info(session.uid))
-  add(completed, async ({ certId }, { session, caller }) => {
+  add(reportWatchPosition, ({ watch: id, position }, context) => watch.beat(viewerOf(context), id, position))
+  add(finishWatchSession, ({ watch: id }, context) => watch.finish(viewerOf(context), id))
+  add(getCertificateStatus, (_, { session }) => prizes.info(session.uid))
+  add(issueCertificate, async ({ certId }, { session, caller }) => {
     const { number, issued } = await prizes.complete(session, certId, caller)
     return { number, issued }
   })
-  add(getPrizePDF, async ({ course }, { session, caller, sendFile }) => {
+  add(getCertificatePdf, async ({ course }, { session, caller, sendFile }) => {
     const certificate = await prizes.certificate(session.uid, course)
     return sendFile(`certificate-${course}.pdf`, await draw.pdf(session.uid, certificate, caller.lang))
   })
-  add(getPrizeArtwork, async ({ course }, { session, caller }) => {
+  add(getCertificateArtwork, async ({ course }, { session, caller }) => {
     const certificate = await prizes.certificate(session.uid, course)
     return { name: `certificate-${course}.svg`, svg: await draw.svg(session.uid, certificate, caller.lang) }
   })

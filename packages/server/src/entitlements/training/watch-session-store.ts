@@ -1,5 +1,5 @@
 /** Rows of what is being watched: an account's by its uid, a visitor's by the hash of its cookie. */
-import { BEAT_LATEST, BEAT_LEAD } from '@kerf/contract/endpoints/training'
+import { WATCH_LEAD_MAX_MS, WATCH_REPORT_GAP_MAX_MS } from '@kerf/contract/endpoints/training'
 import { statement } from '../../platform/db/database.ts'
 
 /** Who says nothing for so long has left. */
@@ -16,14 +16,14 @@ const LIVE = `beat_at > now() - ${LEFT} and started_at > now() - ${LONGEST}`
  * long ago; what the position gained is taken from the gap and a small bank of time spent before, so that the sum of all gains
  * never exceeds the time spent. A position further ahead than that is a jump and earns nothing. $3: the position told.
  */
-const GAP = `case when now() - beat_at <= interval '${BEAT_LATEST} milliseconds'
+const GAP = `case when now() - beat_at <= interval '${WATCH_REPORT_GAP_MAX_MS} milliseconds'
   then greatest(0, floor(extract(epoch from now() - beat_at) * 1000)::int) else 0 end`
 const AHEAD = 'least($3::int, duration) - furthest'
 const HAS = `(bank + ${GAP})`
-const JUMPS = `${AHEAD} > ${HAS} + ${BEAT_LEAD}`
+const JUMPS = `${AHEAD} > ${HAS} + ${WATCH_LEAD_MAX_MS}`
 const GAIN = `case when ${JUMPS} then 0 else greatest(0, least(${AHEAD}, ${HAS})) end`
 const CREDIT = `furthest = furthest + (${GAIN}),
-  bank = case when ${JUMPS} then 0 else least(${HAS} - (${GAIN}), ${BEAT_LEAD}) end,
+  bank = case when ${JUMPS} then 0 else least(${HAS} - (${GAIN}), ${WATCH_LEAD_MAX_MS}) end,
   beat_at = greatest(beat_at, now())`
 /** 98 % of the video (S-093). */
 const COVERED = 'furthest >= duration * 0.98'

@@ -1,6 +1,6 @@
 /** Unlock passwords as `docs/unlock.md` describes them; firmware computes the same. */
 import { createHmac } from 'node:crypto'
-import { type LightSource, UNLOCK_DIGITS } from '@kerf/contract/endpoints/device'
+import { type LightSource, UNLOCK_PASSWORD_DIGITS } from '@kerf/contract/endpoints/device'
 
 /** How many passwords ahead of the last one it took a device looks. */
 export const LOOK_AHEAD_MAX = 100
@@ -15,6 +15,6 @@ export function unlockPasswordAt(key: Buffer, counter: number): string {
   message.writeBigUInt64BE(BigInt(counter))
   const mac = createHmac('sha256', key).update(message).digest()
   const offset = (mac[31] ?? 0) & 15
-  const number = (mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** UNLOCK_DIGITS
-  return String(number).padStart(UNLOCK_DIGITS, '0')
+  const number = (mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** UNLOCK_PASSWORD_DIGITS
+  return String(number).padStart(UNLOCK_PASSWORD_DIGITS, '0')
 }

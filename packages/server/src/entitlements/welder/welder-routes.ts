@@ -1,6 +1,6 @@
 import {
-  activate as activateEndpoint,
-  activationKeys,
+  issueUnlockPassword as activateEndpoint,
+  listUnlockKeys,
   requestUnlock as requestEndpoint,
 } from '@kerf/contract/endpoints/device'
 import type { AddRoute } from '../../platform/http/route.ts'
@@ -17,5 +17,5 @@ export interface WelderRoutes {
 export function welderRoutes(add: AddRoute, { requestUnlock, activate, tokens }: WelderRoutes): void {
   add(requestEndpoint, (wish, { watchSession, caller }) => requestUnlock(wish, watchSession, caller))
   add(activateEndpoint, ({ token }, { caller }) => activate(token, caller))
-  add(activationKeys, async () => ({ keys: await tokens.publicKeys() }))
+  add(listUnlockKeys, async () => ({ keys: await tokens.publicKeys() }))
 }

@@ -1,6 +1,6 @@
 /** What an account may see of itself: the listed fields only (S-074). */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { basic, fullinfo } from '@kerf/contract/endpoints/account'
+import type { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { headpicAddress } from '../profile/headpic.ts'
@@ -11,7 +11,7 @@ import { findFullInfo } from './account-store.ts'
 type BasicSource = Pick<SessionRow, 'uid' | 'nickname' | 'headpic' | 'country' | 'region' | 'enterprise_id'>
 
 /** From the session check's row: asks the database nothing more. */
-export const basicInfo = (row: BasicSource, publicUrl: URL): OutputOf<typeof basic> => ({
+export const basicInfo = (row: BasicSource, publicUrl: URL): OutputOf<typeof getBasicInfo> => ({
   uid: row.uid,
   nickname: row.nickname,
   headpic: headpicAddress(publicUrl, row.headpic),
@@ -24,7 +24,7 @@ export async function fullInfo(
   db: Queryable,
   uid: string,
   publicUrl: URL,
-): Promise<OutputOf<typeof fullinfo>> {
+): Promise<OutputOf<typeof getFullInfo>> {
   const [[row], social] = await Promise.all([findFullInfo(db, uid), listSocial(db, uid)])
   if (!row) throw new ApiError('expired_login')
   return {

@@ -1,4 +1,4 @@
-import { basic, fullinfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import { changeEmail, deleteAccount } from '@kerf/contract/endpoints/security'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
@@ -20,8 +20,8 @@ export function accountRoutes(
   publicUrl: () => URL,
   use: AccountUseCases,
 ): void {
-  add(basic, (_, { session }) => basicInfo(session, publicUrl()))
-  add(fullinfo, async (_, { session, renewCookie }) => {
+  add(getBasicInfo, (_, { session }) => basicInfo(session, publicUrl()))
+  add(getFullInfo, async (_, { session, renewCookie }) => {
     if (session.remember && session.idle > RENEW_AFTER) renewCookie(session)
     return fullInfo(db, session.uid, publicUrl())
   })

@@ -2,10 +2,10 @@ import {
   enterpriseLogin,
   findPassword,
   login,
-  loginByCaptcha,
+  loginByVerificationCode,
   register,
 } from '@kerf/contract/endpoints/login'
-import { changePassword, proveFresh } from '@kerf/contract/endpoints/security'
+import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { canonicalOrFault } from '../verification/receiver.ts'
 import type { createChangePassword } from './change-password.ts'
@@ -33,12 +33,12 @@ export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
     const identifier = account.toLowerCase()
     return signIn(await use.byPassword({ by: 'account', identifier, password, remember, agreement }, caller))
   })
-  add(loginByCaptcha, async ({ agreement = false, ...input }, { caller, signIn }) =>
+  add(loginByVerificationCode, async ({ agreement = false, ...input }, { caller, signIn }) =>
     signIn(await use.byCaptcha({ ...input, agreement }, caller)),
   )
   add(register, async (input, { caller, signIn }) => signIn(await use.register(input, caller)))
   add(findPassword, async (input, { caller, signIn }) => signIn(await use.findPassword(input, caller)))
-  add(proveFresh, async (input, { session, caller }) => {
+  add(reauthenticate, async (input, { session, caller }) => {
     await use.proveFresh(session, input, caller)
     return {}
   })

@@ -1,6 +1,6 @@
 /** Where an account is signed in, and its sign-ins, as its owner sees them (S-051, S-119). */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { sessionLog } from '@kerf/contract/endpoints/security'
+import type { getSessionLog } from '@kerf/contract/endpoints/security'
 import type { Language } from '@kerf/contract/language'
 import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -19,7 +19,7 @@ export async function readSessionLog(
   session: SessionRow,
   lang: Language,
   page: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
-): Promise<OutputOf<typeof sessionLog>> {
+): Promise<OutputOf<typeof getSessionLog>> {
   const limit = page.limit === undefined ? PAGE : Number(page.limit)
   const [live, signIns] = await Promise.all([
     listSessions(db, session.uid),

@@ -1,5 +1,5 @@
 import { logout as endpoint, keepSession } from '@kerf/contract/endpoints/account'
-import { clearSessions, notMe, sessionLog } from '@kerf/contract/endpoints/security'
+import { clearSessions, getSessionLog, reportNotMe } from '@kerf/contract/endpoints/security'
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { createClearSessions } from './clear-sessions.ts'
@@ -22,9 +22,9 @@ export function sessionRoutes(add: AddRoute, db: Database, use: SessionUseCases)
     renewCookie(session)
     return {}
   })
-  add(sessionLog, (input, { session, caller }) => readSessionLog(db, session, caller.lang, input))
+  add(getSessionLog, (input, { session, caller }) => readSessionLog(db, session, caller.lang, input))
   add(clearSessions, async (input, { session, caller }) => ({
     ended: await use.clear(session, input.session, caller),
   }))
-  add(notMe, (input, { caller }) => use.notMe(input.link, caller))
+  add(reportNotMe, (input, { caller }) => use.notMe(input.link, caller))
 }

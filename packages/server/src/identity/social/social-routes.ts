@@ -1,5 +1,10 @@
 import { unbindSocial } from '@kerf/contract/endpoints/security'
-import { connectFlow, loginWithAccessToken, socialFlow, socialResult } from '@kerf/contract/endpoints/social'
+import {
+  connectSocialFlow,
+  describeSocialFlow,
+  loginWithAccessToken,
+  readSocialResult,
+} from '@kerf/contract/endpoints/social'
 import { errorNameOfCode } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
@@ -28,12 +33,12 @@ export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
     await use.unbind(session, input.channel, caller)
     return {}
   })
-  add(socialResult, async ({ result }, { caller }) => {
+  add(readSocialResult, async ({ result }, { caller }) => {
     const { flow, ...said } = await use.finish.read(result)
     return { ...said, error: textOf(said.code, caller.lang), ...(flow !== '' && { flow }) }
   })
-  add(socialFlow, ({ flow }) => use.flow.describe(flow))
-  add(connectFlow, async (input, { caller, signIn }) => {
+  add(describeSocialFlow, ({ flow }) => use.flow.describe(flow))
+  add(connectSocialFlow, async (input, { caller, signIn }) => {
     const connected = await use.flow.connect(input, caller)
     return { ...signIn(connected), created: connected.created }
   })

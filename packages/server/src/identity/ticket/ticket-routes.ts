@@ -2,8 +2,8 @@ import {
   createTicket,
   endSessions,
   enterByTicket,
+  listLiveSessions,
   redeemTicket,
-  sessionAlive,
 } from '@kerf/contract/endpoints/ticket'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -39,5 +39,5 @@ export function ticketRoutes(
     return { ...(await fullInfo(db, uid, publicUrl())), session }
   })
   add(endSessions, async ({ sessions }, { caller }) => ({ ended: await tickets.end(sessions, caller) }))
-  add(sessionAlive, async ({ sessions }) => ({ alive: await tickets.alive(sessions) }))
+  add(listLiveSessions, async ({ sessions }) => ({ alive: await tickets.alive(sessions) }))
 }

@@ -1,5 +1,5 @@
 /** One-time tickets in place of a token: to hand a person over, to sync a cookie, to begin connecting (decisions 4). */
-import { TICKET_LIFETIME, TICKET_PREFIX } from '@kerf/contract/endpoints/ticket'
+import { TICKET_PREFIX, TICKET_TTL_SECONDS } from '@kerf/contract/endpoints/ticket'
 import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -62,8 +62,8 @@ export function createTickets(of: TicketDependencies) {
       if (!mayTarget(purpose, origin)) throw new ApiError('authority', { fields: { target: 'invalid' } })
       await limiter.take({ key: `ticket:${session.uid}`, ...MADE_A_MINUTE })
       const ticket = TICKET_PREFIX + randomToken()
-      await insertTicket(db, sha256(ticket), session.uid, purpose, origin, session.handle, TICKET_LIFETIME)
-      return { ticket, expiresIn: TICKET_LIFETIME }
+      await insertTicket(db, sha256(ticket), session.uid, purpose, origin, session.handle, TICKET_TTL_SECONDS)
+      return { ticket, expiresIn: TICKET_TTL_SECONDS }
     },
 
     /** A hand-over to the portal itself begins a session of its own (S-038), which lasts like the one it grew from. Throws 20206, 20104. */

@@ -1,11 +1,11 @@
 import {
-  humanAnswer,
-  humanAnswerGoogle,
-  humanChallenge,
-  sendCaptcha,
+  createHumanChallenge,
+  sendVerificationCode,
   verifyEmail,
   verifyEnterpriseAccount,
+  verifyHumanAnswer,
   verifyOwnEmail,
+  verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
@@ -30,17 +30,17 @@ export function verificationRoutes(
   add(verifyEmail, (input, { caller }) => mailbox.byEmail(input, caller))
   add(verifyOwnEmail, (input, { session }) => mailbox.byOwner(input, session.uid))
   add(verifyEnterpriseAccount, (input, { caller }) => mailbox.byEnterpriseAccount(input, caller))
-  add(humanChallenge, async (_, { caller }) => {
+  add(createHumanChallenge, async (_, { caller }) => {
     await limiter.take({ key: `challenge:${caller.limitKey}`, ...CHALLENGES })
     return human.challenge()
   })
-  add(humanAnswer, async (input, { caller }) => {
+  add(verifyHumanAnswer, async (input, { caller }) => {
     await limiter.take({ key: `challenge:${caller.limitKey}`, ...CHALLENGES })
     return human.answer(input.payload)
   })
-  add(humanAnswerGoogle, async (input, { caller }) => {
+  add(verifyRecaptcha, async (input, { caller }) => {
     await limiter.take({ key: `challenge:${caller.limitKey}`, ...CHALLENGES })
     return human.answerRecaptcha(input.token, caller.ip)
   })
-  add(sendCaptcha, (input, { caller }) => send(input, caller))
+  add(sendVerificationCode, (input, { caller }) => send(input, caller))
 }

@@ -1,7 +1,7 @@
 /** What a message says, checked before it is stored (S-113): texts without hidden characters, addresses that are safe. */
 import type { FieldErrorKey } from '@kerf/contract/field-errors'
 import type { Language } from '@kerf/contract/language'
-import { BODY_MAX, LINK_MAX, TITLE_MAX } from '@kerf/contract/message-limits'
+import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '@kerf/contract/message-limits'
 import { safeLink } from '@kerf/contract/message-markdown'
 import { normalizeLine, normalizeText } from '@kerf/contract/user-text'
 
@@ -43,8 +43,8 @@ export function parseDraft(draft: MessageDraft, mayShow: (picture: string) => bo
   for (const language of ['en', 'zh'] as const) {
     const title = normalizeLine((draft.title[language] ?? '').replace(/\s+/g, ' '))
     const body = normalizeText(draft.body?.[language] ?? '')
-    if (title.length > TITLE_MAX) fields[`title.${language}`] = 'too_long'
-    if (body.length > BODY_MAX) fields[`body.${language}`] = 'too_long'
+    if (title.length > MESSAGE_TITLE_MAX) fields[`title.${language}`] = 'too_long'
+    if (body.length > MESSAGE_BODY_MAX) fields[`body.${language}`] = 'too_long'
     if (title === '' && body !== '') fields[`title.${language}`] = 'required'
     if (title !== '') texts[language] = { title, body }
   }
@@ -61,7 +61,7 @@ export function parseDraft(draft: MessageDraft, mayShow: (picture: string) => bo
 function addressOf(given: string | undefined): string | null | undefined {
   const text = given?.trim() ?? ''
   if (text === '') return null
-  return text.length > LINK_MAX ? undefined : safeLink(text)
+  return text.length > MESSAGE_LINK_MAX ? undefined : safeLink(text)
 }
 
 /** In the wanted language where there is a text in it, else in the other. */

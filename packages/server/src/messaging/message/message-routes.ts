@@ -1,8 +1,8 @@
 import {
   checkPicture,
   countMessages,
+  getMessageSettings,
   listMessages,
-  messageSettings,
   publishMessage,
   readAllMessages,
   readMessages,
@@ -35,7 +35,9 @@ export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
     await use.readAll(session.uid, category)
     return {}
   })
-  add(messageSettings, ({ appCode }, { session }) => use.settings.get(session.uid, appCode ?? use.defaultApp))
+  add(getMessageSettings, ({ appCode }, { session }) =>
+    use.settings.get(session.uid, appCode ?? use.defaultApp),
+  )
   add(setMessageSetting, ({ appCode, key, enabled }, { session }) =>
     use.settings.set(session.uid, appCode, [{ key, enabled }]),
   )

@@ -1,10 +1,10 @@
 /** Which kinds of an app's messages an account wants. What is off is neither shown nor counted; on again, it is back. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import {
+  type getMessageSettings,
   LOCKED_CATEGORIES,
   MESSAGE_CATEGORIES,
   type MessageCategory,
-  type messageSettings,
 } from '@kerf/contract/endpoints/message'
 import { LANGUAGES } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
@@ -13,7 +13,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { listMuted, setMuted } from './message-store.ts'
 import type { NotifyChange } from './notify-changes.ts'
 
-type Settings = OutputOf<typeof messageSettings>
+type Settings = OutputOf<typeof getMessageSettings>
 
 const NAMES = {
   device: m.messages_kind_device,

@@ -30,10 +30,10 @@ function faultOf(issue: { message: string; input: unknown; kind: string }): Fiel
 export const NO_FILE = Buffer.alloc(0)
 
 /** Throws 20601 for a body that is not of a type the call takes. */
-export function fileOf({ body }: Endpoint, request: FastifyRequest): Buffer {
-  if (!body) return NO_FILE
+export function fileOf({ fileBody }: Endpoint, request: FastifyRequest): Buffer {
+  if (!fileBody) return NO_FILE
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!body.types.includes(type) || !Buffer.isBuffer(request.body)) throw new ApiError('file_type')
+  if (!fileBody.types.includes(type) || !Buffer.isBuffer(request.body)) throw new ApiError('file_type')
   return request.body
 }
 

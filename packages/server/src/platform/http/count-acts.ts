@@ -3,27 +3,27 @@ import {
   enterpriseLogin,
   findPassword,
   login,
-  loginByCaptcha,
+  loginByVerificationCode,
   register,
 } from '@kerf/contract/endpoints/login'
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { connectFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { completed, finishWatch } from '@kerf/contract/endpoints/training'
-import { sendCaptcha } from '@kerf/contract/endpoints/verification'
+import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { finishWatchSession, issueCertificate } from '@kerf/contract/endpoints/training'
+import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const ACTS: ReadonlyMap<string, string> = new Map([
   [register.path, 'sign-up'],
   [login.path, 'sign-in by password'],
-  [loginByCaptcha.path, 'sign-in by code'],
+  [loginByVerificationCode.path, 'sign-in by code'],
   [enterpriseLogin.path, 'sign-in of an enterprise'],
-  [connectFlow.path, 'sign-in by social account'],
+  [connectSocialFlow.path, 'sign-in by social account'],
   [loginWithAccessToken.path, 'sign-in by social account'],
   [findPassword.path, 'recovery'],
-  [sendCaptcha.path, 'code'],
+  [sendVerificationCode.path, 'code'],
   [redeem.path, 'redemption'],
-  [finishWatch.path, 'lesson'],
-  [completed.path, 'certificate'],
+  [finishWatchSession.path, 'lesson'],
+  [issueCertificate.path, 'certificate'],
 ])
 
 /** For the routes that are added from then on. `appOf`: a code of a known app, whatever the request says. */

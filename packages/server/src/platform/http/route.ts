@@ -121,7 +121,7 @@ export function createRouter(
     const route = (url: string) => ({
       method,
       url,
-      ...(endpoint.body && { ...fileOptions(endpoint.body.max), ...beforeFile }),
+      ...(endpoint.fileBody && { ...fileOptions(endpoint.fileBody.max), ...beforeFile }),
       handler(request: FastifyRequest, reply: FastifyReply) {
         expectWelcome(request)
         const input = parseInput(schema, isInQuery(endpoint) ? request.query : request.body)

@@ -1,12 +1,12 @@
 /** Which page an address means, or where it leads instead (specification 2, decisions 3). Pure. */
 import { browserLanguage, isLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import {
-  isPlainPage,
   isPortalPage,
-  type PlainPage,
+  isUnlocalizedPage,
   type PortalPage,
-  pageOf,
+  pageOfPath,
   portalPath,
+  type UnlocalizedPage,
 } from '@kerf/contract/portal-routes'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 
@@ -20,16 +20,16 @@ export interface Address {
 }
 
 export type Destination =
-  | { readonly kind: 'page'; readonly language: Language; readonly page: PortalPage | PlainPage }
+  | { readonly kind: 'page'; readonly language: Language; readonly page: PortalPage | UnlocalizedPage }
   | { readonly kind: 'redirect'; readonly location: string }
 
 export function findDestination(address: Address): Destination {
   const [, first = '', ...rest] = address.path.split('/')
-  if (isPlainPage(first) && rest.length === 0) {
+  if (isUnlocalizedPage(first) && rest.length === 0) {
     return { kind: 'page', language: askedLanguage(address), page: first }
   }
   if (!isLanguage(first)) return toLogin(wishedLanguage(address), address.query)
-  const page = pageOf(rest.join('/'))
+  const page = pageOfPath(rest.join('/'))
   if (isPortalPage(page)) return { kind: 'page', language: first, page }
   return toLogin(first, address.query)
 }

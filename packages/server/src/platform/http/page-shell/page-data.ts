@@ -2,7 +2,7 @@
 import type { Brand } from '@kerf/brands/brand'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
-import { allowedImage, isEmbedded, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
+import { acceptHomeImage, isEmbedded, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
 import type { FilesOfBrand } from './brand-files.ts'
 
@@ -54,7 +54,7 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
       training: app.training,
       ...(app.code === brand.code ? {} : { name: app.name }),
     },
-    image: allowedImage(url.img, brand.origins) ?? null,
+    image: acceptHomeImage(url.img, brand.origins) ?? null,
     year,
     filing: (deployment === 'cn' && brand.filing) || null,
     human,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
-import { isVisitorPage, type PlainPage, type PortalPage } from '@kerf/contract/portal-routes'
+import { isVisitorPage, type PortalPage, type UnlocalizedPage } from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery } from '@kerf/contract/portal-url'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import type { BrandFileSet } from './brand-files.ts'
@@ -155,7 +155,11 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
 const embedders = (brand: Brand, app: Brand): string[] => [...new Set([...brand.origins, ...app.origins])]
 
 /** A page rendered at build time shows a visitor's form; whoever may be signed in is spared the sight of it. */
-function isRendered(page: PortalPage | PlainPage, url: PortalUrl, { cookies, query }: PageRequest): boolean {
+function isRendered(
+  page: PortalPage | UnlocalizedPage,
+  url: PortalUrl,
+  { cookies, query }: PageRequest,
+): boolean {
   if (!isVisitorPage(page)) return false
   // a step after a social sign-in takes the form's place
   if (page === 'login' || page === 'login-business')

@@ -1,7 +1,7 @@
 /** What is filled into the places of a page. */
 import type { Language } from '@kerf/contract/language'
 import type { PageData } from '@kerf/contract/page-data'
-import { WIDE_LAYOUT_FROM } from '@kerf/contract/page-template'
+import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
 import { isEmbedded, type PortalUrl } from '@kerf/contract/portal-url'
 import { register_title } from '@kerf/locales/messages'
 import type { BrandStyle } from './brand-style.ts'
@@ -63,7 +63,7 @@ function rootAttributes({ theme, url, data }: ValueFacts): string {
 
 function head({ data, mark, style, pictured, watchdog, standIn }: ValueFacts): string {
   const quiet = data.image === null ? '' : ' referrerpolicy="no-referrer"'
-  const wide = `media="(min-width: ${WIDE_LAYOUT_FROM}px)"`
+  const wide = `media="(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)"`
   const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureOf(data))}" ${wide}${quiet}>`
   return [
     `<link rel="icon" href="${escapeHtml(mark)}">`,
