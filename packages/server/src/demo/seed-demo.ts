@@ -1,6 +1,5 @@
 /** Accounts to try the product with, in development only. */
-import { insertPersonal } from '../identity/account/create-account.ts'
-import { hashPassword } from '../identity/login/passwords.ts'
+import { hashPassword, insertPersonal } from '../identity/index.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { seedMessages } from './seed/messages.ts'
 

@@ -1,6 +1,6 @@
 /** Codes to try redemption with, and a history for the demo account, in development only. */
 
-import { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from '../entitlements/redemption/hash-code.ts'
+import { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from '../entitlements/index.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { encrypt } from '../platform/keys/encryption.ts'
 

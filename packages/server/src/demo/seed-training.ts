@@ -1,6 +1,6 @@
 /** A course that the demo account has finished, with its certificate, in development only. */
 
-import type { Course } from '../entitlements/training/course.ts'
+import type { Course } from '../entitlements/index.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 
 /** Its check page: `/en/certificate/` and this. */

@@ -1,7 +1,12 @@
 /** Announcements: for every visitor, signed in or not. */
-import { insertAnnouncement, revokeAnnouncement } from '../messaging/announcement/announcement-store.ts'
-import type { MessageContent, MessageDraft } from '../messaging/message/message-content.ts'
-import { announcementId, parseMessageId } from '../messaging/message/message-id.ts'
+import {
+  announcementId,
+  insertAnnouncement,
+  type MessageContent,
+  type MessageDraft,
+  parseMessageId,
+  revokeAnnouncement,
+} from '../messaging/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, statement } from '../platform/db/database.ts'

@@ -1,6 +1,6 @@
 /** Registered apps: their credentials, and the origins a person may be handed to. Running servers are told at once. */
 import { loadBrands } from '@kerf/brands/registry'
-import { insertApp, replaceSecret, setOrigins } from '../identity/app/app-store.ts'
+import { insertApp, replaceSecret, setOrigins } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../platform/keys/secrets.ts'

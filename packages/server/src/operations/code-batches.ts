@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
-import { hashRedemptionCode } from '../entitlements/redemption/hash-code.ts'
+import { hashRedemptionCode } from '../entitlements/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation, type Queryable, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'

@@ -1,6 +1,6 @@
 /** What became of codes, and how they are withdrawn. */
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
-import { hashRedemptionCode } from '../entitlements/redemption/hash-code.ts'
+import { hashRedemptionCode } from '../entitlements/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'

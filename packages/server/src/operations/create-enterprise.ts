@@ -1,7 +1,6 @@
 /** An enterprise account, made by an operator, with a random default password that is shown once (S-083). */
 import { isEmailAddress } from '@kerf/contract/email-address'
-import { canonicalEmail } from '../identity/account/email-address.ts'
-import { hashPassword } from '../identity/login/passwords.ts'
+import { canonicalEmail, hashPassword } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { defaultPassword } from './default-password.ts'

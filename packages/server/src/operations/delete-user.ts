@@ -1,6 +1,5 @@
 /** Deletion by an operator: as complete as the owner's, for either kind of account (decisions 7). */
-import { findByUid } from '../identity/account/credentials.ts'
-import { eraseAccount } from '../identity/account/erase-account.ts'
+import { eraseAccount, findByUid } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { noSuchAccount, resolveUid } from './find-account.ts'
 import { createNotifyAccount, type Site } from './notify-account.ts'

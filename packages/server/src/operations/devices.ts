@@ -2,16 +2,20 @@
 
 import type { LightSource } from '@kerf/contract/endpoints/device'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
-import { hashSerialNumber } from '../entitlements/welder/hash-serial-number.ts'
 import {
   addLineKey,
   DEFAULT_LINE,
+  deriveMachineKey,
   ensureLineKey,
+  findCounter,
   findKeyVersion,
+  findMachine,
+  hashSerialNumber,
+  LOOK_AHEAD_MAX,
+  listLineKeyVersions,
   loadLineKey,
-} from '../entitlements/welder/line-keys.ts'
-import { deriveMachineKey, LOOK_AHEAD_MAX, unlockPasswordAt } from '../entitlements/welder/unlock-password.ts'
-import { findCounter, findMachine, listLineKeyVersions } from '../entitlements/welder/welder-store.ts'
+  unlockPasswordAt,
+} from '../entitlements/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'

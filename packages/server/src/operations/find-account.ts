@@ -1,6 +1,6 @@
 /** Finds the account an operator names. */
 
-import { canonicalEmail } from '../identity/account/email-address.ts'
+import { canonicalEmail } from '../identity/index.ts'
 import { type Queryable, statement } from '../platform/db/database.ts'
 import { OperationError } from './operation-error.ts'
 

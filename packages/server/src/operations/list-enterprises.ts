@@ -1,5 +1,5 @@
 /** Every enterprise account, as an operator's table. */
-import { DEFAULT_DEAD } from '../identity/account/credentials.ts'
+import { DEFAULT_DEAD } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 

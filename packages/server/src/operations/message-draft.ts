@@ -1,13 +1,13 @@
 /** A message as an operator writes it, checked. */
 import { loadBrands } from '@kerf/brands/registry'
-import { listApps } from '../identity/app/app-store.ts'
+import { listApps } from '../identity/index.ts'
 import {
+  createPictureRule,
   InvalidDraftError,
   type MessageContent,
   type MessageDraft,
   parseDraft,
-} from '../messaging/message/message-content.ts'
-import { createPictureRule } from '../messaging/message/picture-rule.ts'
+} from '../messaging/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { OperationError } from './operation-error.ts'

@@ -1,9 +1,15 @@
 /** Messages as operators send, take back and list them. Pages that are open show them at once. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { AUDIENCE, MESSAGE_CATEGORIES, type MessageCategory } from '@kerf/contract/endpoints/message'
-import type { MessageDraft, MessageTexts } from '../messaging/message/message-content.ts'
-import { broadcastId, ownId } from '../messaging/message/message-id.ts'
-import { type Audience, publishMessage, revokeMessage } from '../messaging/message/publish-message.ts'
+import {
+  type Audience,
+  broadcastId,
+  type MessageDraft,
+  type MessageTexts,
+  ownId,
+  publishMessage,
+  revokeMessage,
+} from '../messaging/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, statement } from '../platform/db/database.ts'

@@ -1,7 +1,5 @@
 /** Gives an enterprise account a new random default password, shown once; whoever is signed in is not any more (S-083, S-085). */
-import { setDefaultPassword } from '../identity/account/credentials.ts'
-import { hashPassword } from '../identity/login/passwords.ts'
-import { deleteAllSessions } from '../identity/session/end-sessions.ts'
+import { deleteAllSessions, hashPassword, setDefaultPassword } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { defaultPassword } from './default-password.ts'
 import { lockAccount } from './find-account.ts'

@@ -1,6 +1,6 @@
 /** What an account may do: everything, sign in but not redeem, earn or connect (restricted), nothing (banned). */
 
-import { deleteAllSessions } from '../identity/session/end-sessions.ts'
+import { deleteAllSessions } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { type LockedAccount, lockAccount } from './find-account.ts'

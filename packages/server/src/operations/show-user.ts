@@ -1,6 +1,6 @@
 /** One account as an operator may see it: facts about it, nothing that would sign in. */
 
-import { isLive } from '../identity/session/live-session.ts'
+import { isLive } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { noSuchAccount, resolveUid } from './find-account.ts'

@@ -1,7 +1,5 @@
 /** Where an account is signed in, for an operator; looking is on record (S-119), ending all of them is mailed (S-019). */
-import { findByUid } from '../identity/account/credentials.ts'
-import { deleteAllSessions } from '../identity/session/end-sessions.ts'
-import { type LiveSession, listSessions } from '../identity/session/session-log-store.ts'
+import { deleteAllSessions, findByUid, type LiveSession, listSessions } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Database } from '../platform/db/database.ts'
 import { lockAccount, noSuchAccount, resolveUid } from './find-account.ts'

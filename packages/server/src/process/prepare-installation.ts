@@ -3,7 +3,7 @@
 import { DEMO_UID, seedDemo } from '../demo/seed-demo.ts'
 import { seedRedemption } from '../demo/seed-redemption.ts'
 import { seedTraining } from '../demo/seed-training.ts'
-import { readCourses } from '../entitlements/training/read-courses.ts'
+import { readCourses } from '../entitlements/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { accessFault, type Database, openDatabase } from '../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'

@@ -1,9 +1,12 @@
 /** Messages of every kind and an announcement, so that a person who tries the product finds something to read. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
-import { insertAnnouncement } from '../../messaging/announcement/announcement-store.ts'
-import type { MessageTexts } from '../../messaging/message/message-content.ts'
-import { type Audience, publishMessage } from '../../messaging/message/publish-message.ts'
+import {
+  type Audience,
+  insertAnnouncement,
+  type MessageTexts,
+  publishMessage,
+} from '../../messaging/index.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
 
 const SENDER = 'demo'

@@ -6,11 +6,11 @@ import {
   COURSES,
   type CourseId,
 } from '@kerf/contract/endpoints/training'
-import type { SessionRow } from '../../identity/session/session-row.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import {
   type CertificateRow,
@@ -91,7 +91,7 @@ export function createPrizes({ db, limiter }: PrizeDependencies) {
     },
 
     /** Issues the certificate; asked again, gives the same. Throws 20503 for an id that is not of the account. */
-    async complete({ uid, status }: SessionRow, certId: string, caller: Caller): Promise<Issued> {
+    async complete({ uid, status }: SessionClaims, certId: string, caller: Caller): Promise<Issued> {
       if (status === 'restricted') throw new ApiError('restricted')
       return db.transaction(async tx => {
         await holdAccount(tx, uid)

@@ -2,12 +2,12 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redeem as endpoint } from '@kerf/contract/endpoints/redemption'
 import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
-import type { SessionRow } from '../../identity/session/session-row.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { findFirstAnswer, keepFirstAnswer, type Repeatable } from '../../platform/idempotency/first-answer.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
@@ -118,7 +118,7 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemDepende
 
   /** Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code' to 'used_redemption_code', 'too_many_requests'. */
   return async function redeem(
-    session: SessionRow,
+    session: SessionClaims,
     { code, uid: shown }: RedeemInput,
     key: string | undefined,
     caller: Caller,

@@ -3,11 +3,11 @@
  * time spent, and finishes once that covers the video. One is under way for an account, or for a visitor's browser.
  */
 import type { CourseId } from '@kerf/contract/endpoints/training'
-import type { SessionRow } from '../../identity/session/session-row.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { type Courses, lessonOf } from './course.ts'
@@ -26,7 +26,7 @@ import {
 
 /** Who watches: an account, or a visitor by cookie. */
 export interface Viewer {
-  session(): Promise<SessionRow | undefined>
+  session(): Promise<SessionClaims | undefined>
   readonly cookie: string | undefined
   readonly caller: Caller
 }

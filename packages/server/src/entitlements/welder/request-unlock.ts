@@ -2,7 +2,7 @@
 
 import type { LightSource } from '@kerf/contract/endpoints/device'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
-import type { HumanCheck } from '../../identity/verification/human-check.ts'
+import type { HumanCheck } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -3,12 +3,15 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { headpicAddress } from '../profile/headpic.ts'
-import type { SessionRow } from '../session/session-row.ts'
 import { listSocial } from '../social/social-links.ts'
 import { findFullInfo } from './account-store.ts'
 
-type BasicSource = Pick<SessionRow, 'uid' | 'nickname' | 'headpic' | 'country' | 'region' | 'enterprise_id'>
+type BasicSource = Pick<
+  SessionClaims,
+  'uid' | 'nickname' | 'headpic' | 'country' | 'region' | 'enterprise_id'
+>
 
 /** From the session check's row: asks the database nothing more. */
 export const basicInfo = (row: BasicSource, publicUrl: URL): OutputOf<typeof getBasicInfo> => ({

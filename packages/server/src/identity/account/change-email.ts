@@ -3,9 +3,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { statement } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { assertRecentAuthentication, type ProofDependencies } from '../login/reauthenticate.ts'
-import type { SessionRow } from '../session/session-row.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import { findByUid } from './credentials.ts'
 import { maskEmail } from './email-address.ts'
@@ -35,7 +35,11 @@ export function createChangeEmail({
   mail,
 }: ProofDependencies & { readonly mail: MailDependencies }) {
   /** Throws 20107 (no fresh proof), 20201, 20203 (the code), 20403 (the mailbox is another account's). */
-  return async function changeEmail(session: SessionRow, change: EmailChange, caller: Caller): Promise<void> {
+  return async function changeEmail(
+    session: SessionClaims,
+    change: EmailChange,
+    caller: Caller,
+  ): Promise<void> {
     assertRecentAuthentication(session)
     const { uid } = session
     const canonical = canonicalOrFault(change.email)

@@ -2,16 +2,16 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import type { ProofDependencies } from '../login/reauthenticate.ts'
-import type { SessionRow } from '../session/session-row.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { findByUid } from './credentials.ts'
 import { eraseAccount } from './erase-account.ts'
 
 export function createDeleteAccount({ db, keys, codes }: ProofDependencies) {
   return async function deleteAccount(
-    session: SessionRow,
+    session: SessionClaims,
     code: { readonly captcha: string; readonly nonce: string },
     caller: Caller,
   ): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { canonicalEmail, deliveryAddress, maskEmail } from './email-address.ts'
+import { deliveryAddress } from '../../platform/mail/delivery-address.ts'
+import { canonicalEmail, maskEmail } from './email-address.ts'
 
 test.each([
   ['Ada@Example.COM', 'ada@example.com'],

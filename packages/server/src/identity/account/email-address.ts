@@ -13,16 +13,6 @@ export function canonicalEmail(address: string): string | undefined {
   return `${address.slice(0, at).normalize('NFC').toLowerCase()}@${domain}`
 }
 
-/**
- * The address as the mail server is told it: folded by the same rules as the canonical form, letter case of the local part
- * apart. Else a look-alike that means one mailbox here (`\u212aate@…`, full-width letters) could be another one there.
- */
-export function deliveryAddress(address: string): string {
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1))
-  return `${address.slice(0, at).normalize('NFC')}@${domain || address.slice(at + 1)}`
-}
-
 /** `maker@example.com` → `m***r@example.com`. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@')

@@ -2,19 +2,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
+import type { AppAuthenticator, RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { type AppRow, listApps } from './app-store.ts'
 
-export interface RegisteredApp {
-  readonly clientId: string
-  readonly code: string
-  readonly name: string
-  readonly origins: readonly string[]
-}
-
-export interface Apps {
-  /** The app that a client id and secret belong to, or undefined. */
-  authenticate(clientId: string, secret: string): RegisteredApp | undefined
+export interface Apps extends AppAuthenticator {
   /** whether some app may be handed a person on this origin */
   hasOrigin(origin: string): boolean
   origins(): readonly string[]

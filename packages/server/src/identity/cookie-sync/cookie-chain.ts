@@ -3,7 +3,7 @@
  * hosts there are and in which order is this host's configuration; the address carries only how far the way has come.
  */
 
-import type { SessionRow } from '../session/session-row.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { askSister } from './sister-hosts.ts'
 
@@ -25,7 +25,7 @@ export interface ChainDependencies {
 /** Where to send the browser next; sisters that do not answer within 3 s are passed over, so that the target is always reached. */
 export function createCookieChain({ sisters, tickets, publicUrl }: ChainDependencies) {
   return async function nextHop(
-    session: SessionRow | undefined,
+    session: SessionClaims | undefined,
     { step, skip, target }: ChainStep,
   ): Promise<string> {
     for (let i = step; i < sisters.length; i++) {

@@ -16,8 +16,8 @@ import {
 import { refusal, success } from '../../platform/http/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../../platform/http/origins.ts'
 import { languageOf } from '../../platform/http/request-reader.ts'
+import type { SessionCheck } from '../../platform/http/session-claims.ts'
 import { leave, parameter, type Visits } from '../../platform/http/visit.ts'
-import type { SessionCheck } from '../session/check-session.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import type { createCookieChain } from './cookie-chain.ts'
 

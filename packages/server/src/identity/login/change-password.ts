@@ -3,10 +3,10 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { changePasswordFrom, findByUid } from '../account/credentials.ts'
 import { deleteOtherSessions } from '../session/end-sessions.ts'
-import type { SessionRow } from '../session/session-row.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
@@ -27,7 +27,7 @@ export function createChangePassword(of: ChangePasswordDependencies) {
 
   /** Throws 20112 (old password), 20107 (no fresh proof for a first one), 20201, 20203 (its code), 20119. */
   return async function changePassword(
-    session: SessionRow,
+    session: SessionClaims,
     change: PasswordChange,
     caller: Caller,
   ): Promise<void> {

@@ -3,11 +3,11 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { type Credentials, findByIdentifier, setPassword } from '../account/credentials.ts'
 import { deleteAllSessions } from '../session/end-sessions.ts'
 import { forgetBrowsers } from '../session/forget-browsers.ts'
-import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof } from '../verification/consume-code.ts'
 import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import { voidCodes } from '../verification/void-codes.ts'
@@ -50,7 +50,7 @@ export function createFindPassword(of: FindPasswordDependencies) {
     return { ...(account && { account }), receiver, identifier: `account ${id}` }
   }
 
-  return async function findPassword(input: Recovery, caller: Caller): Promise<SignedIn> {
+  return async function findPassword(input: Recovery, caller: Caller): Promise<IssuedSession> {
     const { account, receiver, identifier } = await find(input)
     // Before the proof only what the caller named may count: a word of the account's own would give its mailbox away.
     checkNewPassword(input.password, policy, {

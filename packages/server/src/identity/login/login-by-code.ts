@@ -2,9 +2,9 @@
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { recordAgreement } from '../account/agreement.ts'
 import { findByIdentifier } from '../account/credentials.ts'
-import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import type { LoginDependencies } from './login-by-password.ts'
@@ -22,7 +22,7 @@ export interface CaptchaLoginDependencies extends LoginDependencies {
 }
 
 export function createLoginByCode({ db, keys, codes, issueSession }: CaptchaLoginDependencies) {
-  return async function loginByCaptcha(input: CaptchaLogin, caller: Caller): Promise<SignedIn> {
+  return async function loginByCaptcha(input: CaptchaLogin, caller: Caller): Promise<IssuedSession> {
     const canonical = canonicalOrFault(input.email)
     const receiver = mailboxHash(keys.receiver, canonical)
     const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'login' }

@@ -4,11 +4,12 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { recordAgreement } from '../account/agreement.ts'
 import { type Credentials, findForSignIn, markDefaultUsed, replaceHash } from '../account/credentials.ts'
-import type { IssueSession, SignedIn } from '../session/issue-session.ts'
+import type { IssueSession } from '../session/issue-session.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { signInRateLimits } from './sign-in-limits.ts'
 
@@ -29,7 +30,7 @@ export interface PasswordLogin {
 }
 
 export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
-  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignedIn> {
+  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {
     const brakes = signInRateLimits(keys.receiver, `${input.by} ${input.identifier}`, caller)
     const [[account], seen] = await Promise.all([
       findForSignIn(db, input.by, input.identifier, caller.browserHash ?? null),

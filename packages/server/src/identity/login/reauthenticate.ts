@@ -4,12 +4,12 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { findByUid } from '../account/credentials.ts'
 import { isKnownBrowser } from '../session/known-browser.ts'
 import { proveSession } from '../session/prove-session.ts'
-import type { SessionRow } from '../session/session-row.ts'
 import type { ConsumeCode } from '../verification/consume-code.ts'
 import { accountHash } from '../verification/receiver.ts'
 import { verifyPassword } from './passwords.ts'
@@ -25,7 +25,7 @@ export interface ProofDependencies {
 export type Proof = { readonly password: string } | { readonly captcha: string; readonly nonce: string }
 
 /** Throws 20107 unless the session proved itself within the last ten minutes. */
-export function assertRecentAuthentication(session: Pick<SessionRow, 'proof_age'>): void {
+export function assertRecentAuthentication(session: Pick<SessionClaims, 'proof_age'>): void {
   if (session.proof_age > REAUTHENTICATION_TTL_SECONDS) throw new ApiError('proof_required')
 }
 
@@ -54,7 +54,7 @@ export function createCheckPassword({
 export function createReauthenticate(of: ProofDependencies) {
   const { db, keys, codes } = of
   const checkPassword = createCheckPassword(of)
-  return async function proveFresh(session: SessionRow, proof: Proof, caller: Caller): Promise<void> {
+  return async function proveFresh(session: SessionClaims, proof: Proof, caller: Caller): Promise<void> {
     const { uid, handle } = session
     const audit = { event: 'login.proof', uid, ...auditContext(caller) } as const
     if ('password' in proof) {

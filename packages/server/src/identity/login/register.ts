@@ -3,10 +3,11 @@ import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { registerPersonal } from '../account/create-account.ts'
-import type { PrepareSession, SignedIn } from '../session/issue-session.ts'
+import type { PrepareSession } from '../session/issue-session.ts'
 import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
 import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
 import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
@@ -29,7 +30,7 @@ export interface Registration {
 
 export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
   /** Throws 20115 when another sign-up for the same mailbox was first. */
-  return async function register(input: Registration, caller: Caller): Promise<SignedIn> {
+  return async function register(input: Registration, caller: Caller): Promise<IssuedSession> {
     const canonical = canonicalOrFault(input.email)
     checkNewPassword(input.password, policy, { email: canonical })
     const receiver = mailboxHash(keys.receiver, canonical)

@@ -3,8 +3,8 @@ import { BIRTHDAY_EARLIEST, INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contrac
 import { countCodePoints, normalizeLine, normalizeText } from '@kerf/contract/user-text'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { COUNTRY_CODES } from '../../platform/geo/countries.ts'
 import { updateBirthday, updateCountry, updateGender, updateOtherInfo } from './profile-store.ts'
-import { COUNTRY_CODES } from './region/countries.ts'
 import { isState } from './region/states.ts'
 
 export interface OtherInfo {

@@ -3,13 +3,11 @@
  * there is no cache to be wrong: a revoked token is refused by every process at its next call.
  */
 import type { Queryable } from '../../platform/db/database.ts'
+import type { SessionCheck } from '../../platform/http/session-claims.ts'
 import { isToken, sha256Hex } from '../../platform/keys/secrets.ts'
-import type { SessionRow } from './session-row.ts'
-import { findSessions, hashArray, touchSessions } from './session-store.ts'
+import { findSessions, hashArray, type SessionRow, touchSessions } from './session-store.ts'
 
-export interface SessionCheck {
-  /** The live session of a token, or undefined when the token is proved dead. Rejects when the database is away. */
-  check(token: string): Promise<SessionRow | undefined>
+export interface StoppableSessionCheck extends SessionCheck {
   stop(): Promise<void>
 }
 
@@ -27,7 +25,7 @@ const GROUP = 24
 /** Milliseconds after which a query counts no more: one that hangs must not hold up the others. */
 const PATIENCE = 20
 
-export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): SessionCheck {
+export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): StoppableSessionCheck {
   /**
    * By token: calls that come together with one token share a look-up. A new map for each query: the tables
    * that one map outgrows hold on to each other and to all that was in them, past many garbage collections.

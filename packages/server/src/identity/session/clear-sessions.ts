@@ -4,10 +4,10 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { auditContext } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findByUid } from '../account/credentials.ts'
 import { deleteOtherSessions, deleteSession } from './end-sessions.ts'
-import type { SessionRow } from './session-row.ts'
 
 /**
  * Gives how many ended: 0 for a handle that is unknown or another account's, which are not told apart (S-051), and for
@@ -15,7 +15,7 @@ import type { SessionRow } from './session-row.ts'
  */
 export function createClearSessions(db: Database, mail: MailDependencies) {
   return async function clearSessions(
-    session: SessionRow,
+    session: SessionClaims,
     handle: string | undefined,
     caller: Caller,
   ): Promise<number> {

@@ -4,6 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findByUid } from '../account/credentials.ts'
@@ -24,14 +25,6 @@ export interface SessionDependencies {
   readonly db: Database
   readonly mail: MailDependencies
   readonly prepareSession: PrepareSession
-}
-
-export interface SignedIn {
-  readonly utoken: string
-  readonly uid: string
-  readonly remember: boolean
-  /** set when this browser had none yet: the value of its device cookie */
-  readonly newDevice: string | undefined
 }
 
 export interface SignIn {
@@ -57,7 +50,7 @@ function reasonOf({ passwordHash, root }: SignIn, banned: boolean): keyof typeof
 /** What a session that begins now will be; nothing of it is stored yet. */
 export interface PreparedSession {
   readonly row: NewSession
-  readonly signedIn: SignedIn
+  readonly signedIn: IssuedSession
   /** begins it, if its account may sign in at that moment */
   store(on: Queryable): Promise<Issued>
 }
@@ -66,7 +59,7 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
   return async function prepareSession(signIn: SignIn, caller: Caller): Promise<PreparedSession> {
     const { uid, method, remember } = signIn
     const utoken = randomToken()
-    const newDevice = caller.browserHash ? undefined : randomToken()
+    const newBrowser = caller.browserHash ? undefined : randomToken()
     const row: NewSession = {
       uid,
       handle: randomHandle(),
@@ -81,12 +74,12 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
         appCode: caller.app.code,
       }),
       userAgent: caller.userAgent.slice(0, 300),
-      deviceHash: caller.browserHash ?? sha256(newDevice ?? ''),
+      deviceHash: caller.browserHash ?? sha256(newBrowser ?? ''),
       ...auditContext(caller),
       root: signIn.root ?? null,
       passwordHash: signIn.passwordHash ?? null,
     }
-    return { row, signedIn: { utoken, uid, remember, newDevice }, store: on => storeSession(on, row) }
+    return { row, signedIn: { utoken, uid, remember, newBrowser }, store: on => storeSession(on, row) }
   }
 }
 
@@ -98,7 +91,11 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
    * session it grows from has ended.
    * `on`: the transaction that the session belongs to.
    */
-  return async function issueSession(signIn: SignIn, caller: Caller, on: Queryable = db): Promise<SignedIn> {
+  return async function issueSession(
+    signIn: SignIn,
+    caller: Caller,
+    on: Queryable = db,
+  ): Promise<IssuedSession> {
     const { row, signedIn, store } = await prepareSession(signIn, caller)
     const stored = await store(on)
     if (!stored.issued) {

@@ -5,8 +5,8 @@ import type { Language } from '@kerf/contract/language'
 import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { listSessions, listSignIns } from './session-log-store.ts'
-import type { SessionRow } from './session-row.ts'
 
 const PAGE = 20
 /** Above every id. */
@@ -16,7 +16,7 @@ const system = (value: string): System => SYSTEMS.find(known => known === value)
 
 export async function readSessionLog(
   db: Queryable,
-  session: SessionRow,
+  session: SessionClaims,
   lang: Language,
   page: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
 ): Promise<OutputOf<typeof getSessionLog>> {

@@ -1,8 +1,14 @@
 /** Rows of sessions, known devices and sign-in records. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { POSTPONE_DAYS, POSTPONE_TIMES } from '../enterprise/postpone-password.ts'
 import { isLive } from './live-session.ts'
-import type { SessionRow } from './session-row.ts'
+
+/** A session that was found by the hash of its token. */
+export interface SessionRow extends SessionClaims {
+  /** 1-based position of its token's hash in the array that was asked for */
+  readonly place: number
+}
 
 declare const isHashArray: unique symbol
 /** PostgreSQL's text form of a bytea[]. */

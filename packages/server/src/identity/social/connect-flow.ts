@@ -6,6 +6,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
@@ -16,7 +17,6 @@ import { type Credentials, findByUid } from '../account/credentials.ts'
 import { maskEmail } from '../account/email-address.ts'
 import { verifyPassword } from '../login/passwords.ts'
 import { signInRateLimits } from '../login/sign-in-limits.ts'
-import type { SignedIn } from '../session/issue-session.ts'
 import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
 import { createNonce } from '../verification/create-nonce.ts'
 import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
@@ -34,7 +34,7 @@ export type Connect =
   | { readonly flow: string; readonly password: string }
   | { readonly flow: string; readonly captcha: string; readonly nonce: string; readonly email?: string }
 
-export type Connected = SignedIn & { readonly created: boolean }
+export type Connected = IssuedSession & { readonly created: boolean }
 
 export function createConnectFlow(of: ConnectDependencies) {
   const { db, keys, codes, limiter, issueSession, mail } = of

@@ -4,9 +4,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { SignedIn } from '../session/issue-session.ts'
 import { callbackOf, REQUEST_CONTEXT, type Remembered, type SocialDependencies } from './begin-social.ts'
 import { consumeFlow, consumeRequest, insertFlow } from './flow-store.ts'
 import { outcomeCode, type Resolved, type ResolveIdentity } from './resolve-identity.ts'
@@ -25,7 +25,7 @@ export interface SocialResult {
 export interface Finished {
   /** names the result, for `POST /v1/oauth/result` */
   readonly result: string
-  readonly signedIn: SignedIn | undefined
+  readonly signedIn: IssuedSession | undefined
   readonly lang: string
   readonly brand: string
 }

@@ -4,7 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SignedIn } from '../session/issue-session.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Binder } from './begin-social.ts'
 import { socialErrorName } from './finish-social.ts'
 import { outcomeCode, type ResolveIdentity } from './resolve-identity.ts'
@@ -21,7 +21,7 @@ export interface NativeSignIn {
 export interface NativeOutcome {
   readonly code: 0 | ErrorCode
   readonly flow: string
-  readonly signedIn: SignedIn | undefined
+  readonly signedIn: IssuedSession | undefined
 }
 
 export function createLoginWithToken(

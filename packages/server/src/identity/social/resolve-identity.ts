@@ -8,6 +8,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
@@ -15,7 +16,7 @@ import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-o
 import { insertPersonal } from '../account/create-account.ts'
 import { findByIdentifier, findByUid } from '../account/credentials.ts'
 import { canonicalEmail } from '../account/email-address.ts'
-import type { IssueSession, SignedIn } from '../session/issue-session.ts'
+import type { IssueSession } from '../session/issue-session.ts'
 import { lockSession } from '../session/lock-session.ts'
 import type { Binder } from './begin-social.ts'
 import { insertFlow } from './flow-store.ts'
@@ -30,7 +31,7 @@ export interface ResolveDependencies {
 }
 
 export type Resolved =
-  | { readonly error?: undefined; readonly signedIn?: SignedIn; readonly created: boolean }
+  | { readonly error?: undefined; readonly signedIn?: IssuedSession; readonly created: boolean }
   | { readonly error: 'has_account'; readonly flow: string }
   | { readonly error: 'restricted' | 'account_ban' | 'expired' | 'social_already_bound' }
 
@@ -74,7 +75,7 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     identity: SocialIdentity,
     canonical: string,
     caller: Caller,
-  ): Promise<SignedIn | undefined> => {
+  ): Promise<IssuedSession | undefined> => {
     const uid = crypto.randomUUID()
     const { lang } = caller
     const { email } = identity

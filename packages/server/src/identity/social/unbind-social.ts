@@ -4,10 +4,10 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findByUid } from '../account/credentials.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
-import type { SessionRow } from '../session/session-row.ts'
 import { listSocial } from './social-links.ts'
 
 const lockAccount = statement<{ uid: string }, [uid: string]>(
@@ -32,7 +32,7 @@ const unbind = statement<{ channel: string }, [uid: string, channel: string]>(
 
 export function createUnbindSocial(db: Database, mail: MailDependencies) {
   /** A channel that is not connected is no fault: a repeat answers like the first call. Throws 20107, 20404. */
-  return async function unbindSocial(session: SessionRow, channel: string, caller: Caller): Promise<void> {
+  return async function unbindSocial(session: SessionClaims, channel: string, caller: Caller): Promise<void> {
     assertRecentAuthentication(session)
     const { uid } = session
     await db.transaction(async tx => {

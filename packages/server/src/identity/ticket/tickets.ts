@@ -5,12 +5,12 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession, SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { findByUid } from '../account/credentials.ts'
 import { deleteSession } from '../session/end-sessions.ts'
-import type { IssueSession, SignedIn } from '../session/issue-session.ts'
-import type { SessionRow } from '../session/session-row.ts'
+import type { IssueSession } from '../session/issue-session.ts'
 import { consumeTicket, insertTicket, listAlive, type TicketPurpose } from './ticket-store.ts'
 
 export interface TicketDependencies {
@@ -54,7 +54,7 @@ export function createTickets(of: TicketDependencies) {
   return {
     /** `target`: an address on the origin it is for. Throws 20102 for one that is not listed, 20429. */
     async create(
-      session: SessionRow,
+      session: SessionClaims,
       purpose: TicketPurpose,
       target: string,
     ): Promise<{ ticket: string; expiresIn: number }> {
@@ -67,7 +67,7 @@ export function createTickets(of: TicketDependencies) {
     },
 
     /** A hand-over to the portal itself begins a session of its own (S-038), which lasts like the one it grew from. Throws 20206, 20104. */
-    async enter(ticket: string, caller: Caller): Promise<SignedIn> {
+    async enter(ticket: string, caller: Caller): Promise<IssuedSession> {
       const { uid, session, remember } = await consume(ticket, 'handover', [publicUrl().origin])
       const [account] = await findByUid(db, uid)
       if (!account) throw new ApiError('expired')
@@ -96,9 +96,9 @@ export function createTickets(of: TicketDependencies) {
     async sync(
       ticket: string,
       origin: string,
-      here: SessionRow | undefined,
+      here: SessionClaims | undefined,
       caller: Caller,
-    ): Promise<SignedIn | undefined> {
+    ): Promise<IssuedSession | undefined> {
       const { uid, session, remember } = await consume(ticket, 'sync', [origin])
       if (here) return undefined
       const [account] = await findByUid(db, uid)

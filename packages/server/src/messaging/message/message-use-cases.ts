@@ -1,6 +1,6 @@
 /** The noun put together. */
 
-import { createStillLive } from '../../identity/session/still-live.ts'
+import { createStillLive } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'

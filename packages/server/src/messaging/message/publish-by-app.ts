@@ -1,10 +1,10 @@
 /** `POST /v1/messages`: an app's server sends to its own users. */
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { publishMessage as endpoint } from '@kerf/contract/endpoints/message'
-import type { RegisteredApp } from '../../identity/app/apps.ts'
 import { type Database, type Queryable, statement } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { InvalidDraftError, parseDraft } from './message-content.ts'

@@ -1,6 +1,5 @@
 /** Writes all that an installation must not lose into one sealed file, of one moment, beside running servers. */
-import { writeMissingErasureRecords } from '../../identity/account/erasure-records.ts'
-import { headpicFile } from '../../identity/profile/headpic.ts'
+import { headpicFile, writeMissingErasureRecords } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, type Queryable, statement } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'

@@ -1,7 +1,5 @@
 /** What a database that was put back does not know: who was deleted since, and which pictures nobody has any more. */
-import { eraseAccount } from '../../identity/account/erase-account.ts'
-import { listErasureRecords } from '../../identity/account/erasure-records.ts'
-import { headpicFile, isHeadpicName } from '../../identity/profile/headpic.ts'
+import { eraseAccount, headpicFile, isHeadpicName, listErasureRecords } from '../../identity/index.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { removeFilesLater } from '../../platform/files/remove-later.ts'

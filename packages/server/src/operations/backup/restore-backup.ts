@@ -3,7 +3,7 @@
  * deleted again, in the same transaction (S-080, P-18).
  */
 import pg from 'pg'
-import { listMissingErasureRecords } from '../../identity/account/erasure-records.ts'
+import { listMissingErasureRecords } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'

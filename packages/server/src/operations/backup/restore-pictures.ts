@@ -1,6 +1,6 @@
 /** The second reading of a backup: the pictures that somebody still has. */
 
-import { HEADPIC_TYPE, headpicFile, isHeadpicName } from '../../identity/profile/headpic.ts'
+import { HEADPIC_TYPE, headpicFile, isHeadpicName } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'

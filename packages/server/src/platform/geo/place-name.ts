@@ -1,6 +1,6 @@
 /** A place as it is kept: '' (unknown), `US`, or `US:Austin` where a city database is configured. */
 import type { Language } from '@kerf/contract/language'
-import { countryName } from '../../identity/profile/region/countries.ts'
+import { countryName } from './countries.ts'
 
 /** The place for a reader of `lang`; '' when it is unknown. */
 export function placeName(place: string, lang: Language): string {

@@ -1,9 +1,5 @@
 /** What a handler knows and may do besides its input. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RegisteredApp } from '../../identity/app/apps.ts'
-import type { SessionCheck } from '../../identity/session/check-session.ts'
-import type { SignedIn } from '../../identity/session/issue-session.ts'
-import type { SessionRow } from '../../identity/session/session-row.ts'
 import { isToken } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
 import {
@@ -16,6 +12,7 @@ import {
   watchSessionCookieName,
 } from './cookies.ts'
 import { type RequestReader, readCookieOptions } from './request-reader.ts'
+import type { IssuedSession, RegisteredApp, SessionCheck, SessionClaims } from './session-claims.ts'
 
 export interface CallTools {
   readonly reader: RequestReader
@@ -72,7 +69,7 @@ export class CallContext<S> {
 
   /** hands the token's cookie to the browser and gives the data to answer with */
   get signIn() {
-    return (signedIn: SignedIn): { utoken: string; uid: string } => {
+    return (signedIn: IssuedSession): { utoken: string; uid: string } => {
       const cookies = signInCookies(this.#tools.cookies(), readCookieOptions(this.#request), signedIn)
       this.#reply.header('set-cookie', cookies)
       return { utoken: signedIn.utoken, uid: signedIn.uid }
@@ -81,7 +78,7 @@ export class CallContext<S> {
 
   /** hands the browser the cookie of the token that the call bears: anew (sliding), or for the first time */
   get renewCookie() {
-    return ({ remember }: SessionRow): void => {
+    return ({ remember }: SessionClaims): void => {
       const token = this.#tools.reader.tokenOf(this.#request, this.#reads, this.#reply)
       if (token === undefined) return
       const cookie = tokenCookie(this.#tools.cookies(), readCookieOptions(this.#request), token, remember)
@@ -123,7 +120,7 @@ export class CallContext<S> {
 
   /** where access is `anyone`: the live session of a token in the header, if one was sent */
   get getOptionalSession() {
-    return async (): Promise<SessionRow | undefined> => {
+    return async (): Promise<SessionClaims | undefined> => {
       const token = this.#tools.reader.tokenOf(this.#request, false, this.#reply)
       return token === undefined ? undefined : this.#tools.sessions.check(token)
     }

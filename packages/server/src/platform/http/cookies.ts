@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
-import type { SignedIn } from '../../identity/session/issue-session.ts'
+import type { IssuedSession } from './session-claims.ts'
 
 export interface CookieSettings {
   /** host of the portal */
@@ -103,10 +103,14 @@ export function watchSessionCookie(settings: CookieSettings, value: string, seco
 }
 
 /** What a browser is handed when a session begins in it. */
-export function signInCookies(settings: CookieSettings, wish: CookieOptions, signedIn: SignedIn): string[] {
-  const { utoken, remember, newDevice } = signedIn
+export function signInCookies(
+  settings: CookieSettings,
+  wish: CookieOptions,
+  signedIn: IssuedSession,
+): string[] {
+  const { utoken, remember, newBrowser } = signedIn
   const token = tokenCookie(settings, wish, utoken, remember)
-  return newDevice === undefined ? [token] : [token, browserCookie(settings, newDevice, wish)]
+  return newBrowser === undefined ? [token] : [token, browserCookie(settings, newBrowser, wish)]
 }
 
 /** Every value a Cookie header gives for a name: two are a sign of tossing, not a choice. */

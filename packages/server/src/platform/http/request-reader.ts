@@ -11,7 +11,6 @@ import {
 } from '@kerf/contract/headers'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Apps, RegisteredApp } from '../../identity/app/apps.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { isToken, sha256 } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
@@ -23,10 +22,11 @@ import {
   cookieValues,
 } from './cookies.ts'
 import { canonicalAddress, limitKey } from './ip-address.ts'
+import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
 
 export interface RequestReaderDependencies {
   readonly cookies: () => CookieSettings
-  readonly apps: Pick<Apps, 'authenticate'>
+  readonly apps: AppAuthenticator
   /** codes of the brands; others are labelled by the default one */
   readonly appCodes: ReadonlySet<string>
   readonly defaultApp: string

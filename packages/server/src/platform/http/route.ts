@@ -6,8 +6,6 @@ import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@ke
 import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import type { RegisteredApp } from '../../identity/app/apps.ts'
-import type { SessionRow } from '../../identity/session/session-row.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
 import { CallContext, type CallTools, type Facts } from './context.ts'
@@ -15,13 +13,14 @@ import { clearedTokenCookies, cookieValues } from './cookies.ts'
 import { success } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
 import { readCookieOptions } from './request-reader.ts'
+import type { RegisteredApp, SessionClaims } from './session-claims.ts'
 
 export interface RouteDependencies extends CallTools {
   readonly origins: OriginRule
   readonly isBanned: (caller: { readonly ip: string }) => boolean
 }
 
-type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionRow
+type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionClaims
 export type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   context: CallContext<SessionOf<E>>,
@@ -30,11 +29,11 @@ export type Handler<E extends Endpoint> = (
 export type AddRoute = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** The live session of the token in the header, never of a cookie. Throws as a call would. */
-export type SignedInCheck = (request: FastifyRequest) => Promise<SessionRow>
+export type SignedInCheck = (request: FastifyRequest) => Promise<SessionClaims>
 
 const NO_APP: RegisteredApp = { clientId: '', code: '', name: '', origins: [] }
 
-const mayUnderDefaultPassword = ({ underDefaultPassword }: Endpoint, session: SessionRow): boolean =>
+const mayUnderDefaultPassword = ({ underDefaultPassword }: Endpoint, session: SessionClaims): boolean =>
   underDefaultPassword === 'always' || (underDefaultPassword !== 'never' && !session.must_change)
 
 export function createRouter(
@@ -49,7 +48,7 @@ export function createRouter(
     const takesCookie = reads && endpoint.tokenIn !== 'header'
 
     const wanted = access === 'business' ? 'enterprise' : access
-    const expectAccess = (session: SessionRow): void => {
+    const expectAccess = (session: SessionClaims): void => {
       if (wanted !== 'signed-in' && session.kind !== wanted) throw new ApiError('authority')
       if (session.default_password && !mayUnderDefaultPassword(endpoint, session))
         throw new ApiError('authority')
@@ -57,7 +56,7 @@ export function createRouter(
     const withSession = <T>(
       request: FastifyRequest,
       reply: FastifyReply,
-      use: (session: SessionRow) => T | Promise<T>,
+      use: (session: SessionClaims) => T | Promise<T>,
     ): Promise<T> => {
       const token = reader.tokenOf(request, takesCookie, reply)
       if (token === undefined) throw new ApiError('expired_login')

@@ -1,12 +1,11 @@
 /** What the addresses share that a browser visits by itself and that are no calls: they end on another page. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionCheck } from '../../identity/session/check-session.ts'
-import type { SessionRow } from '../../identity/session/session-row.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { cookieValues } from './cookies.ts'
 import type { RequestReader } from './request-reader.ts'
+import type { SessionCheck, SessionClaims } from './session-claims.ts'
 
 export interface VisitDependencies {
   readonly callerOf: RequestReader['callerOf']
@@ -42,7 +41,7 @@ export function createVisits({ sessions, limiter, isBanned, callerOf }: VisitDep
       await limiter.take({ key: `${kind}:${callerOf(request).limitKey}`, ...allowance })
     },
     /** Who is signed in in this browser; two cookies are none (S-045). */
-    async signedIn(request: FastifyRequest): Promise<SessionRow | undefined> {
+    async signedIn(request: FastifyRequest): Promise<SessionClaims | undefined> {
       const [token, ...more] = cookieValues(request.headers.cookie, TOKEN_COOKIE)
       return token !== undefined && more.length === 0 ? sessions.check(token) : undefined
     },

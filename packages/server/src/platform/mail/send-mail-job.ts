@@ -1,8 +1,8 @@
 /** The job that sends a queued mail: opened, rendered, handed over; tried again while that is worth it (P-11). */
 import type { Task } from 'graphile-worker'
-import { deliveryAddress } from '../../identity/account/email-address.ts'
 import type { JobLog } from '../jobs/job-log.ts'
 import { decrypt } from '../keys/encryption.ts'
+import { deliveryAddress } from './delivery-address.ts'
 import { MailError, type MailTransport } from './mail-transport.ts'
 import { MAIL_ENCRYPTION_CONTEXT, type Mail, type MailJobPayload } from './queue-mail.ts'
 import type { RenderedMail } from './render-mail.ts'

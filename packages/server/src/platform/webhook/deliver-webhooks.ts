@@ -3,7 +3,7 @@
  * next page once it has taken the one before, so that nothing overtakes anything; a page without an answer comes again.
  */
 
-import { readBenefitFeed } from '../../entitlements/benefit/read-benefit-feed.ts'
+import { readBenefitFeed } from '../../entitlements/index.ts'
 import type { Database } from '../db/database.ts'
 import type { JobLog } from '../jobs/job-log.ts'
 import { decrypt } from '../keys/encryption.ts'

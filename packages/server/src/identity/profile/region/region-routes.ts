@@ -1,6 +1,6 @@
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
+import { listCountries } from '../../../platform/geo/countries.ts'
 import type { AddRoute } from '../../../platform/http/route.ts'
-import { listCountries } from './countries.ts'
 import { listStates } from './states.ts'
 
 export function regionRoutes(add: AddRoute): void {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { countryName, listCountries } from './countries.ts'
+import { countryName, listCountries } from '../../../platform/geo/countries.ts'
 import { isState, listStates } from './states.ts'
 
 test('countries are named in both languages, each name once', () => {

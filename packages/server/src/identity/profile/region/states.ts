@@ -1,7 +1,7 @@
 /** Regions by ISO 3166-2, from the committed extract; read when first asked for. */
 import { readFileSync } from 'node:fs'
 import type { Language } from '@kerf/contract/language'
-import { byName, COUNTRY_CODES, type Place } from './countries.ts'
+import { byName, COUNTRY_CODES, type Place } from '../../../platform/geo/countries.ts'
 
 /** Code within the country → English and Chinese name, or one name for both. */
 type Extract = Readonly<Record<string, Readonly<Record<string, readonly [en: string, zh: string] | string>>>>

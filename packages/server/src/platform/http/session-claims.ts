@@ -1,0 +1,51 @@
+/** What a request proves about its caller. The identity wing implements these interfaces. */
+
+/** A live session and the facts of its account that access checks and handlers read. */
+export interface SessionClaims {
+  readonly uid: string
+  /** public id of the session */
+  readonly handle: string
+  readonly remember: boolean
+  /** seconds since the last authentication, by the database's clock */
+  readonly proof_age: number
+  /** seconds since the session's last use */
+  readonly idle: number
+  readonly kind: 'personal' | 'enterprise'
+  readonly status: 'active' | 'restricted' | 'banned'
+  readonly nickname: string
+  readonly headpic: string
+  readonly country: string
+  readonly region: string
+  readonly enterprise_id: string | null
+  /** the password is still the one that an operator set */
+  readonly default_password: boolean
+  /** the default password can no longer be postponed (D-7) */
+  readonly must_change: boolean
+}
+
+export interface SessionCheck {
+  /** The live session of a token, or undefined if the token is invalid. Rejects if the database is unreachable. */
+  check(token: string): Promise<SessionClaims | undefined>
+}
+
+/** A new session, as the browser receives it. */
+export interface IssuedSession {
+  readonly utoken: string
+  readonly uid: string
+  readonly remember: boolean
+  /** value of a new browser cookie; undefined if the browser already has one */
+  readonly newBrowser: string | undefined
+}
+
+/** An app that is registered to use accounts. */
+export interface RegisteredApp {
+  readonly clientId: string
+  readonly code: string
+  readonly name: string
+  readonly origins: readonly string[]
+}
+
+export interface AppAuthenticator {
+  /** The app that owns the client id and secret, or undefined. */
+  authenticate(clientId: string, secret: string): RegisteredApp | undefined
+}
