@@ -43,7 +43,7 @@ const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|^\0rolldown\/runtime/
 
 const CALLS =
-  /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:call|explain|tab-memory)\.ts|\/error-texts\.ts|\/messages\/error_/
+  /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:api-client|error-texts|tab-storage)\.ts|\/error-texts\.ts|\/messages\/error_/
 const VISITOR =
   /\/features\/login\/(?!sign-in|fault-notice)|\/lib\/later-rules|\/ui\/password-strength|\/messages\/field_/
 

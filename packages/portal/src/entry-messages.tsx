@@ -4,7 +4,7 @@ import './ui/base.css'
 import './features/messages/standalone.css'
 import { createRoot } from 'react-dom/client'
 import { Standalone, type StandaloneOptions } from './features/messages/standalone.tsx'
-import { speak } from './lib/language.ts'
+import { setLanguage } from './lib/language.ts'
 
 /** The style sheet of all this; put in its place when it is built. */
 const SHEET = '__KERF_SHEET__'
@@ -27,7 +27,7 @@ export function mountMessages(shadow: ShadowRoot, options: StandaloneOptions): M
   shadow.append(place)
   const root = createRoot(place)
   const render = (next: StandaloneOptions) => {
-    speak(next.lang)
+    setLanguage(next.lang)
     root.render(<Standalone {...next} />)
   }
   render(options)

@@ -8,9 +8,9 @@ import * as m from '@kerf/locales/messages'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { createPortalRouter } from './app/router.tsx'
-import { speak } from './lib/language.ts'
-import { setPage } from './lib/page.ts'
-import { titled } from './lib/title.ts'
+import { documentTitle } from './lib/document-title.ts'
+import { setLanguage } from './lib/language.ts'
+import { setPageContext } from './lib/page-context.ts'
 
 const both = (text: string) => ({ en: text, zh: text })
 /** Shown as text only, never counted with. */
@@ -54,17 +54,17 @@ export interface Rendered {
 }
 
 export async function renderPage(language: Language, page: VisitorPage): Promise<Rendered> {
-  setPage({
+  setPageContext({
     data,
     url: parsePortalUrl(''),
     system: 'web-pc',
     query: placeholder('query'),
-    moreQuery: placeholder('moreQuery'),
+    appendedQuery: placeholder('moreQuery'),
   })
   const history = createMemoryHistory({ initialEntries: [portalPath(language, page)] })
   const router = createPortalRouter({ history, prerender: true, guard: async () => {} })
   await router.load()
   // Other pages may have been loaded meanwhile; from here on everything is synchronous.
-  speak(language)
-  return { title: titled(TITLES[page]()), body: renderToString(<RouterProvider router={router} />) }
+  setLanguage(language)
+  return { title: documentTitle(TITLES[page]()), body: renderToString(<RouterProvider router={router} />) }
 }

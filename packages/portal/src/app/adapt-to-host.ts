@@ -1,17 +1,17 @@
 /** What the address did not say of the app around the page (`s`, `av`) is asked of the app itself. */
 
-import { callHost, hostWay, onHostMessage } from '../lib/bridge/host.ts'
+import { callHost, getHostKind, onHostMessage } from '../lib/bridge/host.ts'
 import { nativeSystem } from '../lib/bridge/native-system.ts'
-import { page, setPage } from '../lib/page.ts'
+import { getPageContext, setPageContext } from '../lib/page-context.ts'
 
 export function adaptToHost(): void {
   onHostMessage(message => {
     if (message.type !== 'hello') return
     if (message.app) adopt(message.app)
-    else if (page().url.av === undefined && message.calls?.includes('app.version'))
+    else if (getPageContext().url.av === undefined && message.calls?.includes('app.version'))
       void callHost('app.version', {}).then(result => result.ok && adopt(result.value))
   })
-  if (hostWay() === 'native') adopt({ system: nativeSystem(page().system) })
+  if (getHostKind() === 'native') adopt({ system: nativeSystem(getPageContext().system) })
 }
 
 /** The address has the last word: it is what the host itself opened. */
@@ -22,9 +22,9 @@ function adopt({
   version?: string
   system?: ReturnType<typeof nativeSystem> | undefined
 }): void {
-  const now = page()
+  const now = getPageContext()
   const { url } = now
-  setPage({
+  setPageContext({
     ...now,
     system: url.s ?? system ?? now.system,
     url: url.av === undefined && version ? { ...url, av: version } : url,

@@ -1,28 +1,34 @@
 import { app_offline } from '@kerf/locales/messages'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import type { JSX, ReactNode } from 'react'
-import { busy } from '../lib/busy.ts'
-import { extra } from '../lib/extra.tsx'
 import { useLanguage } from '../lib/language.ts'
+import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useOnline } from '../lib/online.ts'
+import { pageLoading } from '../lib/page-loading.ts'
 import { useStore } from '../lib/store.ts'
-import { toastsWanted } from '../ui/toast-region/toasts-wanted.ts'
+import { toastRegionNeeded } from '../ui/toast-region/toast-region-state.ts'
+import { accountSwitch } from './account-switch.ts'
 import styles from './root.module.css'
-import { switchQuestion } from './switch-question.ts'
 
-const LoadingOverlay = extra(
+const LoadingOverlay = lazyComponent(
   async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
 )
-const ToastRegion = extra(async () => (await import('../ui/toast-region/toast-region.tsx')).ToastRegion)
-const ProfilePending = extra(async () => (await import('../routes/profile-pending.tsx')).ProfilePending)
+const ToastRegion = lazyComponent(
+  async () => (await import('../ui/toast-region/toast-region.tsx')).ToastRegion,
+)
+const ProfilePending = lazyComponent(
+  async () => (await import('../routes/profile-skeleton.tsx')).ProfileSkeleton,
+)
 
-const SwitchDialog = extra(async () => (await import('./switch-dialog.tsx')).SwitchDialog)
+const SwitchDialog = lazyComponent(
+  async () => (await import('./account-switch-dialog.tsx')).AccountSwitchDialog,
+)
 
 /** Around every page: what may have to be said on each of them. */
 export function Root() {
   useLanguage()
   const online = useOnline()
-  const waiting = useStore(busy) > 0
+  const waiting = useStore(pageLoading) > 0
   return (
     <>
       <div role="status" className={styles.offline}>
@@ -30,7 +36,7 @@ export function Root() {
       </div>
       <Outlet />
       {waiting && <LoadingOverlay />}
-      {useStore(toastsWanted) && <ToastRegion />}
+      {useStore(toastRegionNeeded) && <ToastRegion />}
     </>
   )
 }
@@ -38,7 +44,7 @@ export function Root() {
 /** Until the first page of a shell is decided on, the router shows nothing. The profile has a shape to show meanwhile. */
 export function BeforeFirstPage({ children }: { children: ReactNode }): JSX.Element {
   const undecided = useRouterState({ select: state => state.matches.length === 0 })
-  const asked = useStore(switchQuestion) !== undefined
+  const asked = useStore(accountSwitch) !== undefined
   return (
     <>
       {children}

@@ -9,12 +9,12 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { rememberLanguage, speak } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
+import { persistLanguage, setLanguage } from '../lib/language.ts'
+import { portalHref } from '../lib/links.ts'
 import { LoginPage } from '../routes/login.tsx'
 import { VisitorLayout } from '../routes/visitor-layout.tsx'
+import type { Access } from './access-rules.ts'
 import { ErrorPage } from './error-page.tsx'
-import type { Access } from './guard-rules.ts'
 import { lazyPage, type PageModule } from './lazy-page.ts'
 import { BeforeFirstPage, Root } from './root.tsx'
 
@@ -26,7 +26,7 @@ export interface RouterParts {
 }
 
 export function createPortalRouter({ history, prerender, guard }: RouterParts) {
-  const toLogin = () => redirect({ href: hrefTo('login'), replace: true })
+  const toLogin = () => redirect({ href: portalHref('login'), replace: true })
   const guarded = (access: Access) => ({
     beforeLoad: ({ location }: { location: ParsedLocation }) => guard(access, location),
   })
@@ -42,8 +42,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     },
   })
   const enter = (next: Language) => {
-    speak(next)
-    if (!prerender) rememberLanguage(next)
+    setLanguage(next)
+    if (!prerender) persistLanguage(next)
   }
 
   /** A page below the language that is fetched when it is asked for. */
@@ -116,7 +116,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterParts) {
     getParentRoute: () => inLanguage,
     path: 'profile-business',
     beforeLoad() {
-      throw redirect({ href: hrefTo('profile-business/settings'), replace: true })
+      throw redirect({ href: portalHref('profile-business/settings'), replace: true })
     },
   })
   const profileBusinessSettings = page(

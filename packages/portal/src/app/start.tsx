@@ -3,23 +3,23 @@ import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { languageOfPath, speak } from '../lib/language.ts'
-import { watchNetwork } from '../lib/online.ts'
-import { page, readPage, setPage } from '../lib/page.ts'
-import { detectSystem } from '../lib/system.ts'
-import { guard } from './guard.ts'
+import { detectSystem } from '../lib/detect-system.ts'
+import { languageFromPath, setLanguage } from '../lib/language.ts'
+import { trackOnlineState } from '../lib/online.ts'
+import { createPageContext, getPageContext, setPageContext } from '../lib/page-context.ts'
+import { guardRoute } from './guard-route.ts'
+import { scheduleSessionListeners } from './load-session-listeners.ts'
 import { createPortalRouter } from './router.tsx'
-import { watchSessionSoon } from './session-soon.ts'
 
 export async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement
   const data: PageData = JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '')
   const system = detectSystem({ userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints })
-  setPage(readPage(data, location.search, system))
-  speak(languageOfPath(location.pathname) ?? toLanguage(document.documentElement.lang))
+  setPageContext(createPageContext(data, location.search, system))
+  setLanguage(languageFromPath(location.pathname) ?? toLanguage(document.documentElement.lang))
 
-  const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard })
-  watchSessionSoon(router)
+  const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard: guardRoute })
+  scheduleSessionListeners(router)
 
   applyWholeSheet()
 
@@ -31,8 +31,9 @@ export async function start(): Promise<void> {
   } else {
     createRoot(root).render(<RouterProvider router={router} />)
   }
-  watchNetwork()
-  if (isEmbedded(page().url)) void import('./embedded.ts').then(({ joinHost }) => joinHost(router))
+  trackOnlineState()
+  if (isEmbedded(getPageContext().url))
+    void import('./embedded-portal.ts').then(({ startEmbeddedPortal }) => startEmbeddedPortal(router))
 }
 
 /** A rendered page carries what its first paint needs; the rest of the looks arrive under a medium that blocks nothing. */

@@ -5,12 +5,12 @@ import { createStore } from './store.ts'
 
 export type FullInfo = OutputOf<typeof getFullInfo>
 
-interface Heard {
+interface CachedAccount {
   readonly info: FullInfo
   /** milliseconds since 1970 */
-  readonly at: number
+  readonly fetchedAt: number
 }
 
-export const account = createStore<Heard | undefined>(undefined)
+export const account = createStore<CachedAccount | undefined>(undefined)
 
-export const isBusiness = (info: FullInfo): boolean => info.enterpriseUser !== null
+export const isEnterprise = (info: FullInfo): boolean => info.enterpriseUser !== null

@@ -2,7 +2,7 @@ import type { Language } from '@kerf/contract/language'
 import { app_other_language } from '@kerf/locales/messages'
 import { type RouterHistory, useRouter, useRouterState } from '@tanstack/react-router'
 import { useLanguage } from './language.ts'
-import { page } from './page.ts'
+import { getPageContext } from './page-context.ts'
 
 const withoutLanguage = (path: string) => path.slice('/en'.length)
 
@@ -18,7 +18,7 @@ export function LanguageLink() {
   const path = useRouterState({ select: state => withoutLanguage(state.location.pathname) })
   return (
     <a
-      href={`/${other}${path}${page().query}`}
+      href={`/${other}${path}${getPageContext().query}`}
       lang={other}
       onClick={event => {
         event.preventDefault()

@@ -8,15 +8,15 @@ import { createStore, useStore } from './store.ts'
 const current = createStore<Language>('en')
 overwriteGetLocale(current.get)
 
-export const language = current.get
+export const getLanguage = current.get
 
-export const speak = current.set
+export const setLanguage = current.set
 
 /** A screen calls this to be drawn anew when the language changes; the texts themselves need no argument. */
 export const useLanguage = (): Language => useStore(current)
 
 /** Makes the choice last, and tells the browser and assistive technology. */
-export function rememberLanguage(next: Language): void {
+export function persistLanguage(next: Language): void {
   document.documentElement.lang = next
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
@@ -24,7 +24,7 @@ export function rememberLanguage(next: Language): void {
 }
 
 /** The language of a path, by its first segment. */
-export function languageOfPath(path: string): Language | undefined {
+export function languageFromPath(path: string): Language | undefined {
   const first = path.split('/')[1]
   return isLanguage(first) ? first : undefined
 }

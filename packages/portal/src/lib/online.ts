@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts'
 // Starts as online everywhere, so that what was rendered at build time and the first render agree.
 const online = createStore(true)
 
-export function watchNetwork(): void {
+export function trackOnlineState(): void {
   const look = () => online.set(navigator.onLine)
   look()
   window.addEventListener('online', look)

@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { fill } from './rich-text.tsx'
+import { insertElements } from './rich-text.tsx'
 
 test('puts parts where the sentence wants them', () => {
-  expect(renderToStaticMarkup(fill('{b} and {a}.', { a: 'first', b: 'second' }))).toBe('second and first.')
+  expect(renderToStaticMarkup(insertElements('{b} and {a}.', { a: 'first', b: 'second' }))).toBe(
+    'second and first.',
+  )
 })

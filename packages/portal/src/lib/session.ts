@@ -1,31 +1,31 @@
 /** Beginning and end of the session in this page, told to the other tabs. */
 import { account } from './account.ts'
-import { oweSisters } from './sister-hosts.ts'
-import { adoptToken, dropToken, refreshToken } from './token-changes.ts'
+import { markCookieSyncPending } from './cookie-sync-marker.ts'
+import { clearToken, setCurrentToken, syncTokenFromCookie } from './token-updates.ts'
 
 const CHANNEL = 'kerf-session'
 
-export function beginSession(token: string): void {
-  adoptToken(token)
-  oweSisters()
+export function startSession(token: string): void {
+  setCurrentToken(token)
+  markCookieSyncPending()
   account.set(undefined)
   tellOthers()
 }
 
 /** Whether the last end was the server's word rather than the person's. */
-export let endedByExpiry = false
+export let sessionEndedByExpiry = false
 
 export function endSession(expired = false): void {
-  endedByExpiry = expired
-  dropToken()
+  sessionEndedByExpiry = expired
+  clearToken()
   account.set(undefined)
   tellOthers()
 }
 
 /** Calls back when another tab has signed in or out. A tab that was asleep notices when it is looked at. */
-export function onSessionElsewhere(changed: () => void): void {
+export function onSessionChangedElsewhere(changed: () => void): void {
   const look = () => {
-    if (!refreshToken()) return
+    if (!syncTokenFromCookie()) return
     account.set(undefined)
     changed()
   }

@@ -1,18 +1,18 @@
 import { logout } from '@kerf/contract/endpoints/account'
-import { call } from './call.ts'
-import { setLeaving } from './expiry.ts'
-import { isExpiry } from './failure.ts'
+import { callApi } from './api-client.ts'
+import { isSessionExpiry } from './error-name.ts'
 import { endSession } from './session.ts'
+import { setSigningOut } from './session-expiry.ts'
 
 /** A session that was dead already counts as ended; any other failure leaves it as it is, and is thrown. */
 export async function signOut(): Promise<void> {
-  setLeaving(true)
+  setSigningOut(true)
   try {
-    await call(logout, undefined)
+    await callApi(logout, undefined)
   } catch (error) {
-    if (!isExpiry(error)) throw error
+    if (!isSessionExpiry(error)) throw error
   } finally {
-    setLeaving(false)
+    setSigningOut(false)
   }
   endSession()
 }

@@ -11,15 +11,15 @@ const chosen = (): Theme => THEMES.find(one => one === document.documentElement.
 export const theme = createStore<Theme>(typeof document === 'undefined' ? 'system' : chosen())
 
 /** For this page view. */
-export function showTheme(next: Theme): void {
+export function applyTheme(next: Theme): void {
   theme.set(next)
   if (next === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
 }
 
 /** The person's own choice, which lasts. */
-export function chooseTheme(next: Theme): void {
-  showTheme(next)
+export function saveTheme(next: Theme): void {
+  applyTheme(next)
   const life = next === 'system' ? 0 : YEAR_SECONDS
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox

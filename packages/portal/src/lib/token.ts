@@ -2,34 +2,34 @@
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import { readCookie } from './cookie.ts'
-import { withoutSecrets } from './secrets.ts'
+import { stripSecretParameters } from './secret-parameters.ts'
 
-interface Held {
+interface TokenState {
   token: string | undefined
   /** the token came by `ut` and lives in this page only, until the server has set its cookie */
-  given: boolean
+  unsaved: boolean
   /** a token that the address gave while another one was there already */
-  offered: string | undefined
+  pending: string | undefined
 }
 
 /** Changed by `token-changes.ts` alone, which pages that are only looked at do not load. */
-export const held: Held = { token: undefined, given: false, offered: undefined }
+export const tokenState: TokenState = { token: undefined, unsaved: false, pending: undefined }
 
-export const currentToken = (): string | undefined => held.token
+export const getCurrentToken = (): string | undefined => tokenState.token
 
 /**
  * Reads `ut` once and takes it out of the address bar, before anything else can see it there. It does not push aside a
  * session that is there: a link must not sign anyone into another's account unasked (S-043).
  */
-export function takeToken(): void {
+export function initializeToken(): void {
   const url = parsePortalUrl(location.search)
-  const clean = withoutSecrets(location.search)
+  const clean = stripSecretParameters(location.search)
   if (clean !== location.search) {
     history.replaceState(history.state, '', location.pathname + clean + location.hash)
   }
   const there = readCookie(document.cookie, TOKEN_COOKIE)
   const asks = url.ut !== undefined && there !== undefined && url.ut !== there
-  held.offered = asks ? url.ut : undefined
-  held.given = url.ut !== undefined && !asks
-  held.token = held.given ? url.ut : there
+  tokenState.pending = asks ? url.ut : undefined
+  tokenState.unsaved = url.ut !== undefined && !asks
+  tokenState.token = tokenState.unsaved ? url.ut : there
 }

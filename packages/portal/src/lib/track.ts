@@ -4,13 +4,13 @@ import type { TrackedEvent } from '@kerf/contract/tracking'
 type Sink = (event: TrackedEvent) => void
 
 /** Events that wait until it is known whether anything may be tracked. */
-const WAITING_MOST = 50
+const QUEUED_EVENTS_MAX = 50
 let waiting: TrackedEvent[] = []
 let sink: Sink | undefined
 
-export function track(event: TrackedEvent): void {
+export function trackEvent(event: TrackedEvent): void {
   if (sink) sink(event)
-  else if (waiting.length < WAITING_MOST) waiting.push(event)
+  else if (waiting.length < QUEUED_EVENTS_MAX) waiting.push(event)
 }
 
 /** Tells how something that was sent ended, whichever way, and passes it on. */
@@ -25,12 +25,12 @@ export async function trackResult<T>(
     ok = true
     return result
   } finally {
-    track({ event, properties: { method, ok } })
+    trackEvent({ event, properties: { method, ok } })
   }
 }
 
 /** `early`: what to do with events from before. */
-export function sendTracked(next: Sink, early: 'send' | 'forget'): void {
+export function setTrackingSink(next: Sink, early: 'send' | 'forget'): void {
   sink = next
   const before = waiting
   waiting = []

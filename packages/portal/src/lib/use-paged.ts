@@ -1,19 +1,19 @@
 /** A list that comes page by page: asked for when first shown, further pages and all anew on wish. */
 import { useEffect, useRef, useState } from 'react'
-import type { Explained } from './explain.ts'
-import { explainFault } from './faults.ts'
+import { describeError } from './describe-error.ts'
+import type { ErrorDescription } from './error-texts.ts'
 
 export interface ListedPages {
   readonly kind: 'listed'
   /** cursor of the next page, or null at the end */
   readonly next: string | null
   /** the next page is on its way, or why it did not come */
-  readonly more: 'idle' | 'pending' | Explained
+  readonly more: 'idle' | 'pending' | ErrorDescription
 }
 
 export type Paged<L extends ListedPages> =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly fault: Explained }
+  | { readonly kind: 'failed'; readonly fault: ErrorDescription }
   | L
 
 interface Source<Answer, L extends ListedPages> {
@@ -21,7 +21,7 @@ interface Source<Answer, L extends ListedPages> {
   listed(answer: Answer): L
   withMore(before: L, answer: Answer): L
   /** told when the list did not come, whatever is still on show */
-  onFailed?: ((fault: Explained) => void) | undefined
+  onFailed?: ((fault: ErrorDescription) => void) | undefined
 }
 
 export interface PagedList<L extends ListedPages> {
@@ -34,7 +34,7 @@ export interface PagedList<L extends ListedPages> {
 }
 
 /** `of`: whose list, in which language …; with another one it is asked for anew. */
-export function usePaged<Answer, L extends ListedPages>(
+export function usePagedList<Answer, L extends ListedPages>(
   { ask, listed, withMore, onFailed }: Source<Answer, L>,
   of = '',
 ): PagedList<L> {
@@ -53,7 +53,7 @@ export function usePaged<Answer, L extends ListedPages>(
     try {
       setState(listed(await ask({}, signal)))
     } catch (error) {
-      const fault = await explainFault(error)
+      const fault = await describeError(error)
       if (signal.aborted) return
       setState(now => (now.kind === 'listed' ? now : { kind: 'failed', fault }))
       onFailed?.(fault)
@@ -67,7 +67,7 @@ export function usePaged<Answer, L extends ListedPages>(
       const answer = await ask({ cursor }, signal)
       change(now => withMore(now, answer))
     } catch (error) {
-      const fault = await explainFault(error)
+      const fault = await describeError(error)
       if (!signal.aborted) change(now => ({ ...now, more: fault }))
     }
   }

@@ -5,9 +5,9 @@ import {
   postResultToOpener,
   takeResultFromUrl,
 } from '../features/social/social-callback.ts'
-import { whileBusy } from '../lib/busy.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
-import { useTitle } from '../lib/title.ts'
+import { withPageLoading } from '../lib/page-loading.ts'
 import { Notice } from '../ui/notice/notice.tsx'
 import styles from './authcb.module.css'
 
@@ -17,7 +17,7 @@ const CLOSES_WITHIN = 1_000
 /** Where a provider's redirect ends. It shows nothing, unless the window stays open although all is done. */
 export function AuthcbPage() {
   useLanguage()
-  useTitle(m.social_returning())
+  useDocumentTitle(m.social_returning())
   const [left, setLeft] = useState(false)
   useEffect(() => {
     const result = takeResultFromUrl()
@@ -26,7 +26,7 @@ export function AuthcbPage() {
       const timer = setTimeout(setLeft, CLOSES_WITHIN, true)
       return () => clearTimeout(timer)
     }
-    void whileBusy(completeSocialSignIn(result)).then(address => location.replace(address))
+    void withPageLoading(completeSocialSignIn(result)).then(address => location.replace(address))
   }, [])
   return (
     left && (

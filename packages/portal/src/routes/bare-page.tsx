@@ -1,18 +1,18 @@
 import { app_other_language } from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
-import { rememberLanguage, speak, useLanguage } from '../lib/language.ts'
-import { page } from '../lib/page.ts'
-import { isPlainClick } from '../lib/plain-click.ts'
-import { useTitle } from '../lib/title.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { isPlainClick } from '../lib/is-plain-click.ts'
+import { persistLanguage, setLanguage, useLanguage } from '../lib/language.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
 /** Frame of a page whose path names no language: another one is chosen by `l` and remembered. */
 export function BarePage({ title, children }: { title: string; children: ReactNode }) {
-  useTitle(title)
+  useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
-  const { moreQuery } = page()
-  const href = `${location.pathname}?l=${other}${moreQuery}`
+  const { appendedQuery } = getPageContext()
+  const href = `${location.pathname}?l=${other}${appendedQuery}`
   return (
     <PageFrame
       aside={
@@ -23,8 +23,8 @@ export function BarePage({ title, children }: { title: string; children: ReactNo
             if (!isPlainClick(event)) return
             event.preventDefault()
             history.replaceState(history.state, '', href)
-            rememberLanguage(other)
-            speak(other)
+            persistLanguage(other)
+            setLanguage(other)
           }}
         >
           {app_other_language()}

@@ -1,16 +1,16 @@
 import * as m from '@kerf/locales/messages'
 import { useParams } from '@tanstack/react-router'
 import { CertificateCheck } from '../features/training/certificate-check.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
 import { LanguageLink } from '../lib/language-link.tsx'
-import { useTitle } from '../lib/title.ts'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
 /** Public: whether a certificate is genuine. */
 export function CertificatePage() {
   useLanguage()
-  useTitle(m.check_title())
+  useDocumentTitle(m.check_title())
   const { number = '' } = useParams({ strict: false })
   return (
     <PageFrame aside={<LanguageLink />}>

@@ -7,13 +7,13 @@ import { FlowPending } from '../features/social/flow-pending.tsx'
 import { OwnershipForm } from '../features/social/ownership-form.tsx'
 import { pendingStep, type SocialStep } from '../features/social/social-flow-storage.ts'
 import { useSocialFlow } from '../features/social/use-social-flow.ts'
-import { channelName } from '../lib/channel-name.ts'
 import { useLanguage } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
+import { portalHref } from '../lib/links.ts'
 import { Card } from '../ui/card/card.tsx'
+import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { toast } from '../ui/toast-region/toast-store.ts'
-import { CodePart } from './code-part.tsx'
 import { StepFrame } from './step-frame.tsx'
+import { VerificationCodeField } from './verification-code-field.tsx'
 
 const EXPIRED = 'expired'
 
@@ -21,11 +21,11 @@ const EXPIRED = 'expired'
 export function ConnectStep({ channel, flow }: { channel: string; flow: string }) {
   useLanguage()
   const router = useRouter()
-  const name = channelName(channel)
+  const name = providerName(channel)
   const goOn = (step?: SocialStep) => {
     if (step) pendingStep.set(step)
     else pendingStep.clear()
-    return router.navigate({ href: hrefTo('login', step && `step=${step.kind}`), replace: true })
+    return router.navigate({ href: portalHref('login', step && `step=${step.kind}`), replace: true })
   }
   const ends = {
     onExpired: () => void goOn({ kind: 'failed', channel, error: EXPIRED }),
@@ -43,7 +43,7 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
       </StepFrame>
     )
   }
-  const parts = { flow, about, codePart: CodePart, ...ends }
+  const parts = { flow, about, verificationCodeField: VerificationCodeField, ...ends }
   const wantsProof = about.needs === 'proof'
   return (
     <StepFrame key="known">

@@ -6,9 +6,9 @@ import { RedeemCard } from '../features/redemption/redeem-card.tsx'
 import { useRedemptions } from '../features/redemption/use-redemptions.ts'
 import { useSignOut } from '../features/session/use-sign-out.ts'
 import type { FullInfo } from '../lib/account.ts'
-import { useAccount } from '../lib/account-data.ts'
+import { useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
+import { portalHref } from '../lib/links.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
 /** Redemption of codes, and what was redeemed. */
@@ -26,8 +26,8 @@ function Concerns({ info }: { info: FullInfo }) {
   const { history: addresses } = useRouter()
   const history = useRedemptions()
   const { signingOut, signOut } = useSignOut(() => {
-    const back = encodeURIComponent(location.origin + hrefTo('profile/exchange'))
-    addresses.push(hrefTo('login', `r=${back}`))
+    const back = encodeURIComponent(location.origin + portalHref('profile/exchange'))
+    addresses.push(portalHref('login', `r=${back}`))
   })
   return (
     <>

@@ -4,9 +4,9 @@ import { BackLink } from '../features/login/back-link.tsx'
 import { FindPasswordForm } from '../features/login/find-password-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { useLanguage } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
+import { portalHref } from '../lib/links.ts'
 import { Card } from '../ui/card/card.tsx'
-import { CodePart } from './code-part.tsx'
+import { VerificationCodeField } from './verification-code-field.tsx'
 
 export function FindPasswordPage() {
   useLanguage()
@@ -21,8 +21,8 @@ export function FindPasswordPage() {
         <FindPasswordForm
           key={login}
           business={business}
-          codePart={CodePart}
-          onSignedIn={() => router.navigate({ href: hrefTo(login), replace: true })}
+          verificationCodeField={VerificationCodeField}
+          onSignedIn={() => router.navigate({ href: portalHref(login), replace: true })}
         />
       </Card>
     </>

@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense } from 'react'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { LanguageLink } from '../lib/language-link.tsx'
-import { useTitle } from '../lib/title.ts'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
 /** Frame of a legal text: heading, and lines where its words will stand. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
-  useTitle(title)
+  useDocumentTitle(title)
   return (
     <PageFrame aside={<LanguageLink />}>
       <main className={styles.main}>

@@ -4,12 +4,12 @@ import { BusinessLoginForm } from '../features/login/business-login-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { useLanguage } from '../lib/language.ts'
-import { loginStep } from '../lib/login-step.ts'
 import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/card/card.tsx'
+import { activeLoginStep } from './active-login-step.ts'
 
 export function LoginBusinessPage() {
-  const Step = useStore(loginStep)
+  const Step = useStore(activeLoginStep)
   return Step ? <Step /> : <LoginBusinessScreen />
 }
 

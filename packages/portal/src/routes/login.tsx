@@ -4,31 +4,32 @@ import { Heading } from '../features/login/heading.tsx'
 import { LoginForm } from '../features/login/login-form.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { useLanguage } from '../lib/language.ts'
-import { loginStep } from '../lib/login-step.ts'
-import { page } from '../lib/page.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/card/card.tsx'
-import { loadSocial } from './load-social.ts'
+import { activeLoginStep } from './active-login-step.ts'
+import { loadSocialSignIn } from './load-social-sign-in.ts'
 
-const loadCodePart = async () => (await import('./code-part.tsx')).CodePart
+const loadVerificationCodeField = async () =>
+  (await import('./verification-code-field.tsx')).VerificationCodeField
 
 export function LoginPage() {
-  const Step = useStore(loginStep)
+  const Step = useStore(activeLoginStep)
   return Step ? <Step /> : <LoginScreen />
 }
 
 export function LoginScreen() {
   const language = useLanguage()
   const router = useRouter()
-  const { brand } = page().data
+  const { brand } = getPageContext().data
   return (
     <>
       <Heading title={m.login_title()}>{brand.tagline[language]}</Heading>
       <Card>
         {/* the guard of this page knows where someone who is signed in belongs */}
         <LoginForm
-          loadCodePart={loadCodePart}
-          loadSocial={loadSocial}
+          loadVerificationCodeField={loadVerificationCodeField}
+          loadSocial={loadSocialSignIn}
           onSignedIn={() => router.invalidate()}
         />
       </Card>

@@ -1,17 +1,17 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { MessageCenter } from '../features/messages/message-center.tsx'
-import { isBusiness } from '../lib/account.ts'
-import { useAccount } from '../lib/account-data.ts'
-import { whenExpired } from '../lib/expired-token.ts'
+import { isEnterprise } from '../lib/account.ts'
+import { useAccount } from '../lib/current-account.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { isPlainClick } from '../lib/is-plain-click.ts'
 import { useLanguage } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
-import { page } from '../lib/page.ts'
-import { isPlainClick } from '../lib/plain-click.ts'
-import { useTitle } from '../lib/title.ts'
-import { currentToken } from '../lib/token.ts'
+import { portalHref } from '../lib/links.ts'
+import { getPageContext } from '../lib/page-context.ts'
+import { createExpiryReporter } from '../lib/session-expiry.ts'
+import { getCurrentToken } from '../lib/token.ts'
 import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
-import { AccountCorner } from './account-corner.tsx'
+import { HeaderAccountMenu } from './header-account-menu.tsx'
 import styles from './message.module.css'
 import { PageFrame } from './page-frame.tsx'
 
@@ -20,13 +20,13 @@ export function MessagePage() {
   const lang = useLanguage()
   const { history } = useRouter()
   const info = useAccount()
-  const base = info && isBusiness(info) ? 'profile-business' : 'profile'
-  const home = hrefTo(base === 'profile' ? 'profile' : 'profile-business/settings')
-  const { app, brand } = page().data
-  const token = currentToken()
-  useTitle(m.messages_title())
+  const base = info && isEnterprise(info) ? 'profile-business' : 'profile'
+  const home = portalHref(base === 'profile' ? 'profile' : 'profile-business/settings')
+  const { app, brand } = getPageContext().data
+  const token = getCurrentToken()
+  useDocumentTitle(m.messages_title())
   return (
-    <PageFrame aside={<AccountCorner base={base} />} wide>
+    <PageFrame aside={<HeaderAccountMenu base={base} />} wide>
       <main className={styles.main}>
         <a
           href={home}
@@ -48,7 +48,7 @@ export function MessagePage() {
             baseUrl=""
             appName={(app.name ?? brand.name)[lang]}
             wholePage
-            onExpired={whenExpired(token)}
+            onExpired={createExpiryReporter(token)}
           />
         )}
       </main>

@@ -1,7 +1,7 @@
 import { app_copyright } from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../lib/language.ts'
-import { page } from '../lib/page.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import styles from './page-frame.module.css'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 /** Head and foot around the pages of the account centre and the legal texts. */
 export function PageFrame({ aside, children, below, wide }: Props) {
   const language = useLanguage()
-  const { brand, year, filing } = page().data
+  const { brand, year, filing } = getPageContext().data
   return (
     <div className={styles.frame} data-wide={wide}>
       <header className={styles.header}>

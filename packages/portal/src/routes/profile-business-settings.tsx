@@ -12,9 +12,9 @@ import { PasswordCard } from '../features/security/password-card.tsx'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
 import { useSessionLog } from '../features/security/use-session-log.ts'
 import type { FullInfo } from '../lib/account.ts'
-import { amendAccount, useAccount } from '../lib/account-data.ts'
+import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
-import { page } from '../lib/page.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { toast } from '../ui/toast-region/toast-store.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
@@ -68,8 +68,8 @@ function Concerns({ info, answered, onRefused }: ConcernsProps) {
       <AvatarCard
         headpic={info.headpic}
         name={info.userName || info.email}
-        brand={page().data.brand.name[useLanguage()]}
-        onChanged={headpic => amendAccount({ headpic })}
+        brand={getPageContext().data.brand.name[useLanguage()]}
+        onChanged={headpic => patchAccount({ headpic })}
       />
       <PlaceCard info={info} />
       <SessionsCard log={log} mayRemove={!info.defaultPassword} />

@@ -11,13 +11,13 @@ import {
 import { SideMenu } from '../features/account-menu/side-menu.tsx'
 import { useAccountRefresh } from '../features/profile/use-account-refresh.ts'
 import { useLeaveGuard } from '../features/profile/use-leave-guard.tsx'
-import { useAccount } from '../lib/account-data.ts'
-import { hrefTo } from '../lib/links.ts'
-import { page } from '../lib/page.ts'
-import { askPrizes, prizes } from '../lib/prizes.ts'
+import { certificateStatus, loadCertificateStatus } from '../features/training/certificate-status.ts'
+import { useAccount } from '../lib/current-account.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { portalHref } from '../lib/links.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { useStore } from '../lib/store.ts'
-import { useTitle } from '../lib/title.ts'
-import { AccountCorner } from './account-corner.tsx'
+import { HeaderAccountMenu } from './header-account-menu.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './profile-frame.module.css'
 
@@ -33,7 +33,7 @@ interface Props {
 
 /** The shell of the account centre: side menu, account menu, and the guard of what is not saved. */
 export function ProfileFrame({ base, current, title, lead, children }: Props) {
-  useTitle(title)
+  useDocumentTitle(title)
   useAccountRefresh()
   const guard = useLeaveGuard()
   const facts = useTrainingFacts(base)
@@ -43,7 +43,7 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   useSentAway(current, facts)
   const nav = items.length > 1 && <SideMenu items={items} current={current} />
   return (
-    <PageFrame aside={<AccountCorner base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
+    <PageFrame aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
       <div className={styles.body} data-nav={nav ? '' : undefined}>
         {nav && <div className={styles.nav}>{nav}</div>}
         <main className={styles.main}>
@@ -61,13 +61,14 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
 
 /** Prizes are asked for only where the menu depends on them: where training is not needed (specification 2). */
 function useTrainingFacts(base: AccountBase): TrainingVisibility & { readonly known: boolean } {
-  const { data, system, url } = page()
+  const { data, system, url } = getPageContext()
   const needed = isTrainingNeeded(data.app.training, system, url.av)
   const uid = useAccount()?.uid
-  const own = useStore(prizes)
+  const own = useStore(certificateStatus)
   useEffect(() => {
     // Without an answer the menu stays without the item.
-    if (!needed && base === 'profile' && uid !== undefined) void askPrizes(uid).catch(() => undefined)
+    if (!needed && base === 'profile' && uid !== undefined)
+      void loadCertificateStatus(uid).catch(() => undefined)
   }, [needed, base, uid])
   const heard = own !== undefined && own.uid === uid ? own : undefined
   return {
@@ -82,6 +83,6 @@ function useSentAway(current: MenuKey, facts: TrainingVisibility & { readonly kn
   const { history } = useRouter()
   const to = facts.known ? redirectTarget(current, facts) : undefined
   useEffect(() => {
-    if (to !== undefined) history.replace(hrefTo(to))
+    if (to !== undefined) history.replace(portalHref(to))
   }, [to, history])
 }

@@ -5,15 +5,15 @@ import { AccountCard } from '../features/profile/account-card.tsx'
 import { PersonalCard } from '../features/profile/personal-card.tsx'
 import { PlaceCard } from '../features/profile/place-card.tsx'
 import type { FullInfo } from '../lib/account.ts'
-import { amendAccount, useAccount } from '../lib/account-data.ts'
+import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
-import { page } from '../lib/page.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
 /** The account's settings: one card per concern, each saved by itself. */
 export function ProfilePage() {
-  const brand = page().data.brand.name[useLanguage()]
+  const brand = getPageContext().data.brand.name[useLanguage()]
   const info = useAccount()
   return (
     <ProfileFrame
@@ -35,7 +35,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
         headpic={info.headpic}
         name={info.nickname || info.email}
         brand={brand}
-        onChanged={headpic => amendAccount({ headpic })}
+        onChanged={headpic => patchAccount({ headpic })}
       />
       <AboutCard info={info} />
       <PersonalCard info={info} />

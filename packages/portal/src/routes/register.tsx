@@ -4,16 +4,16 @@ import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/register-form.tsx'
 import { useLanguage } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
-import { page } from '../lib/page.ts'
+import { portalHref } from '../lib/links.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { Card } from '../ui/card/card.tsx'
-import { CodePart } from './code-part.tsx'
-import { loadSocial } from './load-social.ts'
+import { loadSocialSignIn } from './load-social-sign-in.ts'
+import { VerificationCodeField } from './verification-code-field.tsx'
 
 export function RegisterPage() {
   const language = useLanguage()
   const router = useRouter()
-  const { brand } = page().data
+  const { brand } = getPageContext().data
   const title = brand.registerTitle?.[language] ?? m.register_title({ brand: brand.name[language] })
   return (
     <>
@@ -22,9 +22,9 @@ export function RegisterPage() {
       </Heading>
       <Card>
         <RegisterForm
-          codePart={CodePart}
-          loadSocial={loadSocial}
-          onSignedIn={() => router.navigate({ href: hrefTo('login'), replace: true })}
+          verificationCodeField={VerificationCodeField}
+          loadSocial={loadSocialSignIn}
+          onSignedIn={() => router.navigate({ href: portalHref('login'), replace: true })}
         />
       </Card>
       <PageLinks>

@@ -11,12 +11,12 @@ import { SessionsCard } from '../features/security/sessions-card.tsx'
 import { useSessionLog } from '../features/security/use-session-log.ts'
 import { ConnectList } from '../features/social/connect-list.tsx'
 import type { FullInfo } from '../lib/account.ts'
-import { refreshAccount, useAccount } from '../lib/account-data.ts'
+import { refreshAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
+import { portalHref } from '../lib/links.ts'
 import { toast } from '../ui/toast-region/toast-store.ts'
-import { CodePart } from './code-part.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
+import { VerificationCodeField } from './verification-code-field.tsx'
 
 /** Account security of a personal account: one card per concern. */
 export function SecurityPage() {
@@ -33,11 +33,15 @@ function Concerns({ info }: { info: FullInfo }) {
   const router = useRouter()
   const log = useSessionLog()
   const { email, hasPassword, social } = info
-  const { withReauthentication, dialog } = useReauthentication({ hasPassword, email, codePart: CodePart })
-  const deps = { withReauthentication, codePart: CodePart }
+  const { withReauthentication, dialog } = useReauthentication({
+    hasPassword,
+    email,
+    verificationCodeField: VerificationCodeField,
+  })
+  const deps = { withReauthentication, verificationCodeField: VerificationCodeField }
 
   async function onAccountDeleted() {
-    await router.navigate({ href: hrefTo('login'), replace: true })
+    await router.navigate({ href: portalHref('login'), replace: true })
     toast(m.security_delete_farewell(), 'success')
   }
 

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { HostCalls, MachineCalls } from '../features/selftest/call-list.tsx'
 import { PageInfo } from '../features/selftest/page-info.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
-import { useTitle } from '../lib/title.ts'
 import { Card } from '../ui/card/card.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './selftest.module.css'
@@ -10,7 +10,7 @@ import styles from './selftest.module.css'
 /** What this host can do, tried out; support may ask for its code. */
 export function SelftestPage() {
   useLanguage()
-  useTitle(m.selftest_title())
+  useDocumentTitle(m.selftest_title())
   return (
     <PageFrame>
       <main className={styles.main}>

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { FieldSkeleton } from '../features/profile/field-skeleton.tsx'
 import { useLanguage } from '../lib/language.ts'
-import { page } from '../lib/page.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { Card } from '../ui/card/card.tsx'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden/visually-hidden.tsx'
@@ -9,7 +9,7 @@ import styles from './settings-skeleton.module.css'
 
 /** The settings' true shape while they are on their way. */
 export function SettingsSkeleton() {
-  const brand = page().data.brand.name[useLanguage()]
+  const brand = getPageContext().data.brand.name[useLanguage()]
   return (
     <>
       <VisuallyHidden role="status">{m.profile_loading()}</VisuallyHidden>

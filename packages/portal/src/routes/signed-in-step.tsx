@@ -2,12 +2,12 @@ import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { Heading } from '../features/login/heading.tsx'
 import { useSignOut } from '../features/session/use-sign-out.ts'
-import { account, isBusiness } from '../lib/account.ts'
-import { AppLink } from '../lib/app-link.tsx'
+import { account, isEnterprise } from '../lib/account.ts'
 import { closeView } from '../lib/bridge/close-view.ts'
 import { useLanguage } from '../lib/language.ts'
-import { page } from '../lib/page.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { useStore } from '../lib/store.ts'
+import { AppLink } from '../ui/app-link/app-link.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Card } from '../ui/card/card.tsx'
 import styles from './signed-in-step.module.css'
@@ -24,7 +24,7 @@ export function SignedInStep() {
   return (
     <StepFrame>
       <Heading title={m.host_signed_in_title()}>
-        {m.host_signed_in_lead({ brand: page().data.brand.name[language] })}
+        {m.host_signed_in_lead({ brand: getPageContext().data.brand.name[language] })}
       </Heading>
       <Card>
         <div className={styles.body}>
@@ -39,7 +39,7 @@ export function SignedInStep() {
             </Button>
           </div>
           <p>
-            <AppLink to={isBusiness(info) ? 'profile-business/settings' : 'profile'}>
+            <AppLink to={isEnterprise(info) ? 'profile-business/settings' : 'profile'}>
               {m.host_signed_in_profile()}
             </AppLink>
           </p>

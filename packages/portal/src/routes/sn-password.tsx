@@ -3,16 +3,16 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { runHumanCheck } from '../features/verification/run-human-check.tsx'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
 import { LanguageLink } from '../lib/language-link.tsx'
-import { useTitle } from '../lib/title.ts'
 import { PageFrame } from './page-frame.tsx'
 import styles from './sn-password.module.css'
 
 /** Safety video and unlock password of a welder; nobody logs in. */
 export function SnPasswordPage() {
   useLanguage()
-  useTitle(m.unlock_title())
+  useDocumentTitle(m.unlock_title())
   const [dialog, setDialog] = useState<ReactNode>(null)
 
   async function prove(signal: AbortSignal): Promise<string> {

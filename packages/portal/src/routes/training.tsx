@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { TrainingList } from '../features/training/training-list.tsx'
-import { useAccount } from '../lib/account-data.ts'
+import { useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 

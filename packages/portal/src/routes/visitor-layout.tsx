@@ -3,7 +3,7 @@ import { app_copyright } from '@kerf/locales/messages'
 import { Outlet } from '@tanstack/react-router'
 import { useLanguage } from '../lib/language.ts'
 import { LanguageLink } from '../lib/language-link.tsx'
-import { page } from '../lib/page.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import styles from './visitor-layout.module.css'
 
 /** Where the picture is not shown, none is fetched. */
@@ -12,7 +12,7 @@ const NO_PICTURE = 'data:,'
 /** The login layout: the brand's picture beside one column. */
 export function VisitorLayout() {
   const language = useLanguage()
-  const { brand, image, year, filing } = page().data
+  const { brand, image, year, filing } = getPageContext().data
   return (
     <div className={styles.layout}>
       <picture className={styles.picture}>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Heading } from '../features/login/heading.tsx'
 import { pendingStep } from '../features/social/social-flow-storage.ts'
 import { Welcome } from '../features/social/welcome.tsx'
-import { channelName } from '../lib/channel-name.ts'
 import { useLanguage } from '../lib/language.ts'
-import { hrefTo } from '../lib/links.ts'
-import { page } from '../lib/page.ts'
+import { portalHref } from '../lib/links.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import { Card } from '../ui/card/card.tsx'
+import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { StepFrame } from './step-frame.tsx'
 
 /** A social sign-in has made a new account. */
@@ -16,16 +16,16 @@ export function WelcomeStep({ channel }: { channel: string }) {
   const language = useLanguage()
   const router = useRouter()
   const [leaving, setLeaving] = useState(false)
-  const brand = page().data.brand.name[language]
+  const brand = getPageContext().data.brand.name[language]
   function leave() {
     setLeaving(true)
     pendingStep.clear()
-    void router.navigate({ href: hrefTo('login'), replace: true })
+    void router.navigate({ href: portalHref('login'), replace: true })
   }
   return (
     <StepFrame>
       <Heading title={m.social_welcome_title({ brand })}>
-        {m.social_welcome_lead({ name: channelName(channel) })}
+        {m.social_welcome_lead({ name: providerName(channel) })}
       </Heading>
       <Card>
         <Welcome pending={leaving} onContinue={leave} />

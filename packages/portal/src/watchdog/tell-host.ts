@@ -2,7 +2,7 @@
 import type { PortalMessage } from '@kerf/contract/host-messages'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
 import { isHostOrigin } from '../lib/bridge/host-origin.ts'
-import { sendNative } from '../lib/bridge/native-bridge.ts'
+import { postNativeMessage } from '../lib/bridge/native-bridge.ts'
 import type { Reason } from './find-reason.ts'
 
 export function tellHost(reason: Reason, code: string): void {
@@ -14,7 +14,7 @@ export function tellHost(reason: Reason, code: string): void {
     reason,
     code,
   } satisfies PortalMessage
-  sendNative(message)
+  postNativeMessage(message)
   const origin = location.ancestorOrigins?.[0]
   if (origin === undefined || !isHost(origin)) return
   window.parent.postMessage(message, origin)

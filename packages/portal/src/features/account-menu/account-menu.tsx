@@ -1,9 +1,9 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { useId, useRef } from 'react'
-import { isPlainClick } from '../../lib/plain-click.ts'
+import { isPlainClick } from '../../lib/is-plain-click.ts'
 import { useStore } from '../../lib/store.ts'
-import { chooseTheme, THEMES, theme } from '../../lib/theme.ts'
+import { saveTheme, THEMES, theme } from '../../lib/theme.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ChevronDownIcon, ThemeIcon } from '../../ui/icon/icons.tsx'
@@ -94,7 +94,7 @@ export function AccountMenu(props: AccountMenuProps) {
           label={m.app_theme()}
           options={THEMES.map(value => ({ value, label: THEME_NAMES[value](), icon: THEME_ICONS[value] }))}
           value={useStore(theme)}
-          onSelect={chooseTheme}
+          onSelect={saveTheme}
         />
         <Button variant="secondary" wide pending={signingOut} onClick={onSignOut}>
           <SignOutIcon />

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
-import { hrefTo } from '../../lib/links.ts'
-import { isPlainClick } from '../../lib/plain-click.ts'
+import { isPlainClick } from '../../lib/is-plain-click.ts'
+import { portalHref } from '../../lib/links.ts'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { MENU_ICONS } from './menu-icons.tsx'
@@ -43,7 +43,7 @@ export function SideMenu({ items, current }: { items: readonly MenuItem[]; curre
 function Item({ item, current }: { item: MenuItem; current: boolean }) {
   const { history } = useRouter()
   const Icon = MENU_ICONS[item.key]
-  const href = item.newPage ? item.to : hrefTo(item.to)
+  const href = item.newPage ? item.to : portalHref(item.to)
   return (
     <a
       href={href}

@@ -1,8 +1,8 @@
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import * as m from '@kerf/locales/messages'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { preloadFaults } from '../../lib/faults.ts'
-import type { Text } from '../../lib/rules.ts'
+import { preloadErrorTexts } from '../../lib/describe-error.ts'
+import type { LocalizedText } from '../../lib/field-rules.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -30,7 +30,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenPicture()
   const [removing, setRemoving] = useState(false)
-  const [done, setDone] = useState<Text>()
+  const [done, setDone] = useState<LocalizedText>()
   useEffect(() => {
     // The button that began it may be gone: the focus is not to go with it.
     if (done && document.activeElement === document.body) button.current?.focus()
@@ -39,11 +39,11 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
     setDone(undefined)
     // Its code comes while the picture is opened. A failure shows when it is rendered.
     void loadCropper().catch(() => {})
-    preloadFaults()
+    preloadErrorTexts()
     void chosen.open(file)
   }
   const source = usePictureDrop(take, !chosen.picture)
-  const finish = (next: string, text: Text) => {
+  const finish = (next: string, text: LocalizedText) => {
     chosen.forget()
     setRemoving(false)
     setDone(() => text)

@@ -1,9 +1,9 @@
 import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { explainFault } from '../../lib/faults.ts'
-import type { Text } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { LocalizedText } from '../../lib/field-rules.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -11,16 +11,16 @@ import { Notice } from '../../ui/notice/notice.tsx'
 /** The picture is deleted for good, so it is asked first. */
 export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const [pending, setPending] = useState(false)
-  const [fault, setFault] = useState<Text>()
+  const [fault, setFault] = useState<LocalizedText>()
 
   async function remove() {
     setPending(true)
     setFault(undefined)
     try {
-      await call(setHeadpic, { headpic: '' })
+      await callApi(setHeadpic, { headpic: '' })
       onDone()
     } catch (error) {
-      const { text } = await explainFault(error)
+      const { text } = await describeError(error)
       setFault(() => text)
       setPending(false)
     }

@@ -7,9 +7,9 @@ import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { isEnvelope } from '@kerf/contract/envelope'
 import { errorNameOfCode } from '@kerf/contract/errors'
 import { REQUEST_TIMEOUT_MS } from '@kerf/contract/limits'
-import { pageContext } from '../../lib/call.ts'
-import { tellExpired } from '../../lib/expiry.ts'
-import { currentToken } from '../../lib/token.ts'
+import { clientContext } from '../../lib/api-client.ts'
+import { reportSessionExpired } from '../../lib/session-expiry.ts'
+import { getCurrentToken } from '../../lib/token.ts'
 
 interface UploadOptions {
   readonly signal: AbortSignal
@@ -19,7 +19,7 @@ interface UploadOptions {
 
 /** Resolves to the address to adopt, or rejects with a CallError. */
 export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptions): Promise<string> {
-  const token = currentToken()
+  const token = getCurrentToken()
   return new Promise((resolve, reject) => {
     const fail = (reason: 'timeout' | 'abort' | 'network') =>
       reject(
@@ -34,7 +34,7 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptio
     request.timeout = REQUEST_TIMEOUT_MS
     request.responseType = 'json'
     request.setRequestHeader('content-type', picture.type)
-    for (const [name, value] of Object.entries(requestHeaders(pageContext, uploadHeadpic)))
+    for (const [name, value] of Object.entries(requestHeaders(clientContext, uploadHeadpic)))
       request.setRequestHeader(name, value)
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
     request.onerror = () => fail('network')
@@ -44,7 +44,8 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptio
       const answer: unknown = request.response
       if (!isEnvelope(answer)) return fail('network')
       if (answer.code === 0) return resolve((answer.data as { headpic: string }).headpic)
-      if (errorNameOfCode(answer.code) === 'expired_login' && token && token === currentToken()) tellExpired()
+      if (errorNameOfCode(answer.code) === 'expired_login' && token && token === getCurrentToken())
+        reportSessionExpired()
       reject(new ApiError(answer.code, { data: answer.data, requestId: answer.requestId }))
     }
     signal.addEventListener('abort', () => request.abort(), { once: true })

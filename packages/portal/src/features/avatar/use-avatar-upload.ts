@@ -1,15 +1,15 @@
 import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { explainFault } from '../../lib/faults.ts'
-import type { Text } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { LocalizedText } from '../../lib/field-rules.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 export type UploadState =
   | { readonly state: 'idle' }
   /** `done` 0 to 1; at 1 the server works on it */
   | { readonly state: 'sending'; readonly done: number }
-  | { readonly state: 'failed'; readonly text: Text }
+  | { readonly state: 'failed'; readonly text: LocalizedText }
 
 /** Uploads a picture, then makes it the account's. */
 export function useAvatarUpload(onDone: (headpic: string) => void) {
@@ -28,10 +28,10 @@ export function useAvatarUpload(onDone: (headpic: string) => void) {
         signal,
         onProgress: done => setSending({ state: 'sending', done }),
       })
-      const { headpic } = await call(setHeadpic, { headpic: uploaded }, { signal })
+      const { headpic } = await callApi(setHeadpic, { headpic: uploaded }, { signal })
       if (!signal.aborted) onDone(headpic)
     } catch (error) {
-      const { text } = await explainFault(error)
+      const { text } = await describeError(error)
       if (!signal.aborted) setSending(text ? { state: 'failed', text } : { state: 'idle' })
     } finally {
       if (running.current === controller) running.current = undefined

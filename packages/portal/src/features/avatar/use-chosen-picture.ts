@@ -1,9 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { useCallback, useEffect, useState } from 'react'
-import type { Text } from '../../lib/rules.ts'
+import type { LocalizedText } from '../../lib/field-rules.ts'
 import { MEGAPIXELS_MAX, type OpenError, openPicture, type Picture } from './open-picture.ts'
 
-const ERROR_TEXTS: Readonly<Record<OpenError, Text>> = {
+const ERROR_TEXTS: Readonly<Record<OpenError, LocalizedText>> = {
   file_type: m.error_file_type,
   file_size: m.error_file_size,
   unreadable: m.avatar_unreadable,
@@ -14,7 +14,7 @@ const ERROR_TEXTS: Readonly<Record<OpenError, Text>> = {
 export function useChosenPicture() {
   const [opening, setOpening] = useState(false)
   const [picture, setPicture] = useState<Picture>()
-  const [fault, setFault] = useState<Text>()
+  const [fault, setFault] = useState<LocalizedText>()
   const url = picture?.url
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
 

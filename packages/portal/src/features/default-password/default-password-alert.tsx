@@ -1,12 +1,12 @@
 import { postponePassword } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { errorNameOf } from '../../lib/failure.ts'
-import { useForm } from '../../lib/form.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import styles from './default-password-alert.module.css'
@@ -31,7 +31,7 @@ export function DefaultPasswordAlert({ mustChangeNow: known, onPostponed, childr
     rules: {},
     async send(_, signal) {
       try {
-        const { left } = await call(postponePassword, {}, { signal })
+        const { left } = await callApi(postponePassword, {}, { signal })
         storePostponement(true)
         toast(m.default_password_left({ left }))
         onPostponed()
@@ -52,7 +52,7 @@ export function DefaultPasswordAlert({ mustChangeNow: known, onPostponed, childr
       <div ref={now}>{children}</div>
       {!onlyNow && (
         <form {...later.props} className={styles.later}>
-          <FaultNotice fault={later.fault} />
+          <ErrorNotice error={later.submitError} />
           <Button type="submit" wide variant="quiet" pending={later.pending}>
             {m.default_password_later()}
           </Button>

@@ -1,6 +1,6 @@
 /** Whether the change of a default password was put off in this session, so that a reload does not ask again. */
-import { tabForget, tabRecall, tabRemember } from '../../lib/tab-memory.ts'
-import { currentToken } from '../../lib/token.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
+import { getCurrentToken } from '../../lib/token.ts'
 
 const STORAGE_KEY = 'kerf.later'
 
@@ -11,11 +11,11 @@ export function fingerprintOf(token: string): string {
   return (mark >>> 0).toString(36)
 }
 
-const currentFingerprint = (): string => fingerprintOf(currentToken() ?? '')
+const currentFingerprint = (): string => fingerprintOf(getCurrentToken() ?? '')
 
-export const isPasswordChangePostponed = (): boolean => tabRecall(STORAGE_KEY) === currentFingerprint()
+export const isPasswordChangePostponed = (): boolean => getTabItem(STORAGE_KEY) === currentFingerprint()
 
 export function storePostponement(postponed: boolean): void {
-  if (postponed) tabRemember(STORAGE_KEY, currentFingerprint())
-  else tabForget(STORAGE_KEY)
+  if (postponed) setTabItem(STORAGE_KEY, currentFingerprint())
+  else removeTabItem(STORAGE_KEY)
 }

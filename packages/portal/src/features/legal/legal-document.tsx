@@ -2,8 +2,8 @@ import type { LegalBlock, LegalName } from '@kerf/locales/legal'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, use } from 'react'
 import { useLanguage } from '../../lib/language.ts'
-import { page } from '../../lib/page.ts'
-import { fill } from '../../lib/rich-text.tsx'
+import { getPageContext } from '../../lib/page-context.ts'
+import { insertElements } from '../../lib/rich-text.tsx'
 import styles from './legal-document.module.css'
 import { legalText } from './legal-text.ts'
 
@@ -87,8 +87,8 @@ function Block({ block }: { block: LegalBlock }) {
 }
 
 function filled(text: string): ReactNode {
-  const { legalName, helpUrl } = page().data.brand
-  return fill(text, {
+  const { legalName, helpUrl } = getPageContext().data.brand
+  return insertElements(text, {
     product: m.product_name(),
     company: legalName,
     help: <a href={helpUrl}>{helpUrl.replace(/^https:\/\//, '')}</a>,

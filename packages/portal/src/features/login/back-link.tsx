@@ -1,6 +1,6 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
 import type { ReactNode } from 'react'
-import { AppLink } from '../../lib/app-link.tsx'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import styles from './back-link.module.css'
 

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
-import { AppLink } from '../../lib/app-link.tsx'
-import { useForm } from '../../lib/form.ts'
-import { account } from '../../lib/later-rules.ts'
-import { agreed, anything, password } from '../../lib/rules.ts'
+import { agreementRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
+import { accountRule } from '../../lib/lazy-field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
@@ -16,7 +16,7 @@ type Field = 'account' | 'password' | 'remember' | 'agreement'
 
 export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const form = useForm<Field>({
-    rules: { account, password, remember: anything, agreement: agreed },
+    rules: { account: accountRule, password: passwordRule, remember: optionalRule, agreement: agreementRule },
     async send({ account, password, remember }, signal) {
       const given = { account: account.trim(), password, remember: remember !== '', agreement: true } as const
       const signIn = await loadSignIn()
@@ -40,7 +40,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
         </AppLink>
       </div>
       <AgreementField error={form.error('agreement')} />
-      <LazyErrorNotice fault={form.fault} />
+      <LazyErrorNotice fault={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.login_title()}
       </Button>

@@ -1,8 +1,8 @@
 /** Fields that several of the sign-in forms share. */
 import * as m from '@kerf/locales/messages'
-import { AppLink } from '../../lib/app-link.tsx'
-import { carriedEmail, carryEmail } from '../../lib/carried.ts'
-import { fill } from '../../lib/rich-text.tsx'
+import { getDraftEmail, saveDraftEmail } from '../../lib/form-draft.ts'
+import { insertElements } from '../../lib/rich-text.tsx'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 
@@ -20,15 +20,15 @@ export function EmailField({ error }: FieldProps) {
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
-      defaultValue={carriedEmail() || undefined}
-      onInput={carryEmail}
+      defaultValue={getDraftEmail() || undefined}
+      onInput={saveDraftEmail}
       error={error}
     />
   )
 }
 
 export function AgreementField({ error }: FieldProps) {
-  const label = fill(m.login_agreement({ terms: '{terms}', privacy: '{privacy}' }), {
+  const label = insertElements(m.login_agreement({ terms: '{terms}', privacy: '{privacy}' }), {
     terms: (
       <AppLink to="terms" beside>
         {m.app_terms()}

@@ -1,9 +1,12 @@
 import * as m from '@kerf/locales/messages'
-import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
-import { account, newPassword, repeated } from '../../lib/later-rules.ts'
-import { anything, email } from '../../lib/rules.ts'
+import { emailRule, optionalRule } from '../../lib/field-rules.ts'
+import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/lazy-field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeFieldComponent,
+} from '../../ui/code-field/verification-code-slot.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { AccountField } from './account-field.tsx'
 import { EmailField } from './fields.tsx'
@@ -17,20 +20,24 @@ type Field = 'email' | 'account' | 'captcha' | 'password' | 'again'
 interface Props {
   /** an enterprise account, named by its ID */
   business: boolean
-  codePart: CodePart
+  verificationCodeField: VerificationCodeFieldComponent
   onSignedIn(): Promise<void>
 }
 
-export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: Props) {
-  const link = useCodeLink()
+export function FindPasswordForm({
+  business,
+  verificationCodeField: VerificationCodeField,
+  onSignedIn,
+}: Props) {
+  const link = useVerificationCodeHandle()
   const owner = business ? 'account' : 'email'
   const form = useForm<Field>({
     rules: {
-      email: business ? anything : email,
-      account: business ? account : anything,
+      email: business ? optionalRule : emailRule,
+      account: business ? accountRule : optionalRule,
       captcha: link.rule,
-      password: newPassword,
-      again: repeated,
+      password: newPasswordRule,
+      again: repeatedPasswordRule,
     },
     fieldOf: {
       no_account: 'account',
@@ -49,7 +56,7 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
   return (
     <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
       {business ? <AccountField error={form.error('account')} /> : <EmailField error={form.error('email')} />}
-      <CodePart scene="findpwd" kind={owner} form={form} link={link} />
+      <VerificationCodeField scene="findpwd" kind={owner} form={form} link={link} />
       <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
       <PasswordField
         name="again"
@@ -57,7 +64,7 @@ export function FindPasswordForm({ business, codePart: CodePart, onSignedIn }: P
         autoComplete="new-password"
         error={form.error('again')}
       />
-      <LazyErrorNotice fault={form.fault} />
+      <LazyErrorNotice fault={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.findpwd_submit()}
       </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../../lib/title.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
 import styles from './form.module.css'
 
 /** The page's heading; its name is the document's title too. */
@@ -12,7 +12,7 @@ export function Heading({
   name?: string
   children?: ReactNode
 }) {
-  useTitle(name)
+  useDocumentTitle(name)
   return (
     <div className={styles.head}>
       <h1>{title}</h1>

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import type { Explained } from '../../lib/explain.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { loadErrorNotice } from './load-sign-in.ts'
 
 interface Props {
-  fault: Explained | undefined
+  fault: ErrorDescription | undefined
 }
 
 /** When the look of it cannot be fetched, the words alone must do. */

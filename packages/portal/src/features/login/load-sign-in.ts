@@ -1,4 +1,4 @@
-import { preloadFaults } from '../../lib/faults.ts'
+import { preloadErrorTexts } from '../../lib/describe-error.ts'
 
 /** Fails like a call when the network does. */
 export const loadSignIn = () => import('./sign-in.ts')
@@ -7,6 +7,6 @@ export const loadErrorNotice = () => import('./login-error-notice.tsx')
 
 /** Fetches what sending needs while the visitor types. */
 export function preloadSignIn(): void {
-  preloadFaults()
+  preloadErrorTexts()
   void Promise.all([loadSignIn(), loadErrorNotice()]).catch(() => {})
 }

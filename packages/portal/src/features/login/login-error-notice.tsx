@@ -1,9 +1,9 @@
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
-import { AppLink } from '../../lib/app-link.tsx'
-import type { Explained } from '../../lib/explain.ts'
-import { page } from '../../lib/page.ts'
-import { fill } from '../../lib/rich-text.tsx'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { getPageContext } from '../../lib/page-context.ts'
+import { insertElements } from '../../lib/rich-text.tsx'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
 const NO_SUCH_EMAIL = 'email_no_account'
@@ -12,7 +12,7 @@ const ACCOUNT_EXISTS: readonly (AnyErrorName | undefined)[] = ['has_account', 'e
 const RESTRICTED: readonly (AnyErrorName | undefined)[] = ['restricted', 'account_ban']
 
 /** What the server refused, and the way on where there is one. What stands beside its field is not said twice. */
-export function LoginErrorNotice({ fault }: { fault: Explained | undefined }) {
+export function LoginErrorNotice({ fault }: { fault: ErrorDescription | undefined }) {
   const way = nextAction(fault?.errorName)
   const words = fault?.action === 'field' ? undefined : fault?.text?.()
   if (!words && !way) return null
@@ -25,17 +25,17 @@ export function LoginErrorNotice({ fault }: { fault: Explained | undefined }) {
 
 function nextAction(errorName: AnyErrorName | undefined) {
   if (errorName === NO_SUCH_EMAIL) {
-    return fill(m.login_new({ link: '{link}' }), {
+    return insertElements(m.login_new({ link: '{link}' }), {
       link: <AppLink to="register">{m.register_name()}</AppLink>,
     })
   }
   if (errorName !== undefined && ACCOUNT_EXISTS.includes(errorName)) {
     const link = <AppLink to="login">{m.login_title()}</AppLink>
-    return fill(m.register_has_account({ link: '{link}' }), { link })
+    return insertElements(m.register_has_account({ link: '{link}' }), { link })
   }
   if (errorName !== undefined && RESTRICTED.includes(errorName)) {
     return (
-      <a href={page().data.brand.helpUrl} target="_blank" rel="noopener">
+      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
         {m.customer_service()}
       </a>
     )

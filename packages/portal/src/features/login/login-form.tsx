@@ -1,12 +1,15 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { AppLink } from '../../lib/app-link.tsx'
-import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
-import { explainFault } from '../../lib/faults.ts'
-import { useForm } from '../../lib/form.ts'
-import { agreed, anything, email, password } from '../../lib/rules.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { agreementRule, emailRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeFieldComponent,
+} from '../../ui/code-field/verification-code-slot.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
@@ -21,23 +24,23 @@ type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
 
 interface Props {
   /** fetches the part that asks for codes, when that way is chosen */
-  loadCodePart(): Promise<CodePart>
+  loadVerificationCodeField(): Promise<VerificationCodeFieldComponent>
   readonly loadSocial: LoadSocial
   onSignedIn(): Promise<void>
 }
 
-export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
-  const [CodePart, setCodePart] = useState<CodePart>()
+export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }: Props) {
+  const [VerificationCodeField, setVerificationCodeField] = useState<VerificationCodeFieldComponent>()
   const [method, setMethod] = useState<Method>('password')
-  const link = useCodeLink()
+  const link = useVerificationCodeHandle()
   const byCode = method === 'code'
   const form = useForm<Field>({
     rules: {
-      email,
-      password: byCode ? anything : password,
-      captcha: byCode ? link.rule : anything,
-      remember: anything,
-      agreement: agreed,
+      email: emailRule,
+      password: byCode ? optionalRule : passwordRule,
+      captcha: byCode ? link.rule : optionalRule,
+      remember: optionalRule,
+      agreement: agreementRule,
     },
     fieldOf: { email_no_account: 'email', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send(values, signal) {
@@ -56,12 +59,12 @@ export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
 
   function choose(next: Method) {
     setMethod(next)
-    if (next === 'password' || CodePart) return
-    loadCodePart().then(
-      part => setCodePart(() => part),
+    if (next === 'password' || VerificationCodeField) return
+    loadVerificationCodeField().then(
+      part => setVerificationCodeField(() => part),
       async (error: unknown) => {
         setMethod('password')
-        form.tell(await explainFault(error))
+        form.showError(await describeError(error))
       },
     )
   }
@@ -81,8 +84,8 @@ export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
       <TabPanel name="method" value={method} selected={method}>
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
           <EmailField error={form.error('email')} />
-          {byCode && CodePart && <CodePart scene="login" form={form} link={link} />}
-          {byCode && !CodePart && <Skeleton shape="control" />}
+          {byCode && VerificationCodeField && <VerificationCodeField scene="login" form={form} link={link} />}
+          {byCode && !VerificationCodeField && <Skeleton shape="control" />}
           {!byCode && (
             <PasswordField
               name="password"
@@ -96,7 +99,7 @@ export function LoginForm({ loadCodePart, loadSocial, onSignedIn }: Props) {
             <AppLink to="findpwd">{m.login_forgot()}</AppLink>
           </div>
           <AgreementField error={form.error('agreement')} />
-          <LazyErrorNotice fault={form.fault} />
+          <LazyErrorNotice fault={form.submitError} />
           <Button type="submit" wide pending={form.pending}>
             {m.login_title()}
           </Button>

@@ -1,5 +1,5 @@
 import { login_password_hint } from '@kerf/locales/messages'
-import { page } from '../../lib/page.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { ratePassword } from '../../ui/password-field/password-strength.ts'
 
@@ -15,7 +15,7 @@ export function NewPasswordField({ label, error }: Props) {
       label={label}
       autoComplete="new-password"
       rate={ratePassword}
-      hint={login_password_hint(page().data.password)}
+      hint={login_password_hint(getPageContext().data.password)}
       error={error}
     />
   )

@@ -1,7 +1,7 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
 import type { ReactNode } from 'react'
-import { AppLink } from '../../lib/app-link.tsx'
-import { fill } from '../../lib/rich-text.tsx'
+import { insertElements } from '../../lib/rich-text.tsx'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import styles from './form.module.css'
 
 /** The other ways in, one line each, under the card. */
@@ -21,7 +21,7 @@ interface PageLinkProps {
 export function PageLink({ text, to, label, isSwitch }: PageLinkProps) {
   return (
     <p className={isSwitch ? styles.switch : undefined}>
-      {fill(text, { link: <AppLink to={to}>{label}</AppLink> })}
+      {insertElements(text, { link: <AppLink to={to}>{label}</AppLink> })}
     </p>
   )
 }

@@ -1,9 +1,12 @@
 import * as m from '@kerf/locales/messages'
-import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
-import { newPassword } from '../../lib/later-rules.ts'
-import { agreed, email } from '../../lib/rules.ts'
+import { agreementRule, emailRule } from '../../lib/field-rules.ts'
+import { newPasswordRule } from '../../lib/lazy-field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeFieldComponent,
+} from '../../ui/code-field/verification-code-slot.ts'
 import { AgreementField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
@@ -14,15 +17,19 @@ import { type LoadSocial, SocialSlot } from './social-slot.tsx'
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
 interface Props {
-  codePart: CodePart
+  verificationCodeField: VerificationCodeFieldComponent
   loadSocial: LoadSocial
   onSignedIn(): Promise<void>
 }
 
-export function RegisterForm({ codePart: CodePart, loadSocial, onSignedIn }: Props) {
-  const link = useCodeLink()
+export function RegisterForm({
+  verificationCodeField: VerificationCodeField,
+  loadSocial,
+  onSignedIn,
+}: Props) {
+  const link = useVerificationCodeHandle()
   const form = useForm<Field>({
-    rules: { email, captcha: link.rule, password: newPassword, agreement: agreed },
+    rules: { email: emailRule, captcha: link.rule, password: newPasswordRule, agreement: agreementRule },
     fieldOf: {
       email_has_taken: 'email',
       password_too_common: 'password',
@@ -46,10 +53,10 @@ export function RegisterForm({ codePart: CodePart, loadSocial, onSignedIn }: Pro
     <>
       <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
         <EmailField error={form.error('email')} />
-        <CodePart scene="register" form={form} link={link} />
+        <VerificationCodeField scene="register" form={form} link={link} />
         <NewPasswordField label={m.login_password()} error={form.error('password')} />
         <AgreementField error={form.error('agreement')} />
-        <LazyErrorNotice fault={form.fault} />
+        <LazyErrorNotice fault={form.submitError} />
         <Button type="submit" wide pending={form.pending}>
           {m.register_submit()}
         </Button>

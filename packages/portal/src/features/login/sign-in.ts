@@ -3,10 +3,10 @@
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'
 import type { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
-import { call } from '../../lib/call.ts'
-import { checkOwnCookies } from '../../lib/own-cookies.ts'
-import { beginSession } from '../../lib/session.ts'
-import { track, trackResult } from '../../lib/track.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { detectBlockedCookies } from '../../lib/cookie-partition.ts'
+import { startSession } from '../../lib/session.ts'
+import { trackEvent, trackResult } from '../../lib/track.ts'
 
 type SignInEndpoint =
   | typeof login.login
@@ -20,11 +20,11 @@ type Method = (typeof BUILT_IN_SIGN_IN_METHODS)[number]
 const createSignIn =
   <E extends SignInEndpoint>(entrance: E, event: 'login' | 'register' | 'findPassword', method: Method) =>
   async (given: InputOf<E>, signal: AbortSignal): Promise<void> => {
-    await checkOwnCookies()
-    if (event === 'login') track({ event: `${method}Login`, properties: {} })
-    const answer = call(entrance as SignInEndpoint, given as InputOf<SignInEndpoint>, { signal })
+    await detectBlockedCookies()
+    if (event === 'login') trackEvent({ event: `${method}Login`, properties: {} })
+    const answer = callApi(entrance as SignInEndpoint, given as InputOf<SignInEndpoint>, { signal })
     const { utoken } = await trackResult(event, 'account' in given ? 'enterprise' : method, answer)
-    beginSession(utoken)
+    startSession(utoken)
   }
 
 export const signInWithPassword = createSignIn(login.login, 'login', 'password')

@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { page } from '../../lib/page.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import styles from './form.module.css'
 
 export interface SocialSlotProps {
-  readonly form: { demand(name: 'agreement'): boolean }
+  readonly form: { validateField(name: 'agreement'): boolean }
 }
 
 /** Fetches what fills the place; it is none of the first load. */
@@ -13,7 +13,7 @@ export type LoadSocial = () => Promise<ComponentType<SocialSlotProps>>
 export function SocialSlot({ load, form }: SocialSlotProps & { load: LoadSocial }) {
   const [Part, setPart] = useState<ComponentType<SocialSlotProps>>()
   useEffect(() => {
-    if (page().data.social[0])
+    if (getPageContext().data.social[0])
       load().then(
         part => setPart(() => part),
         () => {},

@@ -2,13 +2,13 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { listAnnouncements } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
-import { formatDay, isoMoment } from '../../lib/time.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { formatDate, isoDateTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
@@ -25,17 +25,21 @@ export function Announcements({ language }: { language: string }) {
   const [items, setItems] = useState<readonly Announcement[]>()
   const [next, setNext] = useState<string | null>(null)
   const [pending, setPending] = useState(true)
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
 
   async function load(cursor: string | null, signal?: AbortSignal) {
     setPending(true)
     setFault(undefined)
     try {
-      const page = await call(listAnnouncements, cursor === null ? {} : { cursor }, signal ? { signal } : {})
+      const page = await callApi(
+        listAnnouncements,
+        cursor === null ? {} : { cursor },
+        signal ? { signal } : {},
+      )
       setItems(before => [...(cursor === null ? [] : (before ?? [])), ...page.items])
       setNext(page.next)
     } catch (error) {
-      const fault = await explainFault(error)
+      const fault = await describeError(error)
       if (!signal?.aborted) setFault(fault)
     }
     if (!signal?.aborted) setPending(false)
@@ -54,7 +58,7 @@ export function Announcements({ language }: { language: string }) {
           <article className={styles.announcement}>
             <h2 lang={item.contentLang}>{item.title}</h2>
             <p className={styles.about}>
-              <time dateTime={isoMoment(item.at)}>{formatDay(item.at)}</time>
+              <time dateTime={isoDateTime(item.at)}>{formatDate(item.at)}</time>
               {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
             </p>
             {item.picture !== null && <MessagePicture address={item.picture} />}
@@ -74,7 +78,7 @@ export function Announcements({ language }: { language: string }) {
         </Card>
       )}
       {!items && pending && <AnnouncementSkeletons />}
-      <FaultNotice fault={fault} />
+      <ErrorNotice error={fault} />
       {fault && !pending && (
         <Button variant="secondary" className={styles.more} onClick={() => void load(items ? next : null)}>
           {m.messages_retry()}

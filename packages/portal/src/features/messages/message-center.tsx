@@ -8,7 +8,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CategoryTabs, panelId, tabId } from './category-tabs.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -134,11 +134,11 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
               settingsShown={shown?.kind === 'settings'}
               onSettings={() => setShown({ kind: 'settings' })}
             />
-            <FaultNotice fault={messages.fault} />
+            <ErrorNotice error={messages.fault} />
             {list.kind === 'loading' && <ListSkeleton />}
             {list.kind === 'failed' && (
               <div className={styles.failed}>
-                <FaultNotice fault={list.fault} />
+                <ErrorNotice error={list.fault} />
                 <Button variant="secondary" onClick={messages.reload}>
                   {m.messages_retry()}
                 </Button>
@@ -155,7 +155,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
             {list.kind === 'listed' && list.items.length > 0 && (
               <MessageItems items={list.items} fresh={list.fresh} selected={current?.id} onOpen={open} />
             )}
-            {list.kind === 'listed' && typeof list.more === 'object' && <FaultNotice fault={list.more} />}
+            {list.kind === 'listed' && typeof list.more === 'object' && <ErrorNotice error={list.more} />}
             {list.kind === 'listed' && list.next !== null && (
               <Button
                 variant="secondary"

@@ -1,6 +1,6 @@
 /** Where the message centre and the badge get their messages from: one client and one feed for each token and language. */
 import { type Call, createClient } from '@kerf/contract/client'
-import { isExpiry } from '../../lib/failure.ts'
+import { isSessionExpiry } from '../../lib/error-name.ts'
 import { createMessageFeed, type MessageFeed } from './message-feed.ts'
 
 export interface MessageClientOptions {
@@ -44,7 +44,7 @@ export function getMessageClient(options: MessageClientOptions): MessageClient {
     try {
       return await client(endpoint, input, more)
     } catch (error) {
-      if (isExpiry(error)) tellExpired()
+      if (isSessionExpiry(error)) tellExpired()
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
 import type { Ref } from 'react'
-import { formatDay, formatMoment, isoMoment } from '../../lib/time.ts'
+import { formatDate, formatDateTime, isoDateTime } from '../../lib/format-time.ts'
 import { ArrowLeftIcon, ExternalIcon } from '../../ui/icon/icons.tsx'
 import { TAB_NAMES } from './categories.tsx'
 import styles from './message-detail.module.css'
@@ -29,8 +29,8 @@ export function MessageDetail({ item, language, headingRef, onBack }: Props) {
         </h2>
         <p className={styles.about}>
           <span>{TAB_NAMES[item.category]()}</span>
-          <time dateTime={isoMoment(item.at)}>{formatMoment(item.at)}</time>
-          {item.until !== null && <span>{m.messages_until({ day: formatDay(item.until) })}</span>}
+          <time dateTime={isoDateTime(item.at)}>{formatDateTime(item.at)}</time>
+          {item.until !== null && <span>{m.messages_until({ day: formatDate(item.until) })}</span>}
         </p>
         {item.contentLang !== language && <p className={styles.about}>{m.messages_other_language()}</p>}
       </header>

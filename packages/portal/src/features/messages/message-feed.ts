@@ -8,7 +8,7 @@ import { countMessages } from '@kerf/contract/endpoints/message'
 import { LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
 import { STREAM_HEARTBEAT_MS } from '@kerf/contract/message-limits'
 import { MESSAGE_STREAM_PATH, type StreamLine } from '@kerf/contract/message-stream'
-import { isExpiry } from '../../lib/failure.ts'
+import { isSessionExpiry } from '../../lib/error-name.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { readJsonLines } from './read-json-lines.ts'
 
@@ -64,7 +64,7 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
       counts.set(answer)
       return before !== undefined
     } catch (error) {
-      if (isExpiry(error)) expire()
+      if (isSessionExpiry(error)) expire()
       return false
     }
   }

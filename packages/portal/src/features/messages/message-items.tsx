@@ -2,7 +2,7 @@ import { markdownToPlainText } from '@kerf/contract/message-markdown'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
 import { memo, useCallback, useRef } from 'react'
-import { isoMoment } from '../../lib/time.ts'
+import { isoDateTime } from '../../lib/format-time.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
 import styles from './message-items.module.css'
@@ -78,7 +78,7 @@ const Row = memo(({ item, fresh, selected, onOpen }: RowProps) => {
           )}
           <span className={styles.about}>
             <span>{TAB_NAMES[item.category]()}</span>
-            <time dateTime={isoMoment(item.at)}>{messageTime(item.at)}</time>
+            <time dateTime={isoDateTime(item.at)}>{messageTime(item.at)}</time>
           </span>
         </span>
       </button>

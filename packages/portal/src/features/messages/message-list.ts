@@ -1,7 +1,7 @@
 /** What is known of one tab's list: facts in, next facts out. */
 import { MESSAGE_CATEGORIES, type MessageSort } from '@kerf/contract/endpoints/message'
 import type { Message } from '@kerf/contract/message-stream'
-import type { Explained } from '../../lib/explain.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
 
 export const TABS = ['all', ...MESSAGE_CATEGORIES, 'unread'] as const
 export type Tab = (typeof TABS)[number]
@@ -10,14 +10,14 @@ export interface Listed {
   readonly kind: 'listed'
   readonly items: readonly Message[]
   readonly next: string | null
-  readonly more: 'idle' | 'pending' | Explained
+  readonly more: 'idle' | 'pending' | ErrorDescription
   /** came by itself while the list was on show */
   readonly fresh: ReadonlySet<string>
 }
 
 export type ListState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly fault: Explained }
+  | { readonly kind: 'failed'; readonly fault: ErrorDescription }
   | Listed
 
 export interface Page {

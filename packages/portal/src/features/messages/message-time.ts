@@ -1,8 +1,8 @@
 /** When a message came, as specification 9 says: today the time, yesterday the word and the time, before that the date. */
 import { messages_yesterday } from '@kerf/locales/messages'
-import { formatDay, formatMoment } from '../../lib/time.ts'
+import { formatDate, formatDateTime } from '../../lib/format-time.ts'
 
-const timeOf = (seconds: number, zone: string | undefined): string => formatMoment(seconds, zone).slice(11)
+const timeOf = (seconds: number, zone: string | undefined): string => formatDateTime(seconds, zone).slice(11)
 
 /** The day before a day, by the calendar: a day may have 23 hours. */
 function dayBefore(day: string): string {
@@ -13,8 +13,8 @@ function dayBefore(day: string): string {
 
 /** Unix seconds, both; `zone`: the viewer's unless given. */
 export function messageTime(at: number, now = Date.now() / 1000, zone?: string): string {
-  const day = formatDay(at, zone)
-  const today = formatDay(now, zone)
+  const day = formatDate(at, zone)
+  const today = formatDate(now, zone)
   if (day === today) return timeOf(at, zone)
   return day === dayBefore(today) ? messages_yesterday({ time: timeOf(at, zone) }) : day
 }

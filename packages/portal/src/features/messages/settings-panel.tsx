@@ -2,10 +2,10 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { getMessageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { type RefObject, useEffect, useId, useState } from 'react'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { CATEGORY_ICONS } from './categories.tsx'
@@ -29,7 +29,7 @@ type Setting = OutputOf<typeof getMessageSettings>['settings'][number]
 export function SettingsPanel({ source, language, appName, headingRef, onSaved, onBack }: Props) {
   const { call, appCode } = source
   const [settings, setSettings] = useState<readonly Setting[]>()
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const [said, setSaid] = useState('')
   const [turn, setTurn] = useState(0)
 
@@ -39,7 +39,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
     call(getMessageSettings, { appCode }, { signal: stop.signal }).then(
       answer => setSettings(answer.settings),
       async error => {
-        const fault = await explainFault(error)
+        const fault = await describeError(error)
         if (!stop.signal.aborted) setFault(fault)
       },
     )
@@ -58,7 +58,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
       onSaved()
     } catch (error) {
       setSettings(before)
-      setFault(await explainFault(error))
+      setFault(await describeError(error))
     }
   }
 
@@ -74,7 +74,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
         </h2>
         <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
       </header>
-      <FaultNotice fault={fault} />
+      <ErrorNotice error={fault} />
       {settings ? (
         <ul className={styles.list}>
           {settings.map(setting => (

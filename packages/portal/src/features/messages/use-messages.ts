@@ -7,8 +7,8 @@ import {
 import type { Message } from '@kerf/contract/message-stream'
 import { messages_arrived } from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
 import type { MessageClient } from './message-client.ts'
 import {
   type Listed,
@@ -29,7 +29,7 @@ export interface Messages {
   /** what a screen reader is told of what came by itself */
   readonly arrived: string
   /** why a mark was not made */
-  readonly fault: Explained | undefined
+  readonly fault: ErrorDescription | undefined
   reload(): void
   /** asks anew; what is on show stays until the answer is there */
   refresh(): void
@@ -42,7 +42,7 @@ export interface Messages {
 export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, sort: MessageSort): Messages {
   const [list, setList] = useState<ListState>({ kind: 'loading' })
   const [arrived, setArrived] = useState('')
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const running = useRef<AbortController>(undefined)
   const asking = useRef<'list' | 'page'>(undefined)
   /** the list is to be asked for anew: a further page was asked for instead, or the answer under way may lack what just came */
@@ -82,7 +82,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
       setList(now.current)
       if (stale.current) void refresh()
     } catch (error) {
-      const fault = await explainFault(error)
+      const fault = await describeError(error)
       if (ends(signal)) setList({ kind: 'failed', fault })
     }
   }
@@ -112,7 +112,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
       const page = await call(listMessages, wish(20, cursor), { signal })
       if (ends(signal)) change(listed => withMore(listed, page))
     } catch (error) {
-      const more = await explainFault(error)
+      const more = await describeError(error)
       if (ends(signal)) change(listed => ({ ...listed, more }))
     }
     if (!signal.aborted && stale.current) void refresh()
@@ -169,7 +169,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
         feed.refresh()
         return true
       } catch (error) {
-        setFault(await explainFault(error))
+        setFault(await describeError(error))
         return false
       }
     },

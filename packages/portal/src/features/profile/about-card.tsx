@@ -3,8 +3,8 @@ import { INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contract/limits'
 import { countCodePoints, normalizeLine, normalizeText } from '@kerf/contract/user-text'
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/account.ts'
-import { call } from '../../lib/call.ts'
-import type { Rule } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import type { FieldRule } from '../../lib/field-rules.ts'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { IntroductionField } from './introduction-field.tsx'
 import { CardForm, FormCard } from './settings-card-form.tsx'
@@ -22,7 +22,7 @@ function introductionTooLong() {
   return m.field_too_long({ label: m.you_introduction(), max: INTRODUCTION_MAX })
 }
 
-const rules: Readonly<Record<Field, Rule>> = {
+const rules: Readonly<Record<Field, FieldRule>> = {
   nickname(typed) {
     const name = normalizeLine(typed)
     if (name === '') return m.you_nickname_required
@@ -61,7 +61,7 @@ function AboutForm({ info, ...about }: FormProps) {
         fields: ['nickname', 'introduction'],
         async send(values, changed, signal) {
           const change = Object.fromEntries(changed.map(name => [name, clean[name](values[name])]))
-          await call(setOtherInfo, change, { signal })
+          await callApi(setOtherInfo, change, { signal })
           return change
         },
       },

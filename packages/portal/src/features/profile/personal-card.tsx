@@ -2,8 +2,8 @@ import { setBirthday, setGender } from '@kerf/contract/endpoints/profile'
 import { BIRTHDAY_EARLIEST } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/account.ts'
-import { call } from '../../lib/call.ts'
-import { filled } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { requiredRule } from '../../lib/field-rules.ts'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { birthdayError, dayOf, secondsOf, today } from './birthday.ts'
@@ -35,21 +35,21 @@ function PersonalForm({ info, ...about }: FormProps) {
   const card = useSettingsCard<Field>({
     known: { gender: info.gender, birthday: dayOf(info.birthday) },
     labels: { gender: m.personal_gender, birthday: m.personal_birthday },
-    rules: { gender: filled(m.personal_gender_required), birthday: day => birthdayError(day, today()) },
+    rules: { gender: requiredRule(m.personal_gender_required), birthday: day => birthdayError(day, today()) },
     rejected: { gender: m.personal_gender_required, birthday: m.personal_birthday_invalid },
     requests: [
       {
         fields: ['gender'],
         async send(values, _, signal) {
           const gender = values.gender as Gender
-          await call(setGender, { gender }, { signal })
+          await callApi(setGender, { gender }, { signal })
           return { gender }
         },
       },
       {
         fields: ['birthday'],
         async send({ birthday }, _, signal) {
-          await call(setBirthday, { birthday }, { signal })
+          await callApi(setBirthday, { birthday }, { signal })
           return { birthday: secondsOf(birthday) }
         },
       },

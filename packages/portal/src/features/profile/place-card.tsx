@@ -1,9 +1,9 @@
 import { setCountry } from '@kerf/contract/endpoints/profile'
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/account.ts'
-import { call } from '../../lib/call.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { optionalRule, requiredRule } from '../../lib/field-rules.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { anything, filled } from '../../lib/rules.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -38,13 +38,13 @@ function PlaceForm({ info, ...about }: FormProps) {
   const card = useSettingsCard<Field>({
     known: { country: info.country, region: info.region },
     labels: { country: m.place_country, region: m.place_region },
-    rules: { country: filled(m.place_country_required), region: anything },
+    rules: { country: requiredRule(m.place_country_required), region: optionalRule },
     rejected: { country: m.place_country_invalid, region: m.place_country_invalid },
     requests: [
       {
         fields: ['country', 'region'],
         async send({ country, region }, _, signal) {
-          await call(setCountry, { country, region }, { signal })
+          await callApi(setCountry, { country, region }, { signal })
           return { country, region }
         },
       },

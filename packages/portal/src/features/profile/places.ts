@@ -2,7 +2,7 @@
 import { type Call, createClient } from '@kerf/contract/client'
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
-import { pageContext } from '../../lib/call.ts'
+import { clientContext } from '../../lib/api-client.ts'
 import type { ComboboxOption } from '../../ui/combobox/combobox-search.ts'
 
 export interface Entry {
@@ -39,7 +39,7 @@ async function fetchPlaces(country: string): Promise<Places> {
 
 /** Calls for everyone, so without a token; the page's own client speaks one language only. */
 const clientFor = (language: Language): Call =>
-  createClient({ ...pageContext, token: () => undefined, language: () => language })
+  createClient({ ...clientContext, token: () => undefined, language: () => language })
 
 /** Named in one language, found by both. */
 export function optionsOf(places: Places, language: Language): readonly ComboboxOption[] {

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Explained } from '../../lib/explain.ts'
-import { preloadFaults } from '../../lib/faults.ts'
-import type { Text } from '../../lib/rules.ts'
+import { preloadErrorTexts } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import type { LocalizedText } from '../../lib/field-rules.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
@@ -14,9 +14,9 @@ interface Props<F extends string> {
     readonly changed: boolean
     readonly saved: boolean
     readonly pending: boolean
-    readonly fault: Explained | undefined
+    readonly fault: ErrorDescription | undefined
     readonly partly: { readonly saved: readonly F[]; readonly failed: readonly F[] } | undefined
-    readonly labels: Readonly<Record<F, Text>>
+    readonly labels: Readonly<Record<F, LocalizedText>>
     readonly props: ComponentProps<'form'>
   }
   onDiscard(): void
@@ -33,7 +33,7 @@ export function CardForm<F extends string>({ card, onDiscard, fresh, children }:
   }, [fresh])
   const names = (fields: readonly F[]) => fields.map(name => card.labels[name]()).join(m.settings_list_join())
   return (
-    <form {...card.props} className={styles.form} onFocus={preloadFaults}>
+    <form {...card.props} className={styles.form} onFocus={preloadErrorTexts}>
       <div className={styles.fields}>{children}</div>
       {card.partly && (
         <Notice tone="warning" role="alert">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { reloadAccount } from '../../lib/account-data.ts'
-import { currentToken } from '../../lib/token.ts'
+import { reloadAccount } from '../../lib/current-account.ts'
+import { getCurrentToken } from '../../lib/token.ts'
 
 /** What another tab or device has changed shows when this page is looked at again. A look that fails says nothing. */
 export function useAccountRefresh(): void {
@@ -10,7 +10,7 @@ export function useAccountRefresh(): void {
     let looking = false
 
     const look = async () => {
-      if (looking || document.visibilityState !== 'visible' || !navigator.onLine || !currentToken()) return
+      if (looking || document.visibilityState !== 'visible' || !navigator.onLine || !getCurrentToken()) return
       looking = true
       await reloadAccount().catch(() => {})
       looking = false

@@ -5,10 +5,10 @@
 import type { FieldErrors } from '@kerf/contract/envelope'
 import { type FormEvent, useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
-import { amendAccount, reloadAccount } from '../../lib/account-data.ts'
-import { errorNameOf } from '../../lib/failure.ts'
-import { useForm } from '../../lib/form.ts'
-import type { Rule, Text } from '../../lib/rules.ts'
+import { patchAccount, reloadAccount } from '../../lib/current-account.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import type { FieldRule, LocalizedText } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { changedFields, type Edits, type Normalizers, type Values, valuesOf, withoutSent } from './draft.ts'
 import { useRegisterUnsaved } from './unsaved-fields.ts'
 
@@ -22,11 +22,11 @@ export interface CardRequest<F extends string> {
 interface CardOptions<F extends string> {
   readonly known: Values<F>
   readonly clean?: Normalizers<F>
-  readonly labels: Readonly<Record<F, Text>>
-  readonly rules: Readonly<Record<F, Rule>>
+  readonly labels: Readonly<Record<F, LocalizedText>>
+  readonly rules: Readonly<Record<F, FieldRule>>
   readonly requests: readonly CardRequest<F>[]
   /** words for a value that the server refuses although the rules let it pass */
-  readonly rejected: Readonly<Record<F, Text>>
+  readonly rejected: Readonly<Record<F, LocalizedText>>
 }
 
 interface Outcome<F extends string> {
@@ -60,7 +60,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
         const change = await concern.send(sent, fields, signal)
         saved.push(...fields)
         setEdits(now => withoutSent(now, concern.fields, sent))
-        amendAccount(change)
+        patchAccount(change)
       } catch (error) {
         failed.push(...fields)
         first ??= error
@@ -88,7 +88,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     changed: changed.length > 0,
     saved: outcome !== undefined && outcome.failed.length === 0,
     pending: form.pending,
-    fault: form.fault?.action === 'form' ? form.fault : undefined,
+    fault: form.submitError?.action === 'form' ? form.submitError : undefined,
     /** fields that were and were not saved, where it is some of each */
     partly: outcome && outcome.saved.length > 0 && outcome.failed.length > 0 ? outcome : undefined,
     labels,

@@ -1,11 +1,14 @@
 import { reauthenticate } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
-import { anything, password as required } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeFieldComponent,
+} from '../../ui/code-field/verification-code-slot.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import styles from './reauthentication-dialog.module.css'
@@ -13,7 +16,7 @@ import styles from './reauthentication-dialog.module.css'
 interface Props {
   hasPassword: boolean
   email: string
-  codePart: CodePart
+  verificationCodeField: VerificationCodeFieldComponent
   onReauthenticated(): void
   onCancel(): void
 }
@@ -21,18 +24,18 @@ interface Props {
 export function ReauthenticationDialog({
   hasPassword,
   email,
-  codePart: CodePart,
+  verificationCodeField: VerificationCodeField,
   onReauthenticated,
   onCancel,
 }: Props) {
   const [byCode, setByCode] = useState(!hasPassword)
-  const link = useCodeLink()
+  const link = useVerificationCodeHandle()
   const form = useForm<'password' | 'captcha'>({
-    rules: { password: byCode ? anything : required, captcha: byCode ? link.rule : anything },
+    rules: { password: byCode ? optionalRule : required, captcha: byCode ? link.rule : optionalRule },
     fieldOf: { incorrect_password: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
-      await call(reauthenticate, proof, { signal })
+      await callApi(reauthenticate, proof, { signal })
       onReauthenticated()
     },
   })
@@ -40,7 +43,7 @@ export function ReauthenticationDialog({
     <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
       <p>{byCode ? m.proof_lead_code() : m.proof_lead_password()}</p>
       {byCode ? (
-        <CodePart scene="verify" kind="own" form={form} link={link} />
+        <VerificationCodeField scene="verify" kind="own" form={form} link={link} />
       ) : (
         <>
           <input hidden name="username" autoComplete="username" defaultValue={email} />

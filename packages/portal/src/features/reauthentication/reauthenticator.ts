@@ -1,4 +1,4 @@
-import { errorNameOf } from '../../lib/failure.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
 
 const PROOF_REQUIRED = 'proof_required'
 

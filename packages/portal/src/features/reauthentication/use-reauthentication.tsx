@@ -1,7 +1,7 @@
 /** Calls that want a fresh proof (`proof_required`): asks for it in a dialog, then makes the call again. */
 import { ApiError } from '@kerf/contract/client'
 import { type ReactNode, useRef, useState } from 'react'
-import type { CodePart } from '../../lib/code-link.ts'
+import type { VerificationCodeFieldComponent } from '../../ui/code-field/verification-code-slot.ts'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { createReauthenticator } from './reauthenticator.ts'
 
@@ -21,7 +21,7 @@ export function useReauthentication(options: {
   /** without one, only a code by e-mail proves anything */
   readonly hasPassword: boolean
   readonly email: string
-  readonly codePart: CodePart
+  readonly verificationCodeField: VerificationCodeFieldComponent
 }): Reauthentication {
   const [asking, setAsking] = useState<PendingRequest>()
   const prover = useRef<ReturnType<typeof createReauthenticator>>(undefined)

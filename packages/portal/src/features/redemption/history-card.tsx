@@ -1,13 +1,13 @@
 import * as m from '@kerf/locales/messages'
 import { useRef } from 'react'
+import { timeZoneName } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { zoneName } from '../../lib/time.ts'
-import { useFocusKept } from '../../lib/use-focus-kept.ts'
-import { useWide } from '../../lib/use-wide.ts'
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts'
+import { useWideLayout } from '../../lib/use-wide-layout.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
-import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { EmptyBench } from './empty-history-drawing.tsx'
@@ -21,18 +21,18 @@ const ended = (before: string, now: string) => before !== now && before !== 'loa
 
 export function HistoryCard({ history }: { history: Redemptions }) {
   const { state } = history
-  const Rows = useWide() ? HistoryTable : HistoryList
+  const Rows = useWideLayout() ? HistoryTable : HistoryList
   const body = useRef<HTMLDivElement>(null)
   const listed = state.kind === 'listed' ? state : undefined
-  useFocusKept(body, listed ? `listed ${listed.next !== null}` : state.kind, ended)
+  useFocusFallback(body, listed ? `listed ${listed.next !== null}` : state.kind, ended)
   return (
     <Card
       title={m.exchange_history_title()}
-      description={m.exchange_history_text({ zone: zoneName(useLanguage()) })}
+      description={m.exchange_history_text({ zone: timeZoneName(useLanguage()) })}
     >
       <div ref={body} tabIndex={-1} className={styles.body}>
         {state.kind === 'loading' && <Skeletons />}
-        {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={history.reload} />}
+        {state.kind === 'failed' && <LoadError error={state.fault} onRetry={history.reload} />}
         {listed &&
           (listed.items.length > 0 ? (
             <Rows items={listed.items} />
@@ -44,7 +44,7 @@ export function HistoryCard({ history }: { history: Redemptions }) {
             </div>
           ))}
       </div>
-      {listed && typeof listed.more === 'object' && <FaultNotice fault={listed.more} />}
+      {listed && typeof listed.more === 'object' && <ErrorNotice error={listed.more} />}
       {listed?.next && (
         <Button
           variant="secondary"

@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { CodeInput } from './code-input.tsx'
 import styles from './redeem-card.module.css'
@@ -67,7 +67,7 @@ export function RedeemCard({ info, onChanged, onOther, signingOut }: Props) {
               error={form.error('code')}
             />
             {wait === undefined ? (
-              <FaultNotice fault={form.fault} />
+              <ErrorNotice error={form.submitError} />
             ) : (
               <Notice tone="danger" role="alert">
                 {m.exchange_wait({ minutes: wait })}

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { formatDay, isoMoment } from '../../lib/time.ts'
+import { formatDate, isoDateTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import styles from './success-dialog.module.css'
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function SuccessDialog({ granted: { benefit, effectTime, expireTime }, onClose }: Props) {
-  const from = formatDay(effectTime)
+  const from = formatDate(effectTime)
   return (
     <Dialog
       title={m.exchange_success()}
@@ -32,8 +32,8 @@ export function SuccessDialog({ granted: { benefit, effectTime, expireTime }, on
           {expireTime === 0 ? (
             m.exchange_valid_endless({ from })
           ) : (
-            <time dateTime={isoMoment(expireTime)}>
-              {m.exchange_valid({ from, until: formatDay(expireTime) })}
+            <time dateTime={isoDateTime(expireTime)}>
+              {m.exchange_valid({ from, until: formatDate(expireTime) })}
             </time>
           )}
         </span>

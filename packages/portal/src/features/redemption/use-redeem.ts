@@ -4,11 +4,11 @@ import { redeem } from '@kerf/contract/endpoints/redemption'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import { useRef, useState } from 'react'
-import { reloadAccount } from '../../lib/account-data.ts'
-import { call } from '../../lib/call.ts'
-import { useForm } from '../../lib/form.ts'
-import { filled, type Rule } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { reloadAccount } from '../../lib/current-account.ts'
+import { type FieldRule, requiredRule } from '../../lib/field-rules.ts'
 import { trackResult } from '../../lib/track.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 
 export type BenefitGrant = OutputOf<typeof redeem>
@@ -17,7 +17,7 @@ const ACCOUNT_CHANGED = 'authority'
 const CODE_USED = 'used_redemption_code'
 const TOO_MANY_ATTEMPTS = 'too_many_requests'
 
-const codeRule: Rule = value => {
+const codeRule: FieldRule = value => {
   if (value.trim() === '') return m.field_redemption_code_required
   return parseRedemptionCode(value) === undefined ? m.field_redemption_code_format : undefined
 }
@@ -36,7 +36,7 @@ export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
   /** minutes until another try, where there were too many */
   const [wait, setWait] = useState<number>()
   const form = useForm<'account' | 'code'>({
-    rules: { account: filled(m.exchange_account_unconfirmed), code: codeRule },
+    rules: { account: requiredRule(m.exchange_account_unconfirmed), code: codeRule },
     fieldOf: {
       invalid_redemption_code: 'code',
       expired_redemption_code: 'code',
@@ -47,7 +47,7 @@ export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
       if (sent.current.code !== code) sent.current = { code, key: crypto.randomUUID() }
       setWait(undefined)
       try {
-        const answer = call(redeem, { code, uid }, { signal, idempotencyKey: sent.current.key })
+        const answer = callApi(redeem, { code, uid }, { signal, idempotencyKey: sent.current.key })
         const granted = await trackResult('redeemNow', 'code', answer)
         sent.current = { code: '', key: '' }
         onGranted(granted)

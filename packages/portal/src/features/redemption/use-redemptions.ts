@@ -1,7 +1,7 @@
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
-import { call } from '../../lib/call.ts'
+import { callApi } from '../../lib/api-client.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { type PagedList, usePaged } from '../../lib/use-paged.ts'
+import { type PagedList, usePagedList } from '../../lib/use-paged.ts'
 import { type Listed, listed, withMore } from './redemptions.ts'
 
 export type Redemptions = PagedList<Listed>
@@ -9,8 +9,8 @@ export type Redemptions = PagedList<Listed>
 /** What the account has redeemed; benefits are named in the language of the page. */
 export function useRedemptions(): Redemptions {
   const language = useLanguage()
-  return usePaged(
-    { ask: (page, signal) => call(getRedemptions, page, { signal }), listed, withMore },
+  return usePagedList(
+    { ask: (page, signal) => callApi(getRedemptions, page, { signal }), listed, withMore },
     language,
   )
 }

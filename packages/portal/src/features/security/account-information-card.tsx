@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
-import { type FullInfo, isBusiness } from '../../lib/account.ts'
+import { type FullInfo, isEnterprise } from '../../lib/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
@@ -33,7 +33,7 @@ export function AccountInformationCard({ info, deps, takesFocus = false }: Props
     <Card title={m.security_account_title()}>
       <div ref={body} tabIndex={-1}>
         <Facts>
-          {isBusiness(info) ? (
+          {isEnterprise(info) ? (
             <>
               {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
               {shown(m.profile_user_name(), info.userName)}

@@ -1,10 +1,10 @@
 import { changeEmail } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
-import { refreshAccount } from '../../lib/account-data.ts'
-import { call } from '../../lib/call.ts'
-import { useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
-import { email as mailbox } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { refreshAccount } from '../../lib/current-account.ts'
+import { emailRule as mailbox } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useVerificationCodeHandle } from '../../ui/code-field/verification-code-slot.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
@@ -20,10 +20,10 @@ interface Props {
 
 export function ChangeEmailDialog({
   email: present,
-  deps: { withReauthentication, codePart: CodePart },
+  deps: { withReauthentication, verificationCodeField: VerificationCodeField },
   onClose,
 }: Props) {
-  const link = useCodeLink()
+  const link = useVerificationCodeHandle()
   const form = useForm<'email' | 'captcha'>({
     rules: {
       email: (value, others) => mailbox(value, others) ?? differentEmail(present)(value, others),
@@ -38,7 +38,7 @@ export function ChangeEmailDialog({
     async send(values, signal) {
       const email = values.email.trim()
       const change = { email, captcha: values.captcha.trim(), nonce: link.nonce() }
-      await withReauthentication(() => call(changeEmail, change, { signal }))
+      await withReauthentication(() => callApi(changeEmail, change, { signal }))
       await refreshAccount()
       toast(m.security_email_done({ email }), 'success')
       onClose()
@@ -62,7 +62,7 @@ export function ChangeEmailDialog({
         error={form.error('email')}
         data-autofocus=""
       />
-      <CodePart scene="bind" form={form} link={link} />
+      <VerificationCodeField scene="bind" form={form} link={link} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
@@ -41,7 +41,7 @@ export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'
     <form {...form.props} className={styles.form}>
       <p className={styles.lead}>{m.security_password_ends()}</p>
       <Fields form={form} account={account} label={m.security_password_given()} />
-      <FaultNotice fault={form.fault} />
+      <ErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.security_password_set()}
       </Button>

@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
-import { channelName } from '../../lib/channel-name.ts'
-import { formatDay, isoMoment } from '../../lib/time.ts'
-import { fewer, useFocusKept } from '../../lib/use-focus-kept.ts'
+import { formatDate, isoDateTime } from '../../lib/format-time.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/use-focus-fallback.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import styles from './connected-accounts-card.module.css'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import type { InjectedDeps } from './injected-deps.ts'
@@ -25,7 +25,7 @@ interface Props {
 export function ConnectedAccountsCard({ social, deps, children }: Props) {
   const [leaving, setLeaving] = useState<string>()
   const body = useRef<HTMLDivElement>(null)
-  useFocusKept(body, social.length, fewer)
+  useFocusFallback(body, social.length, hasDecreased)
   return (
     <Card title={m.security_social_title()} description={m.security_social_text()}>
       <div ref={body} tabIndex={-1}>
@@ -43,18 +43,18 @@ export function ConnectedAccountsCard({ social, deps, children }: Props) {
                   <ProviderMark channel={channel} />
                 </span>
                 <div className={styles.words}>
-                  <h3>{channelName(channel)}</h3>
+                  <h3>{providerName(channel)}</h3>
                   <p>
                     {name && <span>{name}</span>}
-                    <time dateTime={isoMoment(boundAt)}>
-                      {m.security_social_since({ date: formatDay(boundAt) })}
+                    <time dateTime={isoDateTime(boundAt)}>
+                      {m.security_social_since({ date: formatDate(boundAt) })}
                     </time>
                   </p>
                 </div>
                 <Button
                   variant="quiet"
                   size="small"
-                  aria-label={m.security_social_disconnect_what({ name: channelName(channel) })}
+                  aria-label={m.security_social_disconnect_what({ name: providerName(channel) })}
                   onClick={() => setLeaving(channel)}
                 >
                   {m.security_social_disconnect()}

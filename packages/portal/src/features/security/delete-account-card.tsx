@@ -28,7 +28,7 @@ export function DeleteAccountCard({ email, deps, onDeleted }: Props) {
       {open && (
         <DeleteAccountDialog
           email={email}
-          codePart={deps.codePart}
+          verificationCodeField={deps.verificationCodeField}
           onDeleted={onDeleted}
           onClose={() => setOpen(false)}
         />

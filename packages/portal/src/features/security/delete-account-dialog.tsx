@@ -1,29 +1,37 @@
 import { deleteAccount } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
-import { call } from '../../lib/call.ts'
-import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
+import { callApi } from '../../lib/api-client.ts'
 import { endSession } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeFieldComponent,
+} from '../../ui/code-field/verification-code-slot.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { deletionConfirmed } from './security-rules.ts'
 
 interface Props {
   email: string
-  codePart: CodePart
+  verificationCodeField: VerificationCodeFieldComponent
   /** the account is gone and nobody is signed in any more */
   onDeleted(): void
   onClose(): void
 }
 
-export function DeleteAccountDialog({ email, codePart: CodePart, onDeleted, onClose }: Props) {
-  const link = useCodeLink()
+export function DeleteAccountDialog({
+  email,
+  verificationCodeField: VerificationCodeField,
+  onDeleted,
+  onClose,
+}: Props) {
+  const link = useVerificationCodeHandle()
   const form = useForm<'captcha' | 'confirm'>({
     rules: { captcha: link.rule, confirm: deletionConfirmed },
     fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha }) {
       // Once sent it is not called back: what was asked for happens.
-      await call(deleteAccount, { captcha: captcha.trim(), nonce: link.nonce(), confirm: true })
+      await callApi(deleteAccount, { captcha: captcha.trim(), nonce: link.nonce(), confirm: true })
       endSession()
       onDeleted()
     },
@@ -37,7 +45,7 @@ export function DeleteAccountDialog({ email, codePart: CodePart, onDeleted, onCl
       onClose={onClose}
     >
       <p>{m.security_delete_dialog_text({ email })}</p>
-      <CodePart scene="delete" kind="own" form={form} link={link} />
+      <VerificationCodeField scene="delete" kind="own" form={form} link={link} />
       <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />
       <p role="status">{form.pending && m.security_delete_running()}</p>
     </FormDialog>

@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
-import { faultText } from '../../lib/bridge/fault-text.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
-import { page } from '../../lib/page.ts'
+import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import styles from './device-safety-card.module.css'
@@ -16,7 +16,7 @@ import type { SafetyModuleState } from './safety-module-state.ts'
 export function DeviceSafetyCard() {
   const [state, setState] = useState<SafetyModuleState>()
   const [asking, setAsking] = useState<AbortController>()
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const last = useRef(asking)
   last.current = asking
   useEffect(() => () => last.current?.abort(), [])
@@ -31,7 +31,7 @@ export function DeviceSafetyCard() {
       const found = await checkSafetyModule(stop.signal)
       if (!stop.signal.aborted) setState(found)
     } catch (error) {
-      const explained = await explainFault(error)
+      const explained = await describeError(error)
       if (!stop.signal.aborted) setFault(explained)
     } finally {
       setAsking(undefined)
@@ -44,7 +44,7 @@ export function DeviceSafetyCard() {
         <div role="status">
           {state ? <Result state={state} /> : asking && <p>{m.host_module_checking()}</p>}
         </div>
-        <FaultNotice fault={fault} />
+        <ErrorNotice error={fault} />
         <Button variant="secondary" pending={asking !== undefined} onClick={() => void check()}>
           {state ? m.host_module_again() : m.host_module_check()}
         </Button>
@@ -61,7 +61,7 @@ function Result({ state }: { state: SafetyModuleState }) {
       <p>{text}</p>
       {wantsHelp && (
         <p>
-          <a href={page().data.brand.helpUrl} target="_blank" rel="noopener">
+          <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
             {m.host_module_help()}
           </a>
         </p>
@@ -87,6 +87,10 @@ function noticeFor(state: SafetyModuleState): { tone: Tone; title: string; text:
     case 'blocked':
       return { tone: 'warning', title: m.host_module_blocked(), text: m.host_fault_blocked() }
     case 'unclear':
-      return { tone: 'warning', title: m.host_module_unclear(), text: state.text ?? faultText(state.reason) }
+      return {
+        tone: 'warning',
+        title: m.host_module_unclear(),
+        text: state.text ?? hostErrorText(state.reason),
+      }
   }
 }

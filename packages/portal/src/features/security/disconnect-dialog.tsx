@@ -1,10 +1,10 @@
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
-import { refreshAccount } from '../../lib/account-data.ts'
-import { call } from '../../lib/call.ts'
-import { channelName } from '../../lib/channel-name.ts'
-import { useForm } from '../../lib/form.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { refreshAccount } from '../../lib/current-account.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import type { InjectedDeps } from './injected-deps.ts'
 
@@ -15,11 +15,11 @@ interface Props {
 }
 
 export function DisconnectDialog({ channel, deps: { withReauthentication }, onClose }: Props) {
-  const name = channelName(channel)
+  const name = providerName(channel)
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
-      await withReauthentication(() => call(unbindSocial, { channel }, { signal }))
+      await withReauthentication(() => callApi(unbindSocial, { channel }, { signal }))
       toast(m.security_social_done({ name }), 'success')
       // Focus goes back before what it goes back to is gone, so that the list can pass it on.
       onClose()

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { formatMoment, isoMoment } from '../../lib/time.ts'
+import { formatDateTime, isoDateTime } from '../../lib/format-time.ts'
 import styles from './history-card.module.css'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import { type SignIn, signInKey } from './session-log.ts'
@@ -14,7 +14,7 @@ export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
           <li key={signInKey(signIn)} className={styles.item}>
             <div>
               <strong>{signIn.application || platform}</strong>
-              <time dateTime={isoMoment(signIn.at)}>{formatMoment(signIn.at)}</time>
+              <time dateTime={isoDateTime(signIn.at)}>{formatDateTime(signIn.at)}</time>
             </div>
             <span className={styles.under}>
               {[platform, signIn.location || m.security_unknown(), signIn.ip].filter(Boolean).join(' · ')}

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { formatMoment, isoMoment } from '../../lib/time.ts'
+import { formatDateTime, isoDateTime } from '../../lib/format-time.ts'
 import styles from './history-card.module.css'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import { type SignIn, signInKey } from './session-log.ts'
@@ -26,7 +26,7 @@ export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
         {signIns.map(signIn => (
           <tr key={signInKey(signIn)}>
             <td>
-              <time dateTime={isoMoment(signIn.at)}>{formatMoment(signIn.at)}</time>
+              <time dateTime={isoDateTime(signIn.at)}>{formatDateTime(signIn.at)}</time>
             </td>
             <td>
               {signIn.application || m.security_unknown()}

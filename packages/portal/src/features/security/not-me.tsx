@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { AppLink } from '../../lib/app-link.tsx'
-import { errorNameOf } from '../../lib/failure.ts'
-import { useForm } from '../../lib/form.ts'
-import { useTitle } from '../../lib/title.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import styles from './not-me.module.css'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { useNotMeLink } from './use-not-me-link.ts'
@@ -19,7 +19,7 @@ type Outcome = { readonly business: boolean } | 'gone'
 export function NotMe() {
   const link = useNotMeLink()
   const [outcome, setOutcome] = useState<Outcome>()
-  useTitle(m.not_me_name())
+  useDocumentTitle(m.not_me_name())
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
@@ -51,7 +51,7 @@ export function NotMe() {
   return (
     <NotMeCard title={m.not_me_title()} text={m.not_me_text()}>
       <form {...form.props} className={styles.form}>
-        <FaultNotice fault={form.fault} />
+        <ErrorNotice error={form.submitError} />
         <Button type="submit" wide variant="danger" pending={form.pending}>
           {m.not_me_submit()}
         </Button>

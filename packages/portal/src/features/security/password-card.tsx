@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { type FullInfo, isBusiness } from '../../lib/account.ts'
+import { type FullInfo, isEnterprise } from '../../lib/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ChangePasswordDialog } from './change-password.tsx'
@@ -32,7 +32,7 @@ export function PasswordCard({ info, deps, onChanged }: Props) {
     >
       {open === 'change' && (
         <ChangePasswordDialog
-          business={isBusiness(info)}
+          business={isEnterprise(info)}
           account={info.enterpriseUser?.uid ?? email}
           onChanged={onChanged}
           onClose={close}
@@ -47,5 +47,5 @@ export function PasswordCard({ info, deps, onChanged }: Props) {
 
 function description(info: FullInfo): string {
   if (!info.hasPassword) return m.security_password_none()
-  return isBusiness(info) ? m.security_password_is_set_business() : m.security_password_is_set()
+  return isEnterprise(info) ? m.security_password_is_set_business() : m.security_password_is_set()
 }

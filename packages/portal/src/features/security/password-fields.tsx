@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { page } from '../../lib/page.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { ratePassword } from '../../ui/password-field/password-strength.ts'
 
@@ -12,7 +12,7 @@ export function NewPasswordFields({ error }: { error(name: 'password' | 'again')
         label={m.findpwd_new()}
         autoComplete="new-password"
         rate={ratePassword}
-        hint={m.login_password_hint(page().data.password)}
+        hint={m.login_password_hint(getPageContext().data.password)}
         error={error('password')}
       />
       <PasswordField

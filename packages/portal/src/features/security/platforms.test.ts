@@ -1,6 +1,6 @@
 import { SYSTEMS } from '@kerf/contract/portal-url'
 import { describe, expect, it } from 'vitest'
-import { channelName } from '../../lib/channel-name.ts'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 
 describe('names', () => {
@@ -17,13 +17,13 @@ describe('names', () => {
   })
 
   it('of channels are those people know; an unknown one is called by its code', () => {
-    expect(['google', 'github', 'wechat', 'demo'].map(channelName)).toEqual([
+    expect(['google', 'github', 'wechat', 'demo'].map(providerName)).toEqual([
       'Google',
       'GitHub',
       'WeChat',
       'Demo',
     ])
-    expect(channelName('constructor')).toBe('Constructor')
+    expect(providerName('constructor')).toBe('Constructor')
   })
 
   it('of sessions are short', () => {

@@ -1,7 +1,7 @@
 import { clearSessions } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
-import { call } from '../../lib/call.ts'
-import { useForm } from '../../lib/form.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import { PLATFORMS } from './platforms.tsx'
@@ -21,7 +21,7 @@ export function RemoveSessionsDialog({ session, count, onRemoved, onClose }: Pro
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
-      await call(clearSessions, session ? { session: session.session } : {}, { signal })
+      await callApi(clearSessions, session ? { session: session.session } : {}, { signal })
       toast(session ? m.security_sessions_removed() : m.security_sessions_others_removed(), 'success')
       onClose()
       onRemoved(session?.session)

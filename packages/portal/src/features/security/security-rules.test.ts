@@ -1,9 +1,11 @@
 import * as m from '@kerf/locales/messages'
 import { describe, expect, it, vi } from 'vitest'
 
-vi.mock('../../lib/page.ts', () => ({ page: () => ({ data: { password: { min: 6, max: 20 } } }) }))
+vi.mock('../../lib/page-context.ts', () => ({
+  getPageContext: () => ({ data: { password: { min: 6, max: 20 } } }),
+}))
 const { differentEmail, differentPassword, deletionConfirmed } = await import('./security-rules.ts')
-const { repeated } = await import('../../lib/later-rules.ts')
+const { repeatedPasswordRule } = await import('../../lib/lazy-field-rules.ts')
 
 describe('a new e-mail address', () => {
   it('differs from the present one, however it is written', () => {
@@ -22,9 +24,9 @@ describe('a new password', () => {
   })
 
   it('is written twice alike', () => {
-    expect(repeated('', { password: 'kerf-line' })).toBe(m.field_password_again_required)
-    expect(repeated('kerf-lime', { password: 'kerf-line' })).toBe(m.field_password_mismatch)
-    expect(repeated('kerf-line', { password: 'kerf-line' })).toBeUndefined()
+    expect(repeatedPasswordRule('', { password: 'kerf-line' })).toBe(m.field_password_again_required)
+    expect(repeatedPasswordRule('kerf-lime', { password: 'kerf-line' })).toBe(m.field_password_mismatch)
+    expect(repeatedPasswordRule('kerf-line', { password: 'kerf-line' })).toBeUndefined()
   })
 })
 

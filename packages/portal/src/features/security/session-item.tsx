@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { formatMoment, isoMoment } from '../../lib/time.ts'
+import { formatDateTime, isoDateTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import styles from './session-item.module.css'
@@ -55,7 +55,7 @@ function Moment({ name, at }: { name: string; at: number }) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <time dateTime={isoMoment(at)}>{formatMoment(at)}</time>
+        <time dateTime={isoDateTime(at)}>{formatDateTime(at)}</time>
       </dd>
     </div>
   )

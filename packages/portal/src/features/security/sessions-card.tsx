@@ -1,9 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
-import { fewer, useFocusKept } from '../../lib/use-focus-kept.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/use-focus-fallback.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
 import { SessionItem } from './session-item.tsx'
@@ -29,13 +29,13 @@ export function SessionsCard({ log, mayRemove = true }: Props) {
   const others = state.kind === 'listed' ? state.sessions.filter(session => !session.current) : []
   const [asking, setAsking] = useState<Session | 'others'>()
   const body = useRef<HTMLDivElement>(null)
-  useFocusKept(body, state.kind, triedAgain)
+  useFocusFallback(body, state.kind, triedAgain)
   return (
     <Card title={m.security_sessions_title()} description={m.security_sessions_text()}>
       {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
       <div ref={body} tabIndex={-1} className={styles.body}>
         {state.kind === 'loading' && <SessionSkeletons />}
-        {state.kind === 'failed' && <LoadFault fault={state.fault} onRetry={log.reload} />}
+        {state.kind === 'failed' && <LoadError error={state.fault} onRetry={log.reload} />}
         {state.kind === 'listed' && (
           <SessionList sessions={state.sessions} onRemove={mayRemove ? setAsking : undefined}>
             {others.length > 0 && mayRemove && (
@@ -72,7 +72,7 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const shown = all ? sessions : sessions.slice(0, INITIAL_SESSIONS_MAX)
-  useFocusKept(list, sessions.length, fewer)
+  useFocusFallback(list, sessions.length, hasDecreased)
   return (
     <>
       <ul ref={list} tabIndex={-1} className={styles.list}>

@@ -1,10 +1,10 @@
 import { changePassword } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
-import { refreshAccount } from '../../lib/account-data.ts'
-import { call } from '../../lib/call.ts'
-import { useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
-import { newPassword, repeated } from '../../lib/later-rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { refreshAccount } from '../../lib/current-account.ts'
+import { newPasswordRule, repeatedPasswordRule } from '../../lib/lazy-field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useVerificationCodeHandle } from '../../ui/code-field/verification-code-slot.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import type { InjectedDeps } from './injected-deps.ts'
@@ -20,17 +20,17 @@ interface Props {
 /** The first password of an account that has none: a code to its mailbox, and a fresh proof. */
 export function SetPasswordDialog({
   email,
-  deps: { withReauthentication, codePart: CodePart },
+  deps: { withReauthentication, verificationCodeField: VerificationCodeField },
   onChanged,
   onClose,
 }: Props) {
-  const link = useCodeLink()
+  const link = useVerificationCodeHandle()
   const form = useForm<'captcha' | 'password' | 'again'>({
-    rules: { captcha: link.rule, password: newPassword, again: repeated },
+    rules: { captcha: link.rule, password: newPasswordRule, again: repeatedPasswordRule },
     fieldOf: { password_too_common: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha, password }, signal) {
       const change = { captcha: captcha.trim(), nonce: link.nonce(), password }
-      await withReauthentication(() => call(changePassword, change, { signal }))
+      await withReauthentication(() => callApi(changePassword, change, { signal }))
       await refreshAccount()
       toast(m.security_password_set_done(), 'success')
       onClose()
@@ -48,7 +48,7 @@ export function SetPasswordDialog({
         {m.security_password_set_lead()} {m.security_password_ends()}
       </p>
       <UsernameField name={email} />
-      <CodePart scene="setpwd" kind="own" form={form} link={link} />
+      <VerificationCodeField scene="setpwd" kind="own" form={form} link={link} />
       <NewPasswordFields error={form.error} />
     </FormDialog>
   )

@@ -1,7 +1,7 @@
 import { getSessionLog } from '@kerf/contract/endpoints/security'
-import { call } from '../../lib/call.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { type PagedList, usePaged } from '../../lib/use-paged.ts'
+import { callApi } from '../../lib/api-client.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { type PagedList, usePagedList } from '../../lib/use-paged.ts'
 import { type Listed, listed, withMore, withoutSession } from './session-log.ts'
 
 export interface SessionLog extends Omit<PagedList<Listed>, 'change'> {
@@ -10,9 +10,9 @@ export interface SessionLog extends Omit<PagedList<Listed>, 'change'> {
 }
 
 /** Where the account is signed in and its sign-ins, asked for when first shown. */
-export function useSessionLog(onFailed?: (fault: Explained) => void): SessionLog {
-  const { change, ...list } = usePaged({
-    ask: (page, signal) => call(getSessionLog, page, { signal }),
+export function useSessionLog(onFailed?: (fault: ErrorDescription) => void): SessionLog {
+  const { change, ...list } = usePagedList({
+    ask: (page, signal) => callApi(getSessionLog, page, { signal }),
     listed,
     withMore,
     onFailed,

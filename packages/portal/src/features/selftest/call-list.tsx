@@ -1,6 +1,6 @@
 import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
-import { callDevice } from '../../lib/bridge/device-socket.ts'
 import { callHost } from '../../lib/bridge/host.ts'
+import { callMachine } from '../../lib/bridge/machine-socket.ts'
 import { CallRow } from './call-row.tsx'
 import { SAMPLES } from './samples.ts'
 import styles from './selftest.module.css'
@@ -20,7 +20,7 @@ const askHost = <M extends NativeMethod>(method: M, signal: AbortSignal) =>
 /** What the machine on this computer answers by itself. */
 export const MachineCalls = () => (
   <ul className={styles.list}>
-    <CallRow method="device.info" ask={signal => callDevice('device.info', {}, { signal })} />
-    <CallRow method="module.status" ask={signal => callDevice('module.status', {}, { signal })} />
+    <CallRow method="device.info" ask={signal => callMachine('device.info', {}, { signal })} />
+    <CallRow method="module.status" ask={signal => callMachine('module.status', {}, { signal })} />
   </ul>
 )

@@ -1,8 +1,8 @@
 import type { NativeMethod } from '@kerf/contract/native-calls'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
-import { faultText } from '../../lib/bridge/fault-text.ts'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
+import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CALL_NAMES } from './call-names.ts'
 import styles from './selftest.module.css'
@@ -64,7 +64,7 @@ const SHOWN_VALUE_MAX = 120
 
 function outcome(result: HostResult<object>): string {
   if (!result.ok)
-    return result.text ? `${faultText(result.reason)} (${result.text})` : faultText(result.reason)
+    return result.text ? `${hostErrorText(result.reason)} (${result.text})` : hostErrorText(result.reason)
   const { value } = result
   if (Object.keys(value).length === 0) return m.selftest_done_nothing()
   // A token that an app has got is for nobody's eyes.

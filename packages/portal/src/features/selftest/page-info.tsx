@@ -1,9 +1,9 @@
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { hostWay } from '../../lib/bridge/host.ts'
+import { getHostKind } from '../../lib/bridge/host.ts'
 import { useOnline } from '../../lib/online.ts'
-import { page } from '../../lib/page.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts/facts.tsx'
 import { canStoreCookies, canUseStorage } from './browser-storage.ts'
@@ -18,8 +18,8 @@ const WAYS = {
 
 export function PageInfo() {
   const online = useOnline()
-  const [can] = useState(() => ({ way: hostWay(), cookies: canStoreCookies(), storage: canUseStorage() }))
-  const { system, url } = page()
+  const [can] = useState(() => ({ way: getHostKind(), cookies: canStoreCookies(), storage: canUseStorage() }))
+  const { system, url } = getPageContext()
   const code = reportCode({ ...can, online, system, av: url.av })
   return (
     <Facts>

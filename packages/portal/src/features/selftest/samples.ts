@@ -1,7 +1,7 @@
 /** What each call is tried with: enough to see it work, and nothing about anyone. */
 
 import type { NativeInput, NativeMethod } from '@kerf/contract/native-calls'
-import { currentToken } from '../../lib/token.ts'
+import { getCurrentToken } from '../../lib/token.ts'
 
 const BADGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="160" height="160"><rect width="40" height="40" rx="6" fill="#0b7446"/><path d="M8 32V8l24 24V8" fill="none" stroke="#fff" stroke-width="3"/></svg>'
@@ -14,7 +14,7 @@ export const SAMPLES: { readonly [M in NativeMethod]: () => NativeInput<M> } = {
   'module.status': () => ({}),
   'login.open': () => ({ channel: 'apple' }),
   // What the app has already: a made-up one would log it out.
-  'token.update': () => ({ utoken: currentToken() ?? '' }),
+  'token.update': () => ({ utoken: getCurrentToken() ?? '' }),
   'storage.save': () => ({ key: KEY, value: new Date().toISOString() }),
   'storage.get': () => ({ key: KEY }),
   'file.share': () => drawing,

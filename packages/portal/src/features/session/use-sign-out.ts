@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { explainFault } from '../../lib/faults.ts'
-import { hrefTo } from '../../lib/links.ts'
-import { page } from '../../lib/page.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { portalHref } from '../../lib/links.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { signOut as endSessionHere } from '../../lib/sign-out.ts'
-import { tellSisters } from '../../lib/sister-hosts.ts'
 import { toast } from '../../ui/toast-region/toast-store.ts'
+import { syncCookies } from './cookie-sync.ts'
 
 /** A failure leaves the session as it is, and says so. */
 export function useSignOut(onSignedOut: () => void) {
@@ -16,11 +16,12 @@ export function useSignOut(onSignedOut: () => void) {
     try {
       await endSessionHere()
     } catch (error) {
-      const { text } = await explainFault(error)
+      const { text } = await describeError(error)
       if (text) toast(text(), 'danger')
       return setSigningOut(false)
     }
-    if (page().data.sisters.length > 0) await tellSisters(new URL(hrefTo('login'), location.href).href)
+    if (getPageContext().data.sisters.length > 0)
+      await syncCookies(new URL(portalHref('login'), location.href).href)
     onSignedOut()
   }
   return { signingOut, signOut }

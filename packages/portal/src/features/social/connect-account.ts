@@ -1,8 +1,8 @@
 import type { InputOf } from '@kerf/contract/endpoint'
 import { connectSocialFlow } from '@kerf/contract/endpoints/social'
-import { call } from '../../lib/call.ts'
-import { errorNameOf } from '../../lib/failure.ts'
-import { beginSession } from '../../lib/session.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { startSession } from '../../lib/session.ts'
 
 export interface ConnectCallbacks {
   /** signed in; `created`: to a new account */
@@ -20,8 +20,8 @@ export async function connectAccount(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { utoken, created } = await call(connectSocialFlow, given, { signal })
-    beginSession(utoken)
+    const { utoken, created } = await callApi(connectSocialFlow, given, { signal })
+    startSession(utoken)
     await onConnected(created)
   } catch (error) {
     if (errorNameOf(error) !== EXPIRED) throw error

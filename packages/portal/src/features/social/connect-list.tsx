@@ -1,14 +1,14 @@
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { channelName } from '../../lib/channel-name.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
-import { page } from '../../lib/page.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import styles from './connect-list.module.css'
 import { PopupBlockedNotice } from './popup-blocked-notice.tsx'
 import { offeredChannels } from './social-url.ts'
@@ -26,10 +26,10 @@ interface Props {
 /** Channels that the account could be connected to as well. */
 export function ConnectList({ connected, withReauthentication, refresh }: Props) {
   const [asking, setAsking] = useState<string>()
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const tell = useConnectionToast(refresh)
   const { waiting, goHere, start } = useSocial(tell)
-  const channels = offeredChannels(page()).filter(channel => !connected.includes(channel))
+  const channels = offeredChannels(getPageContext()).filter(channel => !connected.includes(channel))
   if (channels.length === 0) return null
 
   async function connect(channel: string) {
@@ -37,10 +37,10 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
     setAsking(channel)
     try {
       const target = location.origin
-      const { ticket } = await withReauthentication(() => call(createTicket, { purpose: 'bind', target }))
+      const { ticket } = await withReauthentication(() => callApi(createTicket, { purpose: 'bind', target }))
       void start({ op: 'bind', channel, ticket })
     } catch (error) {
-      setFault(await explainFault(error))
+      setFault(await describeError(error))
     } finally {
       setAsking(undefined)
     }
@@ -54,17 +54,17 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
           <li key={channel}>
             <Button
               variant="secondary"
-              aria-label={m.social_connect_what({ name: channelName(channel) })}
+              aria-label={m.social_connect_what({ name: providerName(channel) })}
               pending={asking === channel || waiting === channel}
               onClick={() => void connect(channel)}
             >
               <ProviderMark channel={channel} />
-              {channelName(channel)}
+              {providerName(channel)}
             </Button>
           </li>
         ))}
       </ul>
-      <FaultNotice fault={fault} />
+      <ErrorNotice error={fault} />
       {goHere && <PopupBlockedNotice goHere={goHere} />}
     </div>
   )

@@ -1,13 +1,16 @@
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
-import { AppLink } from '../../lib/app-link.tsx'
-import { channelName } from '../../lib/channel-name.ts'
-import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
-import { email } from '../../lib/rules.ts'
+import { emailRule } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeFieldComponent,
+} from '../../ui/code-field/verification-code-slot.ts'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { type ConnectCallbacks, connectAccount } from './connect-account.ts'
 import styles from './steps.module.css'
@@ -16,17 +19,17 @@ import type { SocialFlow } from './use-social-flow.ts'
 interface Props extends ConnectCallbacks {
   flow: string
   about: SocialFlow
-  codePart: CodePart
+  verificationCodeField: VerificationCodeFieldComponent
 }
 
 /** the mailbox has an account: known beforehand, or by a lost race */
 const TAKEN: readonly (AnyErrorName | undefined)[] = ['email_has_connected', 'has_account']
 
 /** Asks for a mailbox and its proof, where the provider gave none. */
-export function EmailForm({ flow, about, codePart: CodePart, ...ends }: Props) {
-  const link = useCodeLink()
+export function EmailForm({ flow, about, verificationCodeField: VerificationCodeField, ...ends }: Props) {
+  const link = useVerificationCodeHandle()
   const form = useForm<'email' | 'captcha'>({
-    rules: { email, captcha: link.rule },
+    rules: { email: emailRule, captcha: link.rule },
     fieldOf: {
       has_account: 'email',
       invalid_email: 'email',
@@ -39,7 +42,7 @@ export function EmailForm({ flow, about, codePart: CodePart, ...ends }: Props) {
       return connectAccount(given, ends, signal)
     },
   })
-  const isTaken = TAKEN.includes(form.fault?.errorName)
+  const isTaken = TAKEN.includes(form.submitError?.errorName)
   return (
     <form {...form.props} className={styles.form}>
       <TextField
@@ -51,14 +54,14 @@ export function EmailForm({ flow, about, codePart: CodePart, ...ends }: Props) {
         spellCheck={false}
         error={form.error('email')}
       />
-      <CodePart scene="bind" form={form} link={link} />
+      <VerificationCodeField scene="bind" form={form} link={link} />
       {isTaken ? (
         <Notice tone="info" role="status">
-          {m.social_email_taken({ name: channelName(about.channel) })}{' '}
+          {m.social_email_taken({ name: providerName(about.channel) })}{' '}
           <AppLink to="login">{m.social_email_taken_go()}</AppLink>
         </Notice>
       ) : (
-        <FaultNotice fault={form.fault} />
+        <ErrorNotice error={form.submitError} />
       )}
       <Button type="submit" wide pending={form.pending}>
         {m.social_email_submit()}

@@ -1,7 +1,7 @@
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { errorNameOfCode } from '@kerf/contract/errors'
-import { call } from '../../lib/call.ts'
-import { errorNameOf } from '../../lib/failure.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
 import { errorResult, type SocialResult, toResult } from './resolve-result.ts'
 import type { StartedFlow } from './social-flow-storage.ts'
 
@@ -9,7 +9,7 @@ import type { StartedFlow } from './social-flow-storage.ts'
 export async function fetchResult(name: string, begun: StartedFlow | undefined): Promise<SocialResult> {
   if (/^\d+$/.test(name)) return errorResult(errorNameOfCode(Number(name)) ?? 'system', begun)
   try {
-    return toResult(await call(readSocialResult, { result: name }))
+    return toResult(await callApi(readSocialResult, { result: name }))
   } catch (error) {
     return errorResult(errorNameOf(error) ?? 'unreachable', begun)
   }

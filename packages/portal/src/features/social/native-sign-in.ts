@@ -1,8 +1,8 @@
 /** An app that signs in with a provider by itself hands over what it got (specification 3, decisions 8). */
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { callHost, hostOffers } from '../../lib/bridge/host.ts'
-import { call } from '../../lib/call.ts'
-import { errorNameOf } from '../../lib/failure.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { callHost, hostSupports } from '../../lib/bridge/host.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
 import { errorResult, type SocialResult, toResult } from './resolve-result.ts'
 import type { StartedFlow } from './social-flow-storage.ts'
 
@@ -10,7 +10,7 @@ const AUTHORIZATION_FAILED = 'social_authorization_failed'
 /** The provider whose token is a proof of identity rather than of access. */
 const ID_TOKEN_CHANNEL = 'apple'
 
-export const hasNativeSignIn = (): boolean => hostOffers('login.open')
+export const hasNativeSignIn = (): boolean => hostSupports('login.open')
 
 /** `elsewhere`: the app does not know this provider. `given-up`: the person changed their mind. */
 export async function signInNatively(
@@ -32,7 +32,7 @@ export async function signInNatively(
       code,
       utoken,
       flow = '',
-    } = await call(loginWithAccessToken, { cid, op, ...proof }, { params: { channel }, signal })
+    } = await callApi(loginWithAccessToken, { cid, op, ...proof }, { params: { channel }, signal })
     return toResult({ code, utoken, flow, op, channel, created: false, uri: '' })
   } catch (error) {
     return errorResult(errorNameOf(error) ?? 'unreachable', begun)

@@ -1,14 +1,17 @@
 import { describeSocialFlow } from '@kerf/contract/endpoints/social'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { channelName } from '../../lib/channel-name.ts'
-import { type CodePart, useCodeLink } from '../../lib/code-link.ts'
-import { useForm } from '../../lib/form.ts'
-import { anything, password as required } from '../../lib/rules.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeFieldComponent,
+} from '../../ui/code-field/verification-code-slot.ts'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
 import { type ConnectCallbacks, connectAccount } from './connect-account.ts'
 import styles from './steps.module.css'
@@ -17,18 +20,18 @@ import type { SocialFlow } from './use-social-flow.ts'
 interface Props extends ConnectCallbacks {
   flow: string
   about: SocialFlow
-  codePart: CodePart
+  verificationCodeField: VerificationCodeFieldComponent
 }
 
 type Method = 'password' | 'code'
 
 /** Shows that the account with the same mailbox is one's own: by its password, or by a code to that mailbox. */
-export function OwnershipForm({ flow, about, codePart: CodePart, ...ends }: Props) {
+export function OwnershipForm({ flow, about, verificationCodeField: VerificationCodeField, ...ends }: Props) {
   const [method, setMethod] = useState<Method>(about.hasPassword ? 'password' : 'code')
   const byCode = method === 'code'
-  const link = useCodeLink()
+  const link = useVerificationCodeHandle()
   const form = useForm<'password' | 'captcha'>({
-    rules: { password: byCode ? anything : required, captcha: byCode ? link.rule : anything },
+    rules: { password: byCode ? optionalRule : required, captcha: byCode ? link.rule : optionalRule },
     fieldOf: { incorrect_account: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
@@ -39,7 +42,7 @@ export function OwnershipForm({ flow, about, codePart: CodePart, ...ends }: Prop
   const opening = {
     receiver: flow,
     async open(signal: AbortSignal) {
-      const { nonce, email } = await call(describeSocialFlow, { flow }, { signal })
+      const { nonce, email } = await callApi(describeSocialFlow, { flow }, { signal })
       return { nonce, receiver: email }
     },
   }
@@ -47,7 +50,7 @@ export function OwnershipForm({ flow, about, codePart: CodePart, ...ends }: Prop
     <form {...form.props} className={styles.form}>
       <input hidden name="username" autoComplete="username" defaultValue={about.email} />
       {byCode ? (
-        <CodePart scene="login" opening={opening} form={form} link={link} />
+        <VerificationCodeField scene="login" opening={opening} form={form} link={link} />
       ) : (
         <PasswordField
           name="password"
@@ -56,9 +59,9 @@ export function OwnershipForm({ flow, about, codePart: CodePart, ...ends }: Prop
           error={form.error('password')}
         />
       )}
-      <FaultNotice fault={form.fault} />
+      <ErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
-        {m.social_proof_submit({ name: channelName(about.channel) })}
+        {m.social_proof_submit({ name: providerName(about.channel) })}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 /** The window of a provider beside an embedded page, opened by a click and closed by what it comes back to. */
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { page } from '../../lib/page.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { readResultMessage } from './result-message.ts'
 
 const NAME = 'kerf-social'
@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT] = [520, 680]
 const CLOSED_CHECK_INTERVAL_MS = 400
 
 /** Providers show themselves in no frame, and a host's window must stay where it is. */
-export const usesPopup = (): boolean => isEmbedded(page().url) || window.top !== window.self
+export const usesPopup = (): boolean => isEmbedded(getPageContext().url) || window.top !== window.self
 
 export function openProviderWindow(address: string): Window | null {
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - WIDTH) / 2))

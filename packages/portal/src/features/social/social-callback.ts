@@ -1,12 +1,12 @@
 /** The end of a provider's redirect: hands the result over, or goes on with it here. */
 import { keepSession } from '@kerf/contract/endpoints/account'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
-import { call } from '../../lib/call.ts'
+import { callApi } from '../../lib/api-client.ts'
 import { readCookie } from '../../lib/cookie.ts'
-import { language } from '../../lib/language.ts'
-import { page } from '../../lib/page.ts'
-import { beginSession } from '../../lib/session.ts'
-import { isGiven } from '../../lib/token-changes.ts'
+import { getLanguage } from '../../lib/language.ts'
+import { getPageContext } from '../../lib/page-context.ts'
+import { startSession } from '../../lib/session.ts'
+import { isTokenUnsaved } from '../../lib/token-updates.ts'
 import { fetchResult } from './fetch-result.ts'
 import { nextPagePath, resolveResult } from './resolve-result.ts'
 import { createResultMessage, isResultName } from './result-message.ts'
@@ -40,10 +40,10 @@ export async function completeSocialSignIn(result: string | undefined): Promise<
   const read = await fetchResult(result ?? '20206', began)
   const judged = resolveResult(read, began, cookie)
   if (judged.utoken !== undefined) {
-    beginSession(judged.utoken)
+    startSession(judged.utoken)
     // The page is left: a token that no cookie holds yet would be lost with it.
-    if (isGiven()) await call(keepSession, undefined).catch(() => {})
+    if (isTokenUnsaved()) await callApi(keepSession, undefined).catch(() => {})
   }
   if (judged.step) pendingStep.set(judged.step)
-  return `/${language()}/${nextPagePath(judged, began?.query ?? page().query.slice(1))}`
+  return `/${getLanguage()}/${nextPagePath(judged, began?.query ?? getPageContext().query.slice(1))}`
 }

@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
-import { carriedReturn } from '../../lib/carried.ts'
-import { channelName } from '../../lib/channel-name.ts'
+import { getRequestedReturnUrl } from '../../lib/form-draft.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { page } from '../../lib/page.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { PopupBlockedNotice } from './popup-blocked-notice.tsx'
 import type { Resolution } from './resolve-result.ts'
 import styles from './social-row.module.css'
@@ -24,11 +24,11 @@ const LABELED_BUTTONS_MAX = 2
 export function SocialRow({ agree, onSettled }: Props) {
   useLanguage()
   const { waiting, goHere, start } = useSocial(onSettled)
-  const channels = offeredChannels(page())
+  const channels = offeredChannels(getPageContext())
   if (channels.length === 0) return null
   const words = (channel: string) => {
     if (channels.length > LABELED_BUTTONS_MAX) return null
-    const name = channelName(channel)
+    const name = providerName(channel)
     return <span>{channels.length === 1 ? m.social_with({ name }) : name}</span>
   }
   return (
@@ -40,10 +40,10 @@ export function SocialRow({ agree, onSettled }: Props) {
           <Button
             key={channel}
             variant="secondary"
-            aria-label={m.social_with({ name: channelName(channel) })}
+            aria-label={m.social_with({ name: providerName(channel) })}
             pending={waiting === channel}
             onClick={() => {
-              if (agree()) void start({ op: 'login', channel, uri: carriedReturn() })
+              if (agree()) void start({ op: 'login', channel, uri: getRequestedReturnUrl() })
             }}
           >
             <ProviderMark channel={channel} />

@@ -1,6 +1,6 @@
 import type { PageData } from '@kerf/contract/page-data'
 import { expect, test } from 'vitest'
-import { readPage } from '../../lib/page.ts'
+import { createPageContext } from '../../lib/page-context.ts'
 import { offeredChannels, socialStartUrl } from './social-url.ts'
 
 const dataOf = (oldClient: 'always' | 'handheld' | 'never') =>
@@ -10,7 +10,7 @@ const dataOf = (oldClient: 'always' | 'handheld' | 'never') =>
     social: ['google', 'demo'],
   }) as unknown as PageData
 const pageOf = (search: string, oldClient: 'always' | 'handheld' | 'never' = 'always') =>
-  readPage(dataOf(oldClient), search, 'web-pc')
+  createPageContext(dataOf(oldClient), search, 'web-pc')
 
 test('the address says who asks, and for what', () => {
   const address = socialStartUrl(

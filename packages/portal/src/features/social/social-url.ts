@@ -1,7 +1,7 @@
 /** Addresses of the server that begin a social sign-in (specification 7), and where they open. Pure. */
 import type { Language } from '@kerf/contract/language'
 import { isOldClient } from '@kerf/contract/portal-url'
-import type { Page } from '../../lib/page.ts'
+import type { PageContext } from '../../lib/page-context.ts'
 
 export interface SocialRequest {
   readonly channel: string
@@ -15,7 +15,7 @@ export interface SocialRequest {
 export function socialStartUrl(
   { channel, op, ticket, uri }: SocialRequest,
   lang: Language,
-  page: Page,
+  page: PageContext,
 ): string {
   const { data, system, url } = page
   const query = new URLSearchParams({ op, lang, appCode: data.app.code, appPlatform: system })
@@ -27,7 +27,7 @@ export function socialStartUrl(
 }
 
 /** Channels to offer, in order: none to old clients, none on request (specification 6). */
-export function offeredChannels({ data, system, url }: Page): readonly string[] {
+export function offeredChannels({ data, system, url }: PageContext): readonly string[] {
   const hidden = url.socialHidden || isOldClient(data.app.oldClient, system, url.av)
   return hidden ? [] : data.social
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
-import { channelName } from '../../lib/channel-name.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import { pendingStep } from './social-flow-storage.ts'
 
@@ -16,11 +16,11 @@ export function useConnectionToast(onConnected: () => void): () => void {
     if (step?.kind !== 'bound') return
     pendingStep.clear()
     if (step.error === undefined) {
-      toast(m.social_connected({ name: channelName(step.channel) }), 'success')
+      toast(m.social_connected({ name: providerName(step.channel) }), 'success')
       latest.current()
       return
     }
-    const { text } = await explainFault(new ApiError(step.error))
+    const { text } = await describeError(new ApiError(step.error))
     if (text) toast(text(), 'danger')
   }
 

@@ -2,10 +2,10 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { errorNameOf } from '../../lib/failure.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
 
 export type SocialFlow = OutputOf<typeof describeSocialFlow>
 
@@ -14,17 +14,17 @@ const EXPIRED = 'expired'
 /** `onExpired`: it is too old, used up, or never was. */
 export function useSocialFlow(flow: string, onExpired: () => void) {
   const [about, setAbout] = useState<SocialFlow>()
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const [turn, setTurn] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again; what expiry leads to does not
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    call(describeSocialFlow, { flow }, { signal }).then(setAbout, async (error: unknown) => {
+    callApi(describeSocialFlow, { flow }, { signal }).then(setAbout, async (error: unknown) => {
       if (signal.aborted) return
       if (errorNameOf(error) === EXPIRED) return onExpired()
-      const said = await explainFault(error)
+      const said = await describeError(error)
       if (!signal.aborted) setFault(said)
     })
     return () => controller.abort()

@@ -1,10 +1,10 @@
 /** One social sign-in or connection at a time, from the click to what it came to. */
 import { useEffect, useRef, useState } from 'react'
-import { whileBusy } from '../../lib/busy.ts'
-import { language } from '../../lib/language.ts'
-import { page } from '../../lib/page.ts'
-import { beginSession } from '../../lib/session.ts'
-import { track } from '../../lib/track.ts'
+import { getLanguage } from '../../lib/language.ts'
+import { getPageContext } from '../../lib/page-context.ts'
+import { withPageLoading } from '../../lib/page-loading.ts'
+import { startSession } from '../../lib/session.ts'
+import { trackEvent } from '../../lib/track.ts'
 import { fetchResult } from './fetch-result.ts'
 import { hasNativeSignIn, signInNatively } from './native-sign-in.ts'
 import { openProviderWindow, usesPopup, waitForResult } from './provider-window.ts'
@@ -31,9 +31,9 @@ export function useSocial(onSettled: (judged: Resolution) => void) {
 
   async function start(beginning: SocialRequest): Promise<void> {
     const { op, channel } = beginning
-    if (op === 'login') track({ event: `${channel}Login`, properties: {} })
-    const address = socialStartUrl(beginning, language(), page())
-    startedFlow.set({ op, channel, query: page().query.slice(1) })
+    if (op === 'login') trackEvent({ event: `${channel}Login`, properties: {} })
+    const address = socialStartUrl(beginning, getLanguage(), getPageContext())
+    startedFlow.set({ op, channel, query: getPageContext().query.slice(1) })
     running.current?.abort()
     setGoHere(undefined)
     if (hasNativeSignIn() && (await natively(beginning))) return
@@ -55,7 +55,10 @@ export function useSocial(onSettled: (judged: Resolution) => void) {
     setWaiting(channel)
     const controller = new AbortController()
     running.current = controller
-    const result = await signInNatively({ op, channel, query: page().query.slice(1) }, controller.signal)
+    const result = await signInNatively(
+      { op, channel, query: getPageContext().query.slice(1) },
+      controller.signal,
+    )
     setWaiting(undefined)
     if (result === 'elsewhere') return false
     if (result !== 'given-up' && !controller.signal.aborted) take(result)
@@ -63,7 +66,7 @@ export function useSocial(onSettled: (judged: Resolution) => void) {
   }
 
   async function settle(result: string): Promise<void> {
-    take(await whileBusy(fetchResult(result, startedFlow.get())))
+    take(await withPageLoading(fetchResult(result, startedFlow.get())))
   }
 
   function take(result: SocialResult): void {
@@ -72,9 +75,9 @@ export function useSocial(onSettled: (judged: Resolution) => void) {
     const judged = resolveResult(result, began, undefined)
     if (began?.op === 'login') {
       const properties = { method: began.channel, ok: judged.utoken !== undefined }
-      track({ event: judged.step?.kind === 'welcome' ? 'register' : 'login', properties })
+      trackEvent({ event: judged.step?.kind === 'welcome' ? 'register' : 'login', properties })
     }
-    if (judged.utoken !== undefined) beginSession(judged.utoken)
+    if (judged.utoken !== undefined) startSession(judged.utoken)
     if (judged.step) pendingStep.set(judged.step)
     else pendingStep.clear()
     onSettled(judged)

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { choose, objects, standing } from '../../lib/analytics/choice.ts'
+import { consentState, hasObjectionSignal, saveChoice } from '../../lib/analytics/consent-choice.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { hrefTo } from '../../lib/links.ts'
+import { portalHref } from '../../lib/links.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './consent-bar.module.css'
@@ -14,24 +14,24 @@ interface Props {
 /** Asks once, at the foot of the window, where an agreement is needed. It may be left standing. */
 export function ConsentBar({ history }: Props) {
   useLanguage()
-  const { choice, rule } = useStore(standing)
+  const { choice, rule } = useStore(consentState)
   const path = usePath(history)
   // The page that explains it asks by itself.
-  if (choice !== undefined || rule !== 'opt-in' || objects() || /\/(?:privacy|authcb)$/.test(path))
+  if (choice !== undefined || rule !== 'opt-in' || hasObjectionSignal() || /\/(?:privacy|authcb)$/.test(path))
     return null
   return (
     <section className={styles.bar} aria-label={m.tracking_title()} data-consent-bar>
       <p>
         {m.tracking_question()}{' '}
-        <a href={`${hrefTo('privacy')}#cookies`} target="_blank" rel="noopener">
+        <a href={`${portalHref('privacy')}#cookies`} target="_blank" rel="noopener">
           {m.tracking_more()}
         </a>
       </p>
       <div className={styles.actions}>
-        <Button variant="secondary" size="small" onClick={() => choose('no')}>
+        <Button variant="secondary" size="small" onClick={() => saveChoice('no')}>
           {m.tracking_no()}
         </Button>
-        <Button variant="secondary" size="small" onClick={() => choose('yes')}>
+        <Button variant="secondary" size="small" onClick={() => saveChoice('yes')}>
           {m.tracking_yes()}
         </Button>
       </div>

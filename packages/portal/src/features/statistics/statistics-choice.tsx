@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { choose, mayTrack, objects, standing } from '../../lib/analytics/choice.ts'
+import { consentState, hasObjectionSignal, mayTrack, saveChoice } from '../../lib/analytics/consent-choice.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { useStore } from '../../lib/store.ts'
 import { Card } from '../../ui/card/card.tsx'
@@ -8,11 +8,11 @@ import { Segmented } from '../../ui/segmented/segmented.tsx'
 /** Where the choice is seen and changed, whatever was chosen before. */
 export function StatisticsChoice() {
   useLanguage()
-  const now = useStore(standing)
-  const allowed = mayTrack(now, objects())
+  const now = useStore(consentState)
+  const allowed = mayTrack(now, hasObjectionSignal())
   return (
     <Card title={m.tracking_choice()} description={m.tracking_choice_lead()}>
-      {objects() ? (
+      {hasObjectionSignal() ? (
         <p>{m.tracking_objected()}</p>
       ) : (
         <Segmented
@@ -22,7 +22,7 @@ export function StatisticsChoice() {
             { value: 'no', label: m.tracking_choice_no() },
           ]}
           value={allowed ? 'yes' : 'no'}
-          onSelect={value => choose(value === 'yes' ? 'yes' : 'no')}
+          onSelect={value => saveChoice(value === 'yes' ? 'yes' : 'no')}
         />
       )}
     </Card>

@@ -2,10 +2,10 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { checkCertificate } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
-import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './certificate-check.module.css'
@@ -17,14 +17,16 @@ const COURSES = { laser: m.check_course_laser, printer: m.check_course_printer }
 /** What may be known of a certificate by its number: whether it is genuine, for what, and whose initials it bears. */
 export function CertificateCheck({ number }: { number: string }) {
   const [checked, setChecked] = useState<CheckResult>()
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
 
   const ask = async (signal?: AbortSignal) => {
     setFault(undefined)
     try {
-      setChecked(await call(checkCertificate, undefined, { params: { number }, ...(signal && { signal }) }))
+      setChecked(
+        await callApi(checkCertificate, undefined, { params: { number }, ...(signal && { signal }) }),
+      )
     } catch (error) {
-      const explained = await explainFault(error)
+      const explained = await describeError(error)
       if (!signal?.aborted) setFault(explained)
     }
   }
@@ -41,7 +43,7 @@ export function CertificateCheck({ number }: { number: string }) {
         {m.check_number()} <code>{number}</code>
       </p>
       {fault ? (
-        <LoadFault fault={fault} onRetry={() => void ask()} />
+        <LoadError error={fault} onRetry={() => void ask()} />
       ) : checked ? (
         <Notice
           tone={checked.valid ? 'success' : 'danger'}

@@ -2,17 +2,17 @@ import { getCertificateArtwork, issueCertificate } from '@kerf/contract/endpoint
 import { hasProcessButton } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { AppLink } from '../../lib/app-link.tsx'
-import { call } from '../../lib/call.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { formatDate } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { page } from '../../lib/page.ts'
-import { formatDay } from '../../lib/time.ts'
-import { track } from '../../lib/track.ts'
+import { getPageContext } from '../../lib/page-context.ts'
+import { trackEvent } from '../../lib/track.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
-import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import { badgeSvg } from './badge-svg.ts'
@@ -45,7 +45,7 @@ export function CertificateSection({ course, holder, onIssued }: Props) {
 
 function CertificateOffer({ course, holder, onIssued }: Props) {
   const [pending, setPending] = useState(false)
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const nickname = holder.nickname.trim()
   const mailbox = holder.email.split('@')[0] ?? ''
 
@@ -53,10 +53,10 @@ function CertificateOffer({ course, holder, onIssued }: Props) {
     setPending(true)
     setFault(undefined)
     try {
-      await call(issueCertificate, { certId: course.certId })
+      await callApi(issueCertificate, { certId: course.certId })
       await onIssued()
     } catch (error) {
-      setFault(await explainFault(error))
+      setFault(await describeError(error))
     }
     setPending(false)
   }
@@ -69,7 +69,7 @@ function CertificateOffer({ course, holder, onIssued }: Props) {
             ? m.training_certificate_nameless({ name: mailbox })
             : m.training_certificate_ready({ name: nickname })}
         </p>
-        <FaultNotice fault={fault} />
+        <ErrorNotice error={fault} />
         <div className={styles.actions}>
           <Button pending={pending} onClick={() => void issue()}>
             {m.training_certificate_get()}
@@ -99,7 +99,7 @@ function Badge({ course: { id, title } }: { course: PrizeCourseState }) {
 }
 
 const trackProcess = (type: 'open' | 'confirm' | 'cancel') =>
-  track({ event: 'dialogOperation', properties: { name: 'certificateProcess', type } })
+  trackEvent({ event: 'dialogOperation', properties: { name: 'certificateProcess', type } })
 
 interface Artwork {
   readonly name: string
@@ -115,18 +115,18 @@ function Certificate({
 }) {
   const language = useLanguage()
   const [artwork, setArtwork] = useState<Artwork>()
-  const [lost, setLost] = useState<Explained>()
-  const [fault, setFault] = useState<Explained>()
+  const [lost, setLost] = useState<ErrorDescription>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const [saving, setSaving] = useState(false)
   const [processing, setProcessing] = useState(false)
-  const { system, url } = page()
+  const { system, url } = getPageContext()
 
   const draw = async (signal?: AbortSignal) => {
     setLost(undefined)
     try {
-      setArtwork(await call(getCertificateArtwork, { course: course.id }, signal ? { signal } : {}))
+      setArtwork(await callApi(getCertificateArtwork, { course: course.id }, signal ? { signal } : {}))
     } catch (error) {
-      const explained = await explainFault(error)
+      const explained = await describeError(error)
       if (!signal?.aborted) setLost(explained)
     }
   }
@@ -144,12 +144,12 @@ function Certificate({
     try {
       await saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id))
     } catch (error) {
-      setFault(await explainFault(error))
+      setFault(await describeError(error))
     }
     setSaving(false)
   }
   const openProcess = () => {
-    track({ event: 'buttonClick', properties: { elementId: 'certificateProcess' } })
+    trackEvent({ event: 'buttonClick', properties: { elementId: 'certificateProcess' } })
     trackProcess('open')
     setProcessing(true)
   }
@@ -165,7 +165,7 @@ function Certificate({
         {artwork ? (
           <img src={dataUrl(artwork.svg)} alt={m.training_certificate_preview({ number })} />
         ) : lost ? (
-          <LoadFault fault={lost} onRetry={() => void draw()} />
+          <LoadError error={lost} onRetry={() => void draw()} />
         ) : (
           <Skeleton shape="block" />
         )}
@@ -173,11 +173,11 @@ function Certificate({
       <div className={styles.aside}>
         <Badge course={course} />
         <p className={styles.issued}>
-          {m.training_certificate_issued({ date: formatDay(issued, 'UTC') })}
+          {m.training_certificate_issued({ date: formatDate(issued, 'UTC') })}
           <br />
           <code>{number}</code>
         </p>
-        <FaultNotice fault={fault} />
+        <ErrorNotice error={fault} />
         <div className={styles.actions}>
           <Button pending={saving} onClick={() => void download()}>
             {m.training_certificate_download()}

@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { useRef, useState } from 'react'
 import { useLanguage } from '../../lib/language.ts'
-import { useLessonWatch } from '../../lib/use-lesson-watch.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { LessonPlayer } from '../../ui/lesson-player/lesson-player.tsx'
+import { useWatchSession } from '../../ui/lesson-player/use-watch-session.ts'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './course-view.module.css'
@@ -88,7 +88,7 @@ function Watched({
   onRecorded(): Promise<void>
 }) {
   const language = useLanguage()
-  const watch = useLessonWatch(course.id, lesson.id, courseFinished => {
+  const watch = useWatchSession(course.id, lesson.id, courseFinished => {
     toast(courseFinished ? m.training_course_finished() : m.training_lesson_finished(), 'success')
     void onRecorded()
   })

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { faultText } from '../../lib/bridge/fault-text.ts'
 import { callHost } from '../../lib/bridge/host.ts'
+import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -33,7 +33,7 @@ export function EngraveDialog({ artwork, onClose }: Props) {
     const result = chosen === 'canvas' ? await callHost('canvas.import', file) : await engrave(file)
     setWay(undefined)
     if (result.ok) onClose(true)
-    else setFault(faultText(result.reason))
+    else setFault(hostErrorText(result.reason))
   }
 
   return (

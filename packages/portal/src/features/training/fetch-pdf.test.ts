@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('../../lib/call.ts', () => ({
-  pageContext: { token: () => undefined, language: () => 'en', app: () => ({}) },
+vi.mock('../../lib/api-client.ts', () => ({
+  clientContext: { token: () => undefined, language: () => 'en', app: () => ({}) },
 }))
 const { fetchPdf } = await import('./fetch-pdf.ts')
 

@@ -4,19 +4,19 @@ import { type CertificateCourse, getCertificatePdf } from '@kerf/contract/endpoi
 import { isEnvelope } from '@kerf/contract/envelope'
 import { errorNameOfCode } from '@kerf/contract/errors'
 import { REQUEST_TIMEOUT_MS } from '@kerf/contract/limits'
-import { pageContext } from '../../lib/call.ts'
-import { tellExpired } from '../../lib/expiry.ts'
-import { currentToken } from '../../lib/token.ts'
+import { clientContext } from '../../lib/api-client.ts'
+import { reportSessionExpired } from '../../lib/session-expiry.ts'
+import { getCurrentToken } from '../../lib/token.ts'
 
 /** Rejects with a CallError. */
 export async function fetchPdf(course: CertificateCourse): Promise<Blob> {
   if (!navigator.onLine) throw new ApiError('offline')
-  const token = currentToken()
+  const token = getCurrentToken()
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   let answer: unknown
   try {
     const response = await fetch(`${getCertificatePdf.path}?course=${course}`, {
-      headers: requestHeaders(pageContext, getCertificatePdf),
+      headers: requestHeaders(clientContext, getCertificatePdf),
       signal,
     })
     if (response.headers.get('content-type') === getCertificatePdf.produces) return await response.blob()
@@ -25,6 +25,7 @@ export async function fetchPdf(course: CertificateCourse): Promise<Blob> {
     throw new ApiError('unreachable', { reason: signal.aborted ? 'timeout' : 'network' })
   }
   if (!isEnvelope(answer)) throw new ApiError('unreachable', { reason: 'network' })
-  if (errorNameOfCode(answer.code) === 'expired_login' && token && token === currentToken()) tellExpired()
+  if (errorNameOfCode(answer.code) === 'expired_login' && token && token === getCurrentToken())
+    reportSessionExpired()
   throw new ApiError(answer.code, { data: answer.data, requestId: answer.requestId })
 }

@@ -1,8 +1,8 @@
 /** Gives a file to the person: through the host where the page lies in its web view, else as the browser does. */
-import { hostWay } from '../../lib/bridge/host.ts'
+import { getHostKind } from '../../lib/bridge/host.ts'
 
 export async function saveFile(name: string, file: Blob): Promise<void> {
-  if (hostWay() === 'native') {
+  if (getHostKind() === 'native') {
     const { callHost } = await import('../../lib/bridge/host.ts')
     const type = file.type === 'application/pdf' ? 'application/pdf' : 'image/svg+xml'
     const result = await callHost('file.share', { name, type, data: await base64Of(file) })

@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
 import { Card } from '../../ui/card/card.tsx'
-import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { CertificateSection } from './certificate-section.tsx'
 import { CourseCard } from './course-card.tsx'
@@ -18,7 +18,7 @@ export function TrainingList({ info }: { info: FullInfo }) {
   if (state.kind === 'failed')
     return (
       <Card>
-        <LoadFault fault={state.fault} onRetry={() => void reload()} />
+        <LoadError error={state.fault} onRetry={() => void reload()} />
       </Card>
     )
   if (state.courses.length === 0) return <Notice>{m.training_empty()}</Notice>

@@ -6,10 +6,10 @@ import {
   listCourses,
 } from '@kerf/contract/endpoints/training'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
-import { keepPrizes } from '../../lib/prizes.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { setCertificateStatus } from './certificate-status.ts'
 
 type Course = OutputOf<typeof listCourses>[number]
 export type Lesson = Course['lessons'][number]
@@ -22,7 +22,7 @@ export interface PrizeCourseState extends Course {
 
 export type TrainingState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly fault: Explained }
+  | { readonly kind: 'failed'; readonly fault: ErrorDescription }
   | { readonly kind: 'listed'; readonly courses: readonly PrizeCourseState[] }
 
 export interface Training {
@@ -45,10 +45,10 @@ export function useTraining(uid: string): Training {
     const { signal } = running.current
     try {
       const [list, info] = await Promise.all([
-        call(listCourses, undefined, { signal }),
-        call(getCertificateStatus, undefined, { signal }),
+        callApi(listCourses, undefined, { signal }),
+        callApi(getCertificateStatus, undefined, { signal }),
       ])
-      keepPrizes(uid, info)
+      setCertificateStatus(uid, info)
       const ids: Readonly<Record<CertificateCourse, string>> = {
         laser: info.certId,
         printer: info.printCertId,
@@ -56,7 +56,7 @@ export function useTraining(uid: string): Training {
       const own = list.filter(isPrizeCourse).map(course => ({ ...course, certId: ids[course.id] }))
       setState({ kind: 'listed', courses: own })
     } catch (error) {
-      const fault = await explainFault(error)
+      const fault = await describeError(error)
       if (!signal.aborted) setState(now => (now.kind === 'listed' ? now : { kind: 'failed', fault }))
     }
   }

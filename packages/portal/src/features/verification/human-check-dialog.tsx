@@ -2,8 +2,8 @@ import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { RetryIcon } from '../../ui/icon/icons.tsx'
@@ -35,7 +35,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
   const [warm, setWarm] = useState(0)
   const [payload, setPayload] = useState<string>()
   const [ticket, setTicket] = useState<string>()
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const laser = useLaser(target / END_POSITION)
   const through = laser.cut === 1
 
@@ -54,7 +54,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
     // An answer that came too late is no fault of the person: work off a new challenge, keep the cut.
     if (error instanceof ApiError && error.errorName === EXPIRED && attempt === 0)
       return begin({ keepCut: true })
-    const told = await explainFault(error)
+    const told = await describeError(error)
     if (!signal.aborted) setFault(told)
   }
 

@@ -1,8 +1,8 @@
 /** The self-hosted human check: a challenge is fetched and worked off while the person drags; its answer buys a ticket. */
 import { ApiError } from '@kerf/contract/client'
 import { createHumanChallenge, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
-import { call } from '../../lib/call.ts'
-import { allowOwnWorkers } from '../../lib/own-workers.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { allowSameOriginWorkers } from '../../lib/trusted-types.ts'
 import type { SolverMessage } from './solver.worker.ts'
 
 /** The server draws the answer from up to here; it only scales the progress shown. */
@@ -13,19 +13,19 @@ export async function solveChallenge(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const { challenge } = await call(createHumanChallenge, undefined, { signal })
+  const { challenge } = await callApi(createHumanChallenge, undefined, { signal })
   const solution = await runSolver(challenge, onProgress, signal)
   onProgress(1)
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
 export async function submitSolution(payload: string, signal: AbortSignal): Promise<string> {
-  const { ticket } = await call(verifyHumanAnswer, { payload }, { signal })
+  const { ticket } = await callApi(verifyHumanAnswer, { payload }, { signal })
   return ticket
 }
 
 function runSolver(challenge: unknown, onProgress: (done: number) => void, signal: AbortSignal) {
-  allowOwnWorkers()
+  allowSameOriginWorkers()
   const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' })
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new ApiError('unreachable', { reason: 'abort' })))

@@ -3,7 +3,7 @@
  * Keyed by scene and a fingerprint of the receiver; the address itself is never stored.
  */
 import { NONCE_TTL_SECONDS, VERIFICATION_CODE_TTL_SECONDS } from '@kerf/contract/limits'
-import { tabRecall, tabRemember } from '../../lib/tab-memory.ts'
+import { getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 export interface NonceRecord {
   readonly nonce: string
@@ -30,14 +30,14 @@ export function fingerprint(receiver: string): string {
 
 export function storeNonce(scene: string, receiver: string, record: NonceRecord): void {
   const mark = fingerprint(receiver)
-  tabRemember(`${STORAGE_PREFIX}${scene}.${mark}`, JSON.stringify(record))
-  tabRemember(`${STORAGE_PREFIX}${scene}`, mark)
+  setTabItem(`${STORAGE_PREFIX}${scene}.${mark}`, JSON.stringify(record))
+  setTabItem(`${STORAGE_PREFIX}${scene}`, mark)
 }
 
 /** The live record of this receiver; with nothing typed (after a reload) that of the last one in this scene. */
 export function findNonce(scene: string, receiver: string, now: number): NonceRecord | undefined {
-  const mark = receiver.trim() ? fingerprint(receiver) : tabRecall(`${STORAGE_PREFIX}${scene}`)
-  const text = mark && tabRecall(`${STORAGE_PREFIX}${scene}.${mark}`)
+  const mark = receiver.trim() ? fingerprint(receiver) : getTabItem(`${STORAGE_PREFIX}${scene}`)
+  const text = mark && getTabItem(`${STORAGE_PREFIX}${scene}.${mark}`)
   if (!text) return undefined
   const record: NonceRecord = JSON.parse(text)
   const age = now - record.requestedAt

@@ -1,7 +1,7 @@
 /** Google's check (score-based keys), for deployments that have one. Its script is loaded only when a code is asked for. */
 import { ApiError } from '@kerf/contract/client'
 import { verifyRecaptcha } from '@kerf/contract/endpoints/verification'
-import { call } from '../../lib/call.ts'
+import { callApi } from '../../lib/api-client.ts'
 
 interface Recaptcha {
   ready(then: () => void): void
@@ -34,6 +34,6 @@ export async function recaptchaTicket(siteKey: string, action: string, signal: A
   const token = await recaptcha.execute(siteKey, { action }).catch(() => {
     throw new ApiError('unreachable', { reason: 'network' })
   })
-  const { ticket } = await call(verifyRecaptcha, { token }, { signal })
+  const { ticket } = await callApi(verifyRecaptcha, { token }, { signal })
   return ticket
 }

@@ -1,10 +1,10 @@
 /** The calls behind "Get code". Loaded when the button is used for the first time. */
 import * as verification from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
-import { call } from '../../lib/call.ts'
-import type { CodeOpening } from '../../lib/code-link.ts'
-import { language } from '../../lib/language.ts'
-import { track } from '../../lib/track.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { getLanguage } from '../../lib/language.ts'
+import { trackEvent } from '../../lib/track.ts'
+import type { VerificationCodeRequest } from '../../ui/code-field/verification-code-slot.ts'
 
 export { HumanCheckDialog } from './human-check-dialog.tsx'
 
@@ -16,7 +16,7 @@ export interface CodeRequest {
   readonly scene: Scene
   readonly receiver: string
   /** instead of a call by kind */
-  readonly openNonce?: CodeOpening['open'] | undefined
+  readonly openNonce?: VerificationCodeRequest['open'] | undefined
   /** asks the person for the human check and resolves to its ticket */
   readonly runHumanCheck: () => Promise<string>
   readonly onNonce: (nonce: string) => void
@@ -30,12 +30,12 @@ export async function requestCode(
   const { nonce, receiver } = await (request.openNonce?.(request.signal) ?? requestNonce(request))
   request.onNonce(nonce)
   const ticket = await request.runHumanCheck()
-  const { wait } = await call(
+  const { wait } = await callApi(
     verification.sendVerificationCode,
-    { receiver, nonce, ticket, lang: language() },
+    { receiver, nonce, ticket, lang: getLanguage() },
     { signal: request.signal },
   )
-  track({ event: 'getCode', properties: { scene: request.scene } })
+  trackEvent({ event: 'getCode', properties: { scene: request.scene } })
   return { nonce, sentTo: receiver, wait }
 }
 
@@ -47,11 +47,11 @@ async function requestNonce({
 }: CodeRequest): Promise<{ nonce: string; receiver: string }> {
   switch (kind) {
     case 'account':
-      return call(verification.verifyEnterpriseAccount, { account: receiver }, { signal })
+      return callApi(verification.verifyEnterpriseAccount, { account: receiver }, { signal })
     case 'own':
-      return call(verification.verifyOwnEmail, { scene }, { signal })
+      return callApi(verification.verifyOwnEmail, { scene }, { signal })
     case 'email': {
-      const { nonce } = await call(verification.verifyEmail, { email: receiver, scene }, { signal })
+      const { nonce } = await callApi(verification.verifyEmail, { email: receiver, scene }, { signal })
       return { nonce, receiver }
     }
   }

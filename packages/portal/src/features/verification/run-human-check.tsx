@@ -1,7 +1,7 @@
 /** The human check as a promise: asks in whichever way the deployment has, resolves to a ticket. */
 import { ApiError } from '@kerf/contract/client'
 import type { ReactNode } from 'react'
-import { page } from '../../lib/page.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 
 type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
 
@@ -12,7 +12,7 @@ export async function runHumanCheck(
   show: (dialog: ReactNode) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const { human } = page().data
+  const { human } = getPageContext().data
   if (human.kind === 'off') return 'off'
   if (human.kind === 'recaptcha') {
     const { recaptchaTicket } = await import('./recaptcha.ts').catch(() => {

@@ -3,9 +3,9 @@ import { ApiError } from '@kerf/contract/client'
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { CodeOpening } from '../../lib/code-link.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
+import type { VerificationCodeRequest } from '../../ui/code-field/verification-code-slot.ts'
 import { findNonce, secondsLeft, storeNonce } from './nonce-storage.ts'
 import type { ReceiverKind } from './request-code.ts'
 import { runHumanCheck } from './run-human-check.tsx'
@@ -19,13 +19,13 @@ export interface VerificationCodeOptions {
   /** the e-mail or account as typed now; '' for the account's own mailbox */
   readonly receiver: () => string
   /** another way to the nonce than by the receiver */
-  readonly open?: CodeOpening['open'] | undefined
+  readonly open?: VerificationCodeRequest['open'] | undefined
   /** the form looks at its field, shows and focuses a fault, and answers whether to go on */
   readonly check?: () => boolean
   /** the code is on its way: time to move focus to its field */
   readonly onSent?: () => void
   /** a call failed; the same is in `fault` */
-  readonly onFault?: (fault: Explained) => void
+  readonly onFault?: (fault: ErrorDescription) => void
 }
 
 export interface VerificationCode {
@@ -38,7 +38,7 @@ export interface VerificationCode {
   /** where the last code went, in words; undefined before, and after a reload */
   readonly sent: string | undefined
   /** why the last request failed; `action: 'field'` belongs beside the receiver's field */
-  readonly fault: Explained | undefined
+  readonly fault: ErrorDescription | undefined
   /** whether a code was asked for in this tab already */
   readonly hasRequested: boolean
   readonly dialog: ReactNode
@@ -50,7 +50,7 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
   const { scene } = options
   const running = useRef<AbortController>(undefined)
   const [pending, setPending] = useState(false)
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const [sentTo, setSentTo] = useState<string>()
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [clock, setClock] = useState({ remaining: 0, asked: false, turn: 0 })
@@ -114,7 +114,7 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
       latest.current.onSent?.()
     } catch (error) {
       if (signal.aborted) return
-      const told = await explainFault(error)
+      const told = await describeError(error)
       const wait =
         error instanceof ApiError && error.errorName === REQUESTED_TOO_SOON ? error.retryAfter : undefined
       // The code already on its way belongs to the nonce it was asked with: that one is kept.

@@ -3,7 +3,7 @@ import { SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
-import { FaultNotice } from '../../ui/fault-notice/fault-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { PasswordPlate } from './password-plate.tsx'
 import styles from './unlock-step.module.css'
@@ -48,7 +48,7 @@ export function UnlockStep(props: Props) {
           onInput={follow}
         />
       </div>
-      <FaultNotice fault={form.fault} />
+      <ErrorNotice error={form.submitError} />
       {unlocked && <PasswordPlate key={unlocked.count} {...unlocked} lightSource={props.lightSource} />}
       <Button
         type="submit"

@@ -4,16 +4,16 @@ import { ACTIVATION_TIMEOUT_MS } from '@kerf/contract/limits'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import * as m from '@kerf/locales/messages'
 import { useRef, useState } from 'react'
-import { call, pageContext } from '../../lib/call.ts'
-import { useForm } from '../../lib/form.ts'
-import type { Rule } from '../../lib/rules.ts'
+import { callApi, clientContext } from '../../lib/api-client.ts'
+import type { FieldRule } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { isOutcomeUnknown } from './unknown-outcome.ts'
 
 const HUMAN_CHECK_REQUIRED = 'human_verification_required'
 const INVALID_SERIAL_NUMBER = 'invalid_device_sn'
 const NOT_WATCHED = 'training_not_finished'
 
-const snRule: Rule = value => {
+const snRule: FieldRule = value => {
   const fault = serialNumberError(value)
   if (fault === undefined) return undefined
   if (fault === 'required') return () => m.field_required({ label: m.unlock_sn() })
@@ -45,7 +45,7 @@ interface UnlockOptions {
 /** Another server may serve it: it gets the request and nothing of who is signed in here. */
 function activateAt(address: string, token: string, signal: AbortSignal) {
   const client = createClient({
-    ...pageContext,
+    ...clientContext,
     baseUrl: address,
     token: () => undefined,
     timeoutMs: ACTIVATION_TIMEOUT_MS,
@@ -67,10 +67,10 @@ export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOp
     const kept = open.current
     if (kept?.sn === sn && kept.lightSource === lightSource) return kept
     const wish = { sn, lightSource }
-    const made = await call(requestUnlock, wish, { signal }).catch(async error => {
+    const made = await callApi(requestUnlock, wish, { signal }).catch(async error => {
       if (!(error instanceof ApiError) || error.errorName !== HUMAN_CHECK_REQUIRED) throw error
       const ticket = await runHumanCheck(signal)
-      return call(requestUnlock, { ...wish, ticket }, { signal })
+      return callApi(requestUnlock, { ...wish, ticket }, { signal })
     })
     return { ...wish, ...made }
   }

@@ -2,13 +2,13 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { listCourses } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import type { Explained } from '../../lib/explain.ts'
-import { explainFault } from '../../lib/faults.ts'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { useLessonWatch } from '../../lib/use-lesson-watch.ts'
 import { LessonPlayer } from '../../ui/lesson-player/lesson-player.tsx'
-import { LoadFault } from '../../ui/load-fault/load-fault.tsx'
+import { useWatchSession } from '../../ui/lesson-player/use-watch-session.ts'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './video-step.module.css'
 
@@ -17,7 +17,7 @@ type Lesson = OutputOf<typeof listCourses>[number]['lessons'][number]
 /** The lessons of the welder course, one after the other; nothing of a first viewing can be skipped. */
 export function VideoStep({ onWatched }: { onWatched(): void }) {
   const [lessons, setLessons] = useState<readonly Lesson[]>()
-  const [fault, setFault] = useState<Explained>()
+  const [fault, setFault] = useState<ErrorDescription>()
   const [turn, setTurn] = useState(0)
   const [index, setIndex] = useState(0)
 
@@ -25,10 +25,10 @@ export function VideoStep({ onWatched }: { onWatched(): void }) {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    call(listCourses, undefined, { signal }).then(
+    callApi(listCourses, undefined, { signal }).then(
       all => setLessons(all.find(({ id }) => id === 'welder')?.lessons ?? []),
       async error => {
-        const told = await explainFault(error)
+        const told = await describeError(error)
         if (!signal.aborted) setFault(told)
       },
     )
@@ -40,7 +40,7 @@ export function VideoStep({ onWatched }: { onWatched(): void }) {
       setFault(undefined)
       setTurn(now => now + 1)
     }
-    return <LoadFault fault={fault} onRetry={retry} />
+    return <LoadError error={fault} onRetry={retry} />
   }
   if (!lessons) return <div className={styles.place} role="status" aria-label={m.ui_loading()} />
   const lesson = lessons[index]
@@ -51,7 +51,7 @@ export function VideoStep({ onWatched }: { onWatched(): void }) {
 
 function Lesson({ lesson, onFinished }: { lesson: Lesson; onFinished(courseFinished: boolean): void }) {
   const language = useLanguage()
-  const proof = useLessonWatch('welder', lesson.id, onFinished)
+  const proof = useWatchSession('welder', lesson.id, onFinished)
   return (
     <>
       <LessonPlayer

@@ -2,13 +2,19 @@
 import type { TrackedEvent } from '@kerf/contract/tracking'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import { account } from '../account.ts'
-import { page } from '../page.ts'
-import { currentToken } from '../token.ts'
-import { sendTracked } from '../track.ts'
-import { clearTraces, mayTrack, objects, type Standing, standing } from './choice.ts'
-import { sendPlain } from './plain.ts'
+import { getPageContext } from '../page-context.ts'
+import { getCurrentToken } from '../token.ts'
+import { setTrackingSink } from '../track.ts'
+import {
+  type ConsentState,
+  clearAnalyticsData,
+  consentState,
+  hasObjectionSignal,
+  mayTrack,
+} from './consent-choice.ts'
+import { sendDirectly } from './direct-sender.ts'
 
-type Library = typeof import('./sensors.ts')
+type Library = typeof import('./sensors-sdk.ts')
 
 const nothing = (): void => {}
 
@@ -19,9 +25,9 @@ const isQuiet = (): boolean => isUntrackedPath(location.pathname)
 
 /** The library, begun; undefined where it could not be fetched: the next event tries again. */
 function openLibrary(): Promise<Library | undefined> {
-  library ??= import('./sensors.ts').then(
+  library ??= import('./sensors-sdk.ts').then(
     loaded => {
-      loaded.begin(page().data.tracking?.url)
+      loaded.startSdk(getPageContext().data.tracking?.url)
       tellWho(loaded)
       account.subscribe(() => tellWho(loaded))
       return loaded
@@ -37,49 +43,49 @@ function openLibrary(): Promise<Library | undefined> {
 function tellWho(loaded: Library): void {
   if (!wanted) return
   const id = account.get()?.info.analyticsId
-  if (id !== undefined) loaded.identify(id)
-  else if (currentToken() === undefined) loaded.forget()
+  if (id !== undefined) loaded.identifyAccount(id)
+  else if (getCurrentToken() === undefined) loaded.clearIdentity()
 }
 
 async function send(event: TrackedEvent): Promise<void> {
-  if (isQuiet()) return sendPlain(event)
+  if (isQuiet()) return sendDirectly(event)
   const loaded = await openLibrary()
   if (!wanted) return
-  loaded?.send(event)
-  const google = page().data.tracking?.google
-  if (google) (await import('./google.ts')).sendToGoogle(google, event)
+  loaded?.sendEvent(event)
+  const google = getPageContext().data.tracking?.google
+  if (google) (await import('./google-analytics.ts')).sendToGoogle(google, event)
 }
 
 /** Called whenever another page of the portal is shown. */
-export function lookAtPage(): void {
+export function handlePageShown(): void {
   if (wanted && !isQuiet()) void openLibrary()
   void silenceGoogle()
 }
 
 async function silenceGoogle(): Promise<void> {
-  const google = page().data.tracking?.google
-  if (google) (await import('./google.ts')).silenceGoogle(google, !wanted)
+  const google = getPageContext().data.tracking?.google
+  if (google) (await import('./google-analytics.ts')).setGoogleDisabled(google, !wanted)
 }
 
-function follow(now: Standing): void {
+function follow(now: ConsentState): void {
   const before = wanted
-  wanted = mayTrack(now, objects()) === true
+  wanted = mayTrack(now, hasObjectionSignal()) === true
   if (wanted) {
-    sendTracked(event => void send(event).catch(nothing), 'send')
-    if (!before) void library?.then(loaded => loaded?.begin(undefined))
+    setTrackingSink(event => void send(event).catch(nothing), 'send')
+    if (!before) void library?.then(loaded => loaded?.startSdk(undefined))
   } else {
-    sendTracked(nothing, 'forget')
-    if (before) void library?.then(loaded => loaded?.pause())
-    clearTraces()
+    setTrackingSink(nothing, 'forget')
+    if (before) void library?.then(loaded => loaded?.pauseSdk())
+    clearAnalyticsData()
   }
-  lookAtPage()
+  handlePageShown()
 }
 
-export function beginAnalytics(): void {
-  follow(standing.get())
-  standing.subscribe(() => follow(standing.get()))
+export function startAnalytics(): void {
+  follow(consentState.get())
+  consentState.subscribe(() => follow(consentState.get()))
   // What the library writes as the page goes must not stay after an objection.
   window.addEventListener('pagehide', () => {
-    if (!wanted) clearTraces()
+    if (!wanted) clearAnalyticsData()
   })
 }

@@ -1,7 +1,7 @@
 import type { HostAnswer } from '@kerf/contract/host-messages'
 import { NATIVE_CALLS, NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type CallWay, createHostCalls } from './host-calls.ts'
+import { createHostCalls, type HostCallTransport } from './host-calls.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -27,7 +27,7 @@ const SAMPLES: Record<NativeMethod, { input: object; value: object }> = {
 }
 const rows = NATIVE_METHODS.map(method => [method, SAMPLES[method]] as const)
 
-function bench(some: Partial<CallWay> = {}) {
+function bench(some: Partial<HostCallTransport> = {}) {
   const sent: { id: string; method: string; input: unknown }[] = []
   const cancelled: string[] = []
   let count = 0

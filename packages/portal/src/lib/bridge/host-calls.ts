@@ -16,7 +16,7 @@ export type HostResult<T> =
   /** `text`: the host's own words, to be shown as text only */
   | { readonly ok: false; readonly reason: NativeCallError; readonly text?: string }
 
-export interface CallWay {
+export interface HostCallTransport {
   /** Resolves once the host can be spoken to; undefined: there is none. Is not waited for longer than the call's time. */
   ready(): Promise<unknown>
   call(id: string, method: NativeMethod, input: unknown): void
@@ -30,7 +30,7 @@ export interface CallWay {
 const fault = (reason: NativeCallError, text?: string): HostResult<never> =>
   text ? { ok: false, reason, text } : { ok: false, reason }
 
-export function createHostCalls(way: CallWay, newId: () => string = () => crypto.randomUUID()) {
+export function createHostCalls(way: HostCallTransport, newId: () => string = () => crypto.randomUUID()) {
   const pending = new Map<
     string,
     { readonly method: NativeMethod; settle(result: HostResult<unknown>): void }

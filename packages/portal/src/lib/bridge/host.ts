@@ -24,21 +24,27 @@ import {
   type NativeOutput,
 } from '@kerf/contract/native-calls'
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { page } from '../page.ts'
+import { getPageContext } from '../page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
 import { isHostOrigin } from './host-origin.ts'
-import { type HostFacts, judgeContent, judgeMessage, OPAQUE, type Verdict } from './judge-message.ts'
-import { hasNativeBridge, hearNative, sendNative } from './native-bridge.ts'
+import { hasNativeBridge, onNativeMessage, postNativeMessage } from './native-bridge.ts'
+import {
+  OPAQUE,
+  type ValidationContext,
+  type ValidationResult,
+  validateContent,
+  validateMessage,
+} from './validate-message.ts'
 
 /** How the host is spoken to, for the page that says what this host can do. */
-export const hostWay = (): 'native' | 'frame' | 'window' | 'none' => {
+export const getHostKind = (): 'native' | 'frame' | 'window' | 'none' => {
   if (!mayHaveHost()) return 'none'
   if (hasNativeBridge()) return 'native'
   return window.parent === window.self ? 'window' : 'frame'
 }
 
 /** Where messages go. `token`: whether this host is handed the token itself. */
-export interface Peer {
+export interface HostPeer {
   /** '' for a native bridge */
   readonly origin: string
   readonly token: boolean
@@ -46,9 +52,9 @@ export interface Peer {
 }
 
 const session = crypto.randomUUID()
-const found = Promise.withResolvers<Peer>()
+const found = Promise.withResolvers<HostPeer>()
 const listeners = new Set<(message: HostMessage) => void>()
-let peer: Peer | undefined
+let peer: HostPeer | undefined
 /** of a host that cannot be named: told nothing about anyone */
 let opaquePeer: MessagePort | undefined
 /** methods the host has named */
@@ -58,12 +64,12 @@ let recent: number[] = []
 
 const peerWindow = (): Window | null => (window.parent === window.self ? window.opener : window.parent)
 
-const hosts = () => page().data.hosts ?? { origins: [], token: [] }
+const hosts = () => getPageContext().data.hosts ?? { origins: [], token: [] }
 
-const facts = (): HostFacts => ({
+const facts = (): ValidationContext => ({
   peer: peerWindow(),
   origins: [location.origin, ...hosts().origins],
-  allowLocalhost: page().data.development,
+  allowLocalhost: getPageContext().data.development,
   session,
   lastSeq,
   isPending: calls.isPending,
@@ -72,8 +78,8 @@ const facts = (): HostFacts => ({
 
 const calls = createHostCalls({
   ready: () => (mayHaveHost() ? Promise.race([found.promise, afterPatience()]) : Promise.resolve(undefined)),
-  call: (id, method, input) => tellHost({ type: 'call', id, method, input }),
-  cancel: id => tellHost({ type: 'cancel', id }),
+  call: (id, method, input) => postToHost({ type: 'call', id, method, input }),
+  cancel: id => postToHost({ type: 'cancel', id }),
   supports: method => known?.has(method),
   mayFetch: ({ origin, protocol, username, password }) =>
     username === '' &&
@@ -86,7 +92,8 @@ const PATIENCE = 1_000
 /** A host that has not spoken by then is none: a call with hours to its answer must not wait for one. */
 const afterPatience = () => new Promise<undefined>(resolve => setTimeout(resolve, PATIENCE))
 
-const mayHaveHost = (): boolean => isEmbedded(page().url) && (hasNativeBridge() || peerWindow() !== null)
+const mayHaveHost = (): boolean =>
+  isEmbedded(getPageContext().url) && (hasNativeBridge() || peerWindow() !== null)
 
 const isIos = (): boolean => /iphone|ipad|ipod/i.test(navigator.userAgent) || 'webkit' in window
 
@@ -96,7 +103,7 @@ export async function callHost<M extends NativeMethod>(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<HostResult<NativeOutput<M>>> {
   const stores = method === 'storage.get' || method === 'storage.save'
-  if (stores && !hasNativeStorage(isIos(), page().url.av)) return { ok: false, reason: 'too-old' }
+  if (stores && !hasNativeStorage(isIos(), getPageContext().url.av)) return { ok: false, reason: 'too-old' }
   if (method === 'token.update' && !(await hostGetsToken())) return { ok: false, reason: 'not-allowed' }
   return calls.ask(method, input, options)
 }
@@ -105,15 +112,15 @@ const hostGetsToken = async () =>
   mayHaveHost() && ((await Promise.race([found.promise, afterPatience()]))?.token ?? false)
 
 /** Whether the host has named the call among those it knows. */
-export const hostOffers = (method: NativeMethod): boolean => known?.has(method) ?? false
+export const hostSupports = (method: NativeMethod): boolean => known?.has(method) ?? false
 
 export const cancelHostCalls = (): void => calls.endAll('cancelled')
 
 /** The host once it can be named; pends for ever where none speaks. */
-export const hostFound = (): Promise<Peer> => found.promise
+export const waitForHost = (): Promise<HostPeer> => found.promise
 
 /** What is said before the host can be named waits for it. */
-export function tellHost(event: PortalEvent): void {
+export function postToHost(event: PortalEvent): void {
   if (!mayHaveHost()) return
   const message = createPortalMessage(session, event)
   if (event.type === 'resize' || event.type === 'language' || event.type === 'close')
@@ -136,7 +143,7 @@ const send =
     }
   }
 
-function settle(next: Peer): void {
+function settle(next: HostPeer): void {
   peer = next
   found.resolve(next)
 }
@@ -150,11 +157,11 @@ const tokenFor = (origin: string): boolean => {
 }
 
 /** Opens the line. `ready` goes out at once where the host's origin is known, else in answer to its `hello`. */
-export function openBridge(): void {
+export function connectHost(): void {
   if (!mayHaveHost()) return
   if (hasNativeBridge()) {
-    hearNative(data => accept(judgeContent({ data, at: performance.now() }, facts())))
-    settle({ origin: '', token: hosts().token.length > 0, send: sendNative })
+    onNativeMessage(data => accept(validateContent({ data, at: performance.now() }, facts())))
+    settle({ origin: '', token: hosts().token.length > 0, send: postNativeMessage })
   } else {
     window.addEventListener('message', hear)
     const above = location.ancestorOrigins?.[0]
@@ -162,14 +169,14 @@ export function openBridge(): void {
     if (above !== undefined && target && isHostOrigin(above, facts()))
       settle({ origin: above, token: tokenFor(above), send: send(target, above) })
   }
-  if (peer) tellHost({ type: 'ready', portal: PASSPORT_VERSION })
+  if (peer) postToHost({ type: 'ready', portal: PASSPORT_VERSION })
 }
 
 function hear(event: MessageEvent): void {
   const { origin, source, data, ports } = event
   // A window can be led elsewhere, but who was met first stays the one that is heard.
   if (peer && peer.origin !== origin && origin !== OPAQUE) return
-  const verdict = judgeMessage({ origin, source, data, at: performance.now() }, facts())
+  const verdict = validateMessage({ origin, source, data, at: performance.now() }, facts())
   if (typeof verdict === 'object' && verdict.type === 'hello') {
     if (origin === OPAQUE) opaquePeer = ports[0]
     else if (!peer) settle({ origin, token: tokenFor(origin), send: send(source as Window, origin) })
@@ -177,7 +184,7 @@ function hear(event: MessageEvent): void {
   accept(verdict, origin === OPAQUE)
 }
 
-function accept(verdict: Verdict, opaque = false): void {
+function accept(verdict: ValidationResult, opaque = false): void {
   if (verdict === 'foreign') return
   if (verdict === 'dropped' || verdict.type !== 'answer') recent = [...recent.slice(-9), performance.now()]
   if (verdict === 'dropped') return
@@ -194,5 +201,5 @@ function greet(hello: Extract<HostMessage, { type: 'hello' }>, opaque: boolean):
     return
   }
   if (hello.calls) known = new Set(hello.calls)
-  tellHost(ready)
+  postToHost(ready)
 }

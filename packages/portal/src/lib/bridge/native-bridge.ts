@@ -27,9 +27,10 @@ const find = (): BridgeObject | undefined => {
 
 export const hasNativeBridge = (): boolean => find() !== undefined
 
-export const sendNative = (message: PortalMessage): void => find()?.postMessage(JSON.stringify(message))
+export const postNativeMessage = (message: PortalMessage): void =>
+  find()?.postMessage(JSON.stringify(message))
 
-export function hearNative(hear: (data: unknown) => void): void {
+export function onNativeMessage(hear: (data: unknown) => void): void {
   const receive = (text: unknown) => {
     if (typeof text !== 'string' || text.length > HOST_MESSAGE_LENGTH_MAX) return
     let data: unknown

@@ -2,14 +2,14 @@ import * as m from '@kerf/locales/messages'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
-import { type Fault, FaultNotice } from '../fault-notice/fault-notice.tsx'
+import { ErrorNotice, type NoticeError } from '../error-notice/error-notice.tsx'
 import styles from './form-dialog.module.css'
 
 export interface FormDialogProps {
   title: ReactNode
   form: {
     readonly pending: boolean
-    readonly fault: Fault | undefined
+    readonly submitError: NoticeError | undefined
     readonly props: ComponentProps<'form'>
   }
   /** words of the main button */
@@ -46,7 +46,7 @@ export function FormDialog({ title, form, submit, tone = 'primary', onClose, chi
     >
       <form {...form.props} id={id} className={styles.form}>
         {children}
-        <FaultNotice fault={form.fault} />
+        <ErrorNotice error={form.submitError} />
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { TOAST_DURATION_MS } from '@kerf/contract/limits'
 import type { Tone } from '../tone.ts'
-import { toastsWanted } from './toasts-wanted.ts'
+import { toastRegionNeeded } from './toast-region-state.ts'
 
 export interface Toast {
   readonly id: number
@@ -44,7 +44,7 @@ export function toast(text: string, tone: Tone = 'info'): void {
   clearTimeout(timers.get(id)?.timer)
   run(id, TOAST_DURATION_MS)
   if (twin) return
-  toastsWanted.set(true)
+  toastRegionNeeded.set(true)
   const all = [...toasts, { id, text, tone }]
   for (const old of all.slice(0, -MOST)) forget(old.id)
   set(all.slice(-MOST))

@@ -1,0 +1,28 @@
+import * as m from '@kerf/locales/messages'
+import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { accountSwitch } from './account-switch.ts'
+
+/** Whoever closes it stays who they are. */
+export function AccountSwitchDialog() {
+  const question = useStore(accountSwitch)
+  if (!question) return null
+  const { here, there, answer } = question
+  return (
+    <Dialog
+      title={m.app_switch_title()}
+      onClose={() => answer(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => answer(true)}>
+            {m.app_switch_yes({ there })}
+          </Button>
+          <Button onClick={() => answer(false)}>{m.app_switch_no({ here })}</Button>
+        </>
+      }
+    >
+      <p>{m.app_switch_text({ here, there })}</p>
+    </Dialog>
+  )
+}

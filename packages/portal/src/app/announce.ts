@@ -1,5 +1,0 @@
-/** Passing notices of the page itself. What shows them is fetched with the first of them. */
-export async function announce(text: string, tone: 'danger' | 'warning'): Promise<void> {
-  const { toast } = await import('../ui/toast-region/toast-store.ts')
-  toast(text, tone)
-}

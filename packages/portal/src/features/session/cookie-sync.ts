@@ -1,0 +1,81 @@
+/**
+ * Sends a sign-in or sign-out to the sister hosts, which have their own cookies (decision 4, S-042). Uses fetch where the
+ * browser sends the sister's cookies from this page; otherwise redirects over all remaining sisters and back.
+ */
+import { createTicket } from '@kerf/contract/endpoints/ticket'
+import { isEmbedded } from '@kerf/contract/portal-url'
+import { callApi } from '../../lib/api-client.ts'
+import { clearCookieSyncMarker } from '../../lib/cookie-sync-marker.ts'
+import { getPageContext } from '../../lib/page-context.ts'
+import { getCurrentToken } from '../../lib/token.ts'
+
+const REQUEST_TIMEOUT_MS = 3_000
+
+/**
+ * `accepts-cookies`: fetch works, and `domain` is the domain of the sister's cookies. `blocks-cookies`: only a redirect
+ * works. `unreachable`: no answer.
+ */
+type SisterState =
+  | { readonly kind: 'accepts-cookies'; readonly domain: string }
+  | { readonly kind: 'blocks-cookies' | 'unreachable' }
+
+/**
+ * Never rejects, and takes at most a few seconds. Where a redirect is needed, the page is left for `returnUrl` by way of
+ * the sisters, and the promise stays pending.
+ */
+export async function syncCookies(returnUrl: string): Promise<void> {
+  clearCookieSyncMarker()
+  const { url, data } = getPageContext()
+  if (isEmbedded(url) || window.top !== window.self) return
+  const states = await Promise.all(data.sisters.map(probeSister))
+  const done = await Promise.all(states.map((state, index) => syncSister(data.sisters[index] ?? '', state)))
+  if (!done.includes(false)) return
+  const skip = done.flatMap((isDone, index) => (isDone ? [index] : []))
+  location.replace(`/v1/cookie/add-cookies?${new URLSearchParams({ target: returnUrl, skip: skip.join() })}`)
+  return new Promise(() => {})
+}
+
+/** The first request sets a cookie; the second says whether the browser sent it back. */
+async function probeSister(origin: string): Promise<SisterState> {
+  if (origin === location.origin) return { kind: 'unreachable' }
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const probe = async () => {
+    const { data } = await fetchSister(new URL('/v1/cookie/probe', origin), signal)
+    return data as { readonly seen: boolean; readonly domain: string }
+  }
+  try {
+    await probe()
+    const { seen, domain } = await probe()
+    return seen ? { kind: 'accepts-cookies', domain } : { kind: 'blocks-cookies' }
+  } catch {
+    return { kind: 'unreachable' }
+  }
+}
+
+/** Returns false where a redirect is needed. Unreachable sisters are skipped. */
+async function syncSister(origin: string, state: SisterState): Promise<boolean> {
+  if (state.kind !== 'accepts-cookies') return state.kind === 'unreachable'
+  try {
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+    const utoken = await createSyncTicket(origin, signal)
+    const address = new URL('/v1/cookie/set-cookies', origin)
+    address.search = new URLSearchParams({ utoken, domain: state.domain }).toString()
+    return (await fetchSister(address, signal)).code === 0
+  } catch {
+    return false
+  }
+}
+
+/** Empty when signed out: the sister then clears its cookie. */
+async function createSyncTicket(target: string, signal: AbortSignal): Promise<string> {
+  if (getCurrentToken() === undefined) return ''
+  return (await callApi(createTicket, { purpose: 'sync', target }, { signal })).ticket
+}
+
+async function fetchSister(
+  address: URL,
+  signal: AbortSignal,
+): Promise<{ readonly code: number; readonly data: unknown }> {
+  const response = await fetch(address, { credentials: 'include', referrerPolicy: 'no-referrer', signal })
+  return response.json()
+}

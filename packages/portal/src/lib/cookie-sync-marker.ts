@@ -1,0 +1,16 @@
+/**
+ * Marks that the other hosts of this deployment do not have the current session yet. The marker survives a reload. See
+ * `features/session/cookie-sync.ts`.
+ */
+import { getPageContext } from './page-context.ts'
+import { getTabItem, removeTabItem, setTabItem } from './tab-storage.ts'
+
+const KEY = 'kerfSisters'
+
+export function markCookieSyncPending(): void {
+  if (getPageContext().data.sisters.length > 0) setTabItem(KEY, 'owed')
+}
+
+export const isCookieSyncPending = (): boolean => getTabItem(KEY) !== undefined
+
+export const clearCookieSyncMarker = (): void => removeTabItem(KEY)

@@ -1,0 +1,77 @@
+/** Turns what a call threw into words. Loaded when a form is first touched: the texts are many and rarely needed. */
+import { ApiError } from '@kerf/contract/client'
+import { type AnyErrorName, ERRORS, type ErrorKey, type PortalAction } from '@kerf/contract/errors'
+import type { FieldErrorKey } from '@kerf/contract/field-errors'
+import { ERROR_TEXTS } from '@kerf/locales/error-texts'
+import * as m from '@kerf/locales/messages'
+import type { LocalizedText } from './field-rules.ts'
+import { getPageContext } from './page-context.ts'
+
+export interface ErrorDescription {
+  /** undefined: an error that no call answered */
+  readonly errorName: AnyErrorName | undefined
+  /** undefined: nothing is to be said, since we gave the call up ourselves */
+  readonly text: LocalizedText | undefined
+  readonly action: PortalAction
+  /** by the name of the input */
+  readonly fields: Readonly<Record<string, LocalizedText>>
+}
+
+export function createErrorDescription(error: unknown): ErrorDescription {
+  // a part of the page that did not load, or a fault of ours
+  if (!(error instanceof ApiError)) return say(undefined, error instanceof TypeError ? 'network' : 'system')
+  if (error.reason === 'abort')
+    return { errorName: error.errorName, text: undefined, action: 'form', fields: {} }
+  if (error.reason === 'timeout') return say(error.errorName, 'network_timeout')
+  if (error.reason === 'network' || error.errorName === 'offline' || error.errorName === 'unreachable')
+    return say(error.errorName, 'network')
+  const { errorName } = error
+  return {
+    ...say(errorName, errorName ?? 'system'),
+    action: errorName === undefined ? 'form' : ERRORS[errorName].action,
+    fields: fieldTexts(error.data),
+  }
+}
+
+const say = (errorName: AnyErrorName | undefined, key: ErrorKey): ErrorDescription => ({
+  errorName,
+  text: () => ERROR_TEXTS[key](),
+  action: 'form',
+  fields: {},
+})
+
+function fieldTexts(data: unknown): Record<string, LocalizedText> {
+  const fields = (data as { fields?: Record<string, FieldErrorKey> } | null | undefined)?.fields ?? {}
+  return Object.fromEntries(Object.entries(fields).map(([name, fault]) => [name, () => fieldText(fault)]))
+}
+
+function fieldText(fault: FieldErrorKey): string {
+  switch (fault) {
+    case 'email_required':
+      return m.field_email_required()
+    case 'email_invalid':
+      return m.field_email_invalid()
+    case 'account_required':
+      return m.field_account_required()
+    case 'password_required':
+      return m.field_password_required()
+    case 'password_length':
+      return m.field_password_length(getPageContext().data.password)
+    case 'password_too_common':
+      return m.field_password_too_common()
+    case 'password_mismatch':
+      return m.field_password_mismatch()
+    case 'code_required':
+      return m.field_code_required()
+    case 'code_invalid':
+      return m.field_code_invalid()
+    case 'agreement_required':
+      return m.field_agreement_required()
+    case 'redemption_code_required':
+      return m.field_redemption_code_required()
+    case 'redemption_code_format':
+      return m.field_redemption_code_format()
+    default:
+      return ERROR_TEXTS.bad_request()
+  }
+}

@@ -1,0 +1,25 @@
+/** Rules that the first screen does without. */
+import * as m from '@kerf/locales/messages'
+import type { FieldRule } from './field-rules.ts'
+import { getPageContext } from './page-context.ts'
+
+export const verificationCodeRule: FieldRule = value => {
+  if (value.trim() === '') return m.field_code_required
+  return /^\d{6}$/.test(value.trim()) ? undefined : m.field_code_invalid
+}
+
+/** Length in code points, as the server counts. */
+export const newPasswordRule: FieldRule = value => {
+  if (value === '') return m.field_password_required
+  const { min, max } = getPageContext().data.password
+  const length = [...value].length
+  return length < min || length > max ? () => m.field_password_length({ min, max }) : undefined
+}
+
+/** The new password once more. */
+export const repeatedPasswordRule: FieldRule = (value, { password }) => {
+  if (value === '') return m.field_password_again_required
+  return value === password ? undefined : m.field_password_mismatch
+}
+
+export const accountRule: FieldRule = value => (value.trim() === '' ? m.field_account_required : undefined)

@@ -1,5 +1,0 @@
-/** A step after a social sign-in that stands in the place of the login form, once its code is there. */
-import type { ComponentType } from 'react'
-import { createStore } from './store.ts'
-
-export const loginStep = createStore<ComponentType | undefined>(undefined)

@@ -1,0 +1,54 @@
+import { useRouter } from '@tanstack/react-router'
+import { AccountMenu } from '../features/account-menu/account-menu.tsx'
+import type { AccountBase } from '../features/account-menu/menu-items.ts'
+import { useUnreadCount } from '../features/messages/use-unread-count.ts'
+import { useSignOut } from '../features/session/use-sign-out.ts'
+import { useAccount } from '../lib/current-account.ts'
+import { useLanguage } from '../lib/language.ts'
+import { switchLanguage } from '../lib/language-link.tsx'
+import { portalHref } from '../lib/links.ts'
+import { getPageContext } from '../lib/page-context.ts'
+import { createExpiryReporter } from '../lib/session-expiry.ts'
+import { getCurrentToken } from '../lib/token.ts'
+import { Skeleton } from '../ui/skeleton/skeleton.tsx'
+
+interface Props {
+  base: AccountBase
+  /** asks about what is not saved */
+  mayLeave?(): Promise<boolean>
+}
+
+/** Who is signed in and how many messages wait, opposite the logo. */
+export function HeaderAccountMenu({ base, mayLeave }: Props) {
+  const language = useLanguage()
+  const { history } = useRouter()
+  const info = useAccount()
+  const appCode = getPageContext().data.app.code
+  const token = info && getCurrentToken()
+  const unread = useUnreadCount({ baseUrl: '', token, lang: language, appCode }, createExpiryReporter(token))
+  const { signingOut, signOut } = useSignOut(() => {
+    // What is not saved has been asked about already.
+    history.push(portalHref(base === 'profile' ? 'login' : 'login-business'), undefined, {
+      ignoreBlocker: true,
+    })
+  })
+  if (!info) return <Skeleton shape="circle" />
+  return (
+    <AccountMenu
+      picture={info.headpic}
+      name={info.userName || info.nickname || info.email}
+      detail={info.enterpriseUser?.uid ?? info.email}
+      messages={{
+        href: portalHref('message'),
+        unread: unread ?? 0,
+        onOpen: () => history.push(portalHref('message')),
+      }}
+      language={language}
+      onLanguage={next => switchLanguage(history, next)}
+      signingOut={signingOut}
+      onSignOut={async () => {
+        if (!mayLeave || (await mayLeave())) await signOut()
+      }}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+/** The steps that a social sign-in puts in the place of the login form. */
+import type { ComponentType } from 'react'
+import type { AccountKind } from '../app/access-rules.ts'
+import { pendingStep, type SocialStep } from '../features/social/social-flow-storage.ts'
+import { ConnectStep } from './connect-step.tsx'
+import { FailedStep } from './failed-step.tsx'
+import { WelcomeStep } from './welcome-step.tsx'
+
+const EXPIRED = 'expired'
+
+let shown: { readonly text: string; readonly Screen: ComponentType } | undefined
+
+/** The screen to show, the same one as long as the step is; undefined: what was asked for is not to be had. */
+export function resolveLoginStep(
+  asked: string,
+  signedIn: AccountKind | undefined,
+): ComponentType | undefined {
+  // Without its step, an address of one is just an old address.
+  const lost: SocialStep | undefined =
+    asked === 'connect' ? { kind: 'failed', channel: '', error: EXPIRED } : undefined
+  const step = pendingStep.get() ?? lost
+  if (!step || step.kind === 'bound' || signedIn !== (step.kind === 'welcome' ? 'personal' : undefined))
+    return
+  const text = JSON.stringify(step)
+  if (shown?.text !== text) shown = { text, Screen: screenOf(step) }
+  return shown.Screen
+}
+
+function screenOf(step: Exclude<SocialStep, { kind: 'bound' }>): ComponentType {
+  switch (step.kind) {
+    case 'connect':
+      return () => <ConnectStep channel={step.channel} flow={step.flow} />
+    case 'welcome':
+      return () => <WelcomeStep channel={step.channel} />
+    case 'failed':
+      return () => <FailedStep channel={step.channel} error={step.error} />
+  }
+}

@@ -1,0 +1,44 @@
+import type { PageWithId, PortalPage } from '@kerf/contract/portal-routes'
+import { type AnyRoute, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isPlainClick } from '../../lib/is-plain-click.ts'
+import { portalHref } from '../../lib/links.ts'
+
+interface Props {
+  to: PortalPage | PageWithId
+  /** the link's own parameters, without `?` */
+  search?: string
+  className?: string | undefined
+  /** opens beside, so that a half-filled form stays */
+  beside?: boolean
+  children: ReactNode
+}
+
+/** A link to a screen of the portal; its code is fetched as soon as the pointer or focus rests on it. */
+export function AppLink({ to, search, className, beside, children }: Props) {
+  const router = useRouter()
+  const href = portalHref(to, search)
+  const preload = () => {
+    const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesByPath
+    const route = routes[`/$lang/${to}`]
+    // a failure shows, if at all, when the link is followed
+    if (route) void router.loadRouteChunk(route)?.catch(() => {})
+  }
+  return (
+    <a
+      href={href}
+      className={className}
+      target={beside ? '_blank' : undefined}
+      rel={beside ? 'noopener' : undefined}
+      onPointerEnter={beside ? undefined : preload}
+      onFocus={beside ? undefined : preload}
+      onClick={event => {
+        if (beside || !isPlainClick(event)) return
+        event.preventDefault()
+        router.history.push(href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
