@@ -1,6 +1,7 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
 import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
+import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
 import {
   KEEP_TOMBSTONES_JOB,
   keepTombstonesTask,
@@ -49,7 +50,8 @@ export const serverTasks = ({
   [ERASURE_RECORD_JOB]: keepTombstoneTask(files),
   [KEEP_TOMBSTONES_JOB]: keepTombstonesTask(db, files),
   [RESCUE_JOB]: rescueTask(log),
-  [DELIVER_WEBHOOKS_JOB]: () => deliverWebhooks({ db, key: webhookKey, log }),
+  [DELIVER_WEBHOOKS_JOB]: () =>
+    deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
