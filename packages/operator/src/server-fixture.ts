@@ -8,7 +8,7 @@ import {
   signIn as signInTo,
   stateOf as stateOfServer,
   tokenOf as tokenOfServer,
-} from '../../server/test/account-centre/helpers.ts'
+} from '../../server/test/account-center/helpers.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../server/test/harness.ts'
 import type { Business, Person } from '../../server/test/people.ts'
 import { kerf } from './cli.ts'

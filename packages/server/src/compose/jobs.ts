@@ -3,9 +3,9 @@ import type { TaskList } from 'graphile-worker'
 import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
 import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
 import {
-  KEEP_TOMBSTONES_JOB,
-  keepTombstonesTask,
-  keepTombstoneTask,
+  MISSING_ERASURE_RECORDS_JOB,
+  writeErasureRecordTask,
+  writeMissingErasureRecordsTask,
 } from '../identity/account/erasure-record-jobs.ts'
 import { ERASURE_RECORD_JOB } from '../identity/account/erasure-records.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -47,8 +47,8 @@ export const serverTasks = ({
 }: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
-  [ERASURE_RECORD_JOB]: keepTombstoneTask(files),
-  [KEEP_TOMBSTONES_JOB]: keepTombstonesTask(db, files),
+  [ERASURE_RECORD_JOB]: writeErasureRecordTask(files),
+  [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, files),
   [RESCUE_JOB]: rescueTask(log),
   [DELIVER_WEBHOOKS_JOB]: () =>
     deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
@@ -66,6 +66,6 @@ export const SERVER_TIMES: readonly TimedJob[] = [
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
-  { task: KEEP_TOMBSTONES_JOB, match: '37 3 * * *' },
+  { task: MISSING_ERASURE_RECORDS_JOB, match: '37 3 * * *' },
   { task: TRACKING_DAYS_JOB, match: '41 * * * *' },
 ]

@@ -1,5 +1,5 @@
 /** Accounts to try the product with, in development only. */
-import { hashPassword, insertPersonal } from '../identity/index.ts'
+import { hashPassword, insertPersonalAccount } from '../identity/index.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { seedMessages } from './seed/messages.ts'
 
@@ -42,7 +42,7 @@ async function seedAccounts(db: Database): Promise<void> {
   const [row] = await isSeeded(db, DEMO_UID.personal, DEMO_UID.enterprise)
   if (row?.seeded) return
   const { email, password } = DEMO_PERSONAL
-  await insertPersonal(
+  await insertPersonalAccount(
     db,
     DEMO_UID.personal,
     email,

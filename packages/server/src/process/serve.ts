@@ -7,7 +7,7 @@ import { registerPages } from '../compose/pages.ts'
 import { announce } from '../demo/announce.ts'
 import type { Samples } from '../demo/samples/start-samples.ts'
 import { readCourses } from '../entitlements/index.ts'
-import { prepareDecoy } from '../identity/index.ts'
+import { prepareDecoyHash } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicNames, type PublicNames } from '../platform/config/public-names.ts'
 import { askServingRole, openDatabase } from '../platform/db/database.ts'
@@ -47,7 +47,7 @@ export async function startServer(
   let log: FastifyBaseLogger | undefined
   const faulted = (error: Error): void => log?.warn({ fault: error.name }, 'an idle connection was lost')
   // What does not wait for something else is opened side by side: a start is mostly waiting.
-  const decoy = prepareDecoy()
+  const decoy = prepareDecoyHash()
   const reading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
   // Its fault is told when it is waited for.
   reading.catch(() => undefined)

@@ -6,7 +6,7 @@ import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { listSessions, listSignIns } from './session-log-store.ts'
+import { listSessions, listSignIns } from './sign-in-record-store.ts'
 
 const PAGE = 20
 /** Above every id. */

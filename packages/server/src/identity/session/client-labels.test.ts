@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clientOf } from './client-of.ts'
+import { clientLabels } from './client-labels.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
-const web = (userAgent: string) => clientOf({ userAgent, appPlatform: '', appCode: 'portal' })
+const web = (userAgent: string) => clientLabels({ userAgent, appPlatform: '', appCode: 'portal' })
 
 test.each([
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, 'Chrome (Windows)', 'web-pc'],
@@ -46,14 +46,16 @@ test.each([
 
 test('a native client is known by its app', () => {
   for (const platform of ['pc', 'pad', 'mobile', 'os'] as const)
-    expect(clientOf({ userAgent: CHROME, appPlatform: platform, appCode: 'creative' })).toEqual({
+    expect(clientLabels({ userAgent: CHROME, appPlatform: platform, appCode: 'creative' })).toEqual({
       application: 'creative',
       platform,
     })
 })
 
 test('a caller cannot word what its owner reads', () => {
-  expect(clientOf({ userAgent: '<b>x'.repeat(9_999), appPlatform: '<b>', appCode: '"><script>' })).toEqual({
+  expect(
+    clientLabels({ userAgent: '<b>x'.repeat(9_999), appPlatform: '<b>', appCode: '"><script>' }),
+  ).toEqual({
     application: '',
     platform: 'web-pc',
   })

@@ -5,23 +5,23 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { type Credentials, findByIdentifier, setPassword } from '../account/credentials.ts'
+import { type Credentials, findByIdentifier, setPassword } from '../account/credential-store.ts'
 import { deleteAllSessions } from '../session/end-sessions.ts'
 import { forgetBrowsers } from '../session/forget-browsers.ts'
-import type { CodeProof } from '../verification/consume-code.ts'
-import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
-import { voidCodes } from '../verification/void-codes.ts'
-import type { CaptchaLoginDependencies } from './login-by-code.ts'
-import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
-import { hashPassword } from './passwords.ts'
-import { failureKeys } from './sign-in-limits.ts'
+import { accountReceiver, mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import type { CodeAttempt } from '../verification/verification-codes.ts'
+import { deletePendingCodes } from '../verification/void-codes.ts'
+import type { CodeLoginDependencies } from './login-by-code.ts'
+import { hashPassword } from './password-hash.ts'
+import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
+import { signInFailureKeys } from './sign-in-limits.ts'
 
-export interface FindPasswordDependencies extends CaptchaLoginDependencies {
+export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly policy: PasswordPolicy
   readonly mail: MailDependencies
 }
 
-export interface Recovery {
+export interface PasswordReset {
   /** exactly one of the two */
   readonly email?: string | undefined
   readonly account?: string | undefined
@@ -30,39 +30,44 @@ export interface Recovery {
   readonly password: string
 }
 
-export function createFindPassword(of: FindPasswordDependencies) {
+export function createResetPassword(of: ResetPasswordDependencies) {
   const { db, keys, codes, limiter, issueSession, policy, mail } = of
 
   const find = async (
-    input: Recovery,
+    input: PasswordReset,
   ): Promise<{ account?: Credentials; receiver: Buffer; identifier: string }> => {
     if ((input.email === undefined) === (input.account === undefined))
       throw new ApiError('bad_request', { fields: { email: 'email_required' } })
     if (input.email !== undefined) {
-      const canonical = canonicalOrFault(input.email)
+      const canonical = requireCanonicalEmail(input.email)
       const [account] = await findByIdentifier(db, 'email', canonical)
       const identifier = `email ${canonical}`
-      return { ...(account && { account }), receiver: mailboxHash(keys.receiver, canonical), identifier }
+      return { ...(account && { account }), receiver: mailboxReceiver(keys.receiver, canonical), identifier }
     }
     const id = (input.account ?? '').toLowerCase()
     const [account] = await findByIdentifier(db, 'account', id)
-    const receiver = accountHash(keys.receiver, account?.uid ?? `nobody ${id}`)
+    const receiver = accountReceiver(keys.receiver, account?.uid ?? `nobody ${id}`)
     return { ...(account && { account }), receiver, identifier: `account ${id}` }
   }
 
-  return async function findPassword(input: Recovery, caller: Caller): Promise<IssuedSession> {
+  return async function findPassword(input: PasswordReset, caller: Caller): Promise<IssuedSession> {
     const { account, receiver, identifier } = await find(input)
     // Before the proof only what the caller named may count: a word of the account's own would give its mailbox away.
-    checkNewPassword(input.password, policy, {
+    assertPasswordAllowed(input.password, policy, {
       ...(input.email !== undefined && { email: input.email }),
       ...(input.account !== undefined && { account: input.account }),
     })
-    const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'findpwd' }
-    await codes.expectPatience(proof)
-    await codes.expectAlive(db, proof)
+    const proof: CodeAttempt = {
+      nonce: input.nonce,
+      verificationCode: input.captcha,
+      receiver,
+      scene: 'findpwd',
+    }
+    await codes.assertUnderLimit(proof)
+    await codes.assertCodeAlive(db, proof)
     const passwordHash = await hashPassword(input.password)
     const signedIn = await db.transaction(async tx => {
-      const right = await codes.tryOn(tx, proof)
+      const right = await codes.tryCode(tx, proof)
       if (!right || !account) {
         await writeAudit(tx, {
           event: 'password.reset',
@@ -72,11 +77,11 @@ export function createFindPassword(of: FindPasswordDependencies) {
         })
         return undefined
       }
-      checkNewPassword(input.password, policy, { email: account.email })
+      assertPasswordAllowed(input.password, policy, { email: account.email })
       await setPassword(tx, account.uid, passwordHash)
       const ended = await deleteAllSessions(tx, account.uid)
       await forgetBrowsers(tx, account.uid)
-      await voidCodes(tx, account.uid, receiver)
+      await deletePendingCodes(tx, account.uid, receiver)
       await writeAudit(tx, {
         event: 'password.reset',
         outcome: 'ok',
@@ -88,8 +93,8 @@ export function createFindPassword(of: FindPasswordDependencies) {
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
       return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
     })
-    if (!signedIn) return codes.refuse(proof)
-    await limiter.settle([], failureKeys(keys.receiver, [identifier, `uid ${signedIn.uid}`], caller))
+    if (!signedIn) return codes.rejectWrongCode(proof)
+    await limiter.settle([], signInFailureKeys(keys.receiver, [identifier, `uid ${signedIn.uid}`], caller))
     return signedIn
   }
 }

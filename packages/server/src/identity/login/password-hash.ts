@@ -14,11 +14,11 @@ const AHEAD = 2
  * Hashes under way at once. Only a pool of as many threads as there are cores keeps what is handed to it ahead from running
  * beside the others. `threads`: as `UV_THREADPOOL_SIZE` has it.
  */
-export const hashesUnderWay = (cores: number, threads: string | undefined): number =>
+export const concurrentHashes = (cores: number, threads: string | undefined): number =>
   Number(threads) === cores ? cores + AHEAD : cores
 
 const exclusively = createSemaphore(
-  hashesUnderWay(availableParallelism(), process.env.UV_THREADPOOL_SIZE),
+  concurrentHashes(availableParallelism(), process.env.UV_THREADPOOL_SIZE),
   QUEUE_PATIENCE,
 )
 
@@ -40,12 +40,12 @@ export async function verifyPassword(stored: string | null | undefined, password
 }
 
 /** True when the stored hash was made with weaker parameters than today's. */
-export function isOutdated(stored: string): boolean {
+export function isOutdatedHash(stored: string): boolean {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
   return found === null || Number(found[1]) < OPTIONS.memoryCost || Number(found[2]) < OPTIONS.timeCost
 }
 
 /** Made ahead of the first sign-in, so that the first unknown account does not stand out by time. */
-export const prepareDecoy = async (): Promise<void> => {
+export const prepareDecoyHash = async (): Promise<void> => {
   await decoyHash()
 }

@@ -50,7 +50,7 @@ const firstMatch = (list: readonly (readonly [RegExp, string])[], userAgent: str
 const isPlatform = (value: string): value is Platform => (SYSTEMS as readonly string[]).includes(value)
 
 /** `appPlatform`, `appCode`: the app headers, '' where missing. The answer holds nothing a caller can word freely. */
-export function clientOf(caller: {
+export function clientLabels(caller: {
   readonly userAgent: string
   readonly appPlatform: string
   readonly appCode: string

@@ -6,7 +6,7 @@ import type { AppAuthenticator, RegisteredApp } from '../../platform/http/sessio
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { type AppRow, listApps } from './app-store.ts'
 
-export interface Apps extends AppAuthenticator {
+export interface AppRegistry extends AppAuthenticator {
   /** whether some app may be handed a person on this origin */
   hasOrigin(origin: string): boolean
   origins(): readonly string[]
@@ -25,7 +25,7 @@ const told = ({ client_id, code, name, origins }: AppRow): RegisteredApp => ({
   origins,
 })
 
-export async function createAppRegistry(db: Database, onFault: (error: Error) => void): Promise<Apps> {
+export async function createAppRegistry(db: Database, onFault: (error: Error) => void): Promise<AppRegistry> {
   let apps = new Map<string, AppRow>()
   let known: ReadonlySet<string> = new Set()
   const read = async (): Promise<void> => {

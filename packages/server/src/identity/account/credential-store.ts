@@ -10,15 +10,15 @@ export interface Credentials {
   readonly password_hash: string | null
   readonly default_password: boolean
   /** the default password of an enterprise account is dead: nobody used it in time */
-  readonly default_dead: boolean
+  readonly default_password_expired: boolean
 }
 
 /** SQL over `account a`: the default password was not used within the thirty days it may wait. */
-export const DEFAULT_DEAD = `a.default_password and a.default_first_used_at is null
+export const DEFAULT_PASSWORD_EXPIRED = `a.default_password and a.default_first_used_at is null
     and coalesce(a.default_set_at, a.created_at) < now() - interval '30 days'`
 
 const COLUMNS = `a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
-  ${DEFAULT_DEAD} as default_dead`
+  ${DEFAULT_PASSWORD_EXPIRED} as default_password_expired`
 const CREDENTIALS = `select ${COLUMNS} from account a`
 
 export const findByIdentifier = statement<Credentials, [kind: 'email' | 'account', value: string]>(
@@ -37,7 +37,7 @@ export const findForSignIn = statement<
      from account a join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
 )
 
-export const findByUid = statement<Credentials, [uid: string]>(
+export const findAccount = statement<Credentials, [uid: string]>(
   'account.by_uid',
   `${CREDENTIALS} where a.uid = $1`,
 )
@@ -48,23 +48,20 @@ export const setPassword = statement<{ uid: string }, [uid: string, hash: string
 )
 
 /** The same, unless the password was changed since `before` was read. */
-export const changePasswordFrom = statement<
-  { uid: string },
-  [uid: string, before: string | null, hash: string]
->(
+export const replacePassword = statement<{ uid: string }, [uid: string, before: string | null, hash: string]>(
   'account.change_password',
   `update account set password_hash = $3, default_password = false
     where uid = $1 and password_hash is not distinct from $2 returning uid`,
 )
 
 /** Replaces a hash made with weaker parameters, unless the password was changed meanwhile. */
-export const replaceHash = statement<never, [uid: string, before: string, after: string]>(
+export const upgradePasswordHash = statement<never, [uid: string, before: string, after: string]>(
   'account.replace_hash',
   'update account set password_hash = $3 where uid = $1 and password_hash = $2',
 )
 
 /** Begins the seven days in which a default password may be put off; not those of another one given meanwhile. */
-export const markDefaultUsed = statement<never, [uid: string, hash: string | null]>(
+export const markDefaultPasswordUsed = statement<never, [uid: string, hash: string | null]>(
   'account.default_used',
   `update account set default_first_used_at = coalesce(default_first_used_at, now())
     where uid = $1 and password_hash = $2`,

@@ -1,6 +1,6 @@
 /** Rows behind "where you are signed in" and the sign-in history. Times are unix seconds. */
 import { statement } from '../../platform/db/database.ts'
-import { isLive } from './live-session.ts'
+import { isLiveSession } from './live-session.ts'
 
 export interface LiveSession {
   readonly handle: string
@@ -18,7 +18,7 @@ export const listSessions = statement<LiveSession, [uid: string]>(
           floor(extract(epoch from first_login))::float8 as first_login,
           floor(extract(epoch from last_seen))::float8 as last_seen
      from session
-    where uid = $1 and ${isLive('session')}
+    where uid = $1 and ${isLiveSession('session')}
     order by last_seen desc, handle`,
 )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashesUnderWay } from './passwords.ts'
+import { concurrentHashes } from './password-hash.ts'
 
 test.each([
   [2, '2', 4],
@@ -9,5 +9,5 @@ test.each([
   [1, '2', 1],
   [8, undefined, 8],
 ])('%i cores and %s threads have %i hashes under way', (cores, threads, most) => {
-  expect(hashesUnderWay(cores, threads)).toBe(most)
+  expect(concurrentHashes(cores, threads)).toBe(most)
 })

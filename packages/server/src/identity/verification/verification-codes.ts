@@ -7,11 +7,11 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { codeHash } from './send-verification-code.ts'
-import { codeIsAlive, tryCode } from './verification-store.ts'
+import { isCodeAlive, tryCodeRow } from './verification-store.ts'
 
-export interface CodeProof {
+export interface CodeAttempt {
   readonly nonce: string
-  readonly captcha: string
+  readonly verificationCode: string
   readonly receiver: Buffer
   readonly scene: Scene
 }
@@ -24,12 +24,12 @@ export interface CodeDependencies {
   readonly limiter: Limiter
 }
 
-export function createConsumeCode({ keys, limiter }: CodeDependencies) {
-  const wrongKey = (proof: CodeProof): string => `wrong:${proof.receiver.toString('base64url')}`
+export function createVerificationCodes({ keys, limiter }: CodeDependencies) {
+  const wrongKey = (proof: CodeAttempt): string => `wrong:${proof.receiver.toString('base64url')}`
   return {
     /** Throws 20203 when no code on the nonce can be right any more: spares the hash of a new password. */
-    async expectAlive(on: Queryable, proof: CodeProof): Promise<void> {
-      const [alive] = await codeIsAlive(
+    async assertCodeAlive(on: Queryable, proof: CodeAttempt): Promise<void> {
+      const [alive] = await isCodeAlive(
         on,
         sha256(proof.nonce),
         proof.receiver,
@@ -43,9 +43,9 @@ export function createConsumeCode({ keys, limiter }: CodeDependencies) {
      * One try. True: the code was right and is used up, with `on`'s transaction. False: it was wrong and the try
      * counts, so the caller must commit, not roll back (S-011). Throws 20203 when there is nothing to try.
      */
-    async tryOn(on: Queryable, proof: CodeProof): Promise<boolean> {
-      const hash = codeHash(keys.code, proof.nonce, proof.captcha)
-      const [row] = await tryCode(
+    async tryCode(on: Queryable, proof: CodeAttempt): Promise<boolean> {
+      const hash = codeHash(keys.code, proof.nonce, proof.verificationCode)
+      const [row] = await tryCodeRow(
         on,
         sha256(proof.nonce),
         proof.receiver,
@@ -58,15 +58,15 @@ export function createConsumeCode({ keys, limiter }: CodeDependencies) {
     },
 
     /** Refuses who has tried too many wrong codes today; to be asked before a try. */
-    expectPatience: (proof: CodeProof): Promise<void> =>
+    assertUnderLimit: (proof: CodeAttempt): Promise<void> =>
       limiter.take({ key: wrongKey(proof), cost: 0, ...WRONG_A_DAY }),
 
     /** Counts a wrong code and throws 20201. */
-    async refuse(proof: CodeProof): Promise<never> {
+    async rejectWrongCode(proof: CodeAttempt): Promise<never> {
       await limiter.take({ key: wrongKey(proof), ...WRONG_A_DAY })
       throw new ApiError('incorrect_code', { fields: { captcha: 'code_invalid' } })
     },
   }
 }
 
-export type ConsumeCode = ReturnType<typeof createConsumeCode>
+export type VerificationCodes = ReturnType<typeof createVerificationCodes>

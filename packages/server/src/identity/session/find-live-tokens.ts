@@ -4,7 +4,7 @@ import { findSessions, hashArray } from './session-store.ts'
 
 const BATCH = 500
 
-export const createStillLive = (db: Queryable) =>
+export const createFindLiveTokens = (db: Queryable) =>
   async function stillLive(hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
     const live = new Set<string>()
     for (let at = 0; at < hashes.length; at += BATCH) {
@@ -17,4 +17,4 @@ export const createStillLive = (db: Queryable) =>
     return live
   }
 
-export type StillLive = ReturnType<typeof createStillLive>
+export type FindLiveTokens = ReturnType<typeof createFindLiveTokens>
