@@ -7,6 +7,6 @@ const DEFAULT_LIMIT = 100
 
 export function benefitRoutes(add: AddRoute, db: Database): void {
   add(listBenefitEvents, ({ cursor, limit }, { app }) =>
-    readBenefitFeed(db, app.code, cursor ?? '0', limit === undefined ? DEFAULT_LIMIT : Number(limit)),
+    readBenefitFeed(db, app.code, cursor ?? '0', limit ?? DEFAULT_LIMIT),
   )
 }

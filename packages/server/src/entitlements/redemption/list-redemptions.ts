@@ -17,9 +17,9 @@ export async function listRedemptions(
   key: Buffer,
   uid: string,
   lang: Language,
-  page: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
+  page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
 ): Promise<OutputOf<typeof getRedemptions>> {
-  const limit = page.limit === undefined ? DEFAULT_LIMIT : Number(page.limit)
+  const limit = page.limit ?? DEFAULT_LIMIT
   const rows = await listRedemptionRows(db, { uid, before: page.cursor ?? ID_MAX, limit: limit + 1 })
   const items = rows.slice(0, limit)
   return {

@@ -1,4 +1,5 @@
 /** Rows of sessions, known devices and sign-in records. */
+import { SESSIONS_MAX } from '@kerf/contract/limits'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { POSTPONE_DAYS, POSTPONE_TIMES } from '../enterprise/postpone-password.ts'
@@ -74,9 +75,6 @@ export interface Issued {
   readonly crowded: boolean
 }
 
-/** Sessions an account may have at once (S-052). */
-const MOST = 50
-
 /**
  * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
  * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way.
@@ -104,7 +102,7 @@ const insertion = (origin: string, from: string): string =>
    select exists (select from made) as issued,
           coalesce((select fresh from device), false) as fresh,
           exists (select from known_device where uid = $1) as known,
-          exists (select from session where uid = $1 offset ${MOST - 1}) as crowded`
+          exists (select from session where uid = $1 offset ${SESSIONS_MAX - 1}) as crowded`
 
 const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
   'session.insert',
@@ -155,6 +153,6 @@ export async function storeSession(on: Queryable, session: NewSession): Promise<
 export const deleteOldestSessions = statement<{ handle: string }, [uid: string]>(
   'session.drop_oldest',
   `delete from session where uid = $1 and handle in (
-     select handle from session where uid = $1 order by last_seen desc offset ${MOST}
+     select handle from session where uid = $1 order by last_seen desc offset ${SESSIONS_MAX}
    ) returning handle`,
 )
