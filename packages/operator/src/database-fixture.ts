@@ -1,15 +1,11 @@
-/** What the tests of the commands share: an installation of their own, and calls of `kerf` in it. */
+/** For tests of commands that need a database but no server: a migrated database and data folder for each test. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts'
-import { kerf } from './cli.ts'
-import { newKey, root } from './test-root.ts'
-
-export { newKey, root }
+import { callCli, newKey } from './cli-fixture.ts'
 
 let database: TestDatabase
 export let dataDir: string
@@ -24,20 +20,9 @@ afterEach(async () => {
   await database.drop()
 })
 
-export async function run(words: string[], more: Record<string, string> = {}, answer?: string) {
-  const out: string[] = []
-  const err: string[] = []
-  const input = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
-  if (answer !== undefined) input.write(`${answer}\n`)
-  const code = await kerf(words, {
-    env: { ...env, ...more },
-    root,
-    terminal: { input, output: new PassThrough() },
-    out: line => out.push(line),
-    err: line => err.push(line),
-  })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+/** `answer`: typed at a prompt. Without an answer there is no terminal. */
+export const run = (words: readonly string[], more: Record<string, string> = {}, answer?: string) =>
+  callCli(words, { ...env, ...more }, answer)
 
 export async function runJson(words: string[], more?: Record<string, string>) {
   const { code, out, err } = await run([...words, '--json'], more)
@@ -45,7 +30,7 @@ export async function runJson(words: string[], more?: Record<string, string>) {
   return JSON.parse(out)
 }
 
-/** The database as the server has it. */
+/** Opens the database as the server does. */
 export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ url: database.url, poolSize: 1, onFault: () => {} })
   return work(db).finally(() => db.close())
@@ -54,7 +39,8 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promi
 export const sql = async (text: string, values: unknown[] = []) =>
   (await withDatabase(db => db.query({ text, values }))).rows
 
-export const ACME = [
+/** Command line that creates an enterprise account. */
+export const CREATE_ACME = [
   'enterprise',
   'create',
   '--account',

@@ -1,7 +1,7 @@
-/** A message as it will look, for a terminal: the same tree that the message centre draws. */
+/** Draws message Markdown on a terminal, from the same syntax tree as the message center. */
 import { type Block, type Inline, parseMarkdown } from '@kerf/contract/message-markdown'
 
-/** Styles only where somebody looks: a file or a pipe gets plain words. */
+/** Terminal styles. Files and pipes get `PLAIN`. */
 export interface Styles {
   readonly bold: (text: string) => string
   readonly faint: (text: string) => string
@@ -12,8 +12,8 @@ export const STYLED: Styles = { bold: code(1, 22), faint: code(2, 22) }
 export const PLAIN: Styles = { bold: text => text, faint: text => text }
 
 export function drawMarkdown(markdown: string, styles: Styles): string {
-  const words = (inlines: readonly Inline[]): string => inlines.map(word).join('')
-  const word = (inline: Inline): string => {
+  const drawInlines = (inlines: readonly Inline[]): string => inlines.map(drawInline).join('')
+  const drawInline = (inline: Inline): string => {
     switch (inline.type) {
       case 'text':
         return inline.text
@@ -22,13 +22,13 @@ export function drawMarkdown(markdown: string, styles: Styles): string {
       case 'break':
         return '\n'
       case 'link':
-        return `${words(inline.children)} ${styles.faint(`<${inline.href}>`)}`
+        return `${drawInlines(inline.children)} ${styles.faint(`<${inline.href}>`)}`
       case 'strong':
-        return styles.bold(words(inline.children))
+        return styles.bold(drawInlines(inline.children))
       case 'struck':
-        return `~${words(inline.children)}~`
+        return `~${drawInlines(inline.children)}~`
       case 'emphasis':
-        return words(inline.children)
+        return drawInlines(inline.children)
     }
   }
   const indent = (text: string, first: string): string =>
@@ -36,19 +36,19 @@ export function drawMarkdown(markdown: string, styles: Styles): string {
       .split('\n')
       .map((line, index) => (index === 0 ? first : ' '.repeat(first.length)) + line)
       .join('\n')
-  const draw = (block: Block): string => {
+  const drawBlock = (block: Block): string => {
     switch (block.type) {
       case 'paragraph':
-        return words(block.children)
+        return drawInlines(block.children)
       case 'heading':
-        return styles.bold(words(block.children))
+        return styles.bold(drawInlines(block.children))
       case 'rule':
         return styles.faint('─'.repeat(24))
       case 'code':
         return indent(block.text, '    ')
       case 'quote':
         return block.children
-          .map(draw)
+          .map(drawBlock)
           .join('\n\n')
           .split('\n')
           .map(line => `${styles.faint('│')} ${line}`)
@@ -56,10 +56,10 @@ export function drawMarkdown(markdown: string, styles: Styles): string {
       case 'list':
         return block.items
           .map((item, index) =>
-            indent(item.map(draw).join('\n'), block.start === null ? '• ' : `${block.start + index}. `),
+            indent(item.map(drawBlock).join('\n'), block.start === null ? '• ' : `${block.start + index}. `),
           )
           .join('\n')
     }
   }
-  return parseMarkdown(markdown).map(draw).join('\n\n')
+  return parseMarkdown(markdown).map(drawBlock).join('\n\n')
 }

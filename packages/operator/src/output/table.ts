@@ -1,10 +1,10 @@
-/** Columns for people; `nothing`: what is said where there is no row. */
+/** Aligns rows in columns. `empty`: text for a table without rows. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  nothing = 'Nothing found.',
+  empty = 'Nothing found.',
 ): string {
-  if (rows.length === 0) return nothing
+  if (rows.length === 0) return empty
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map(row => width(row[column] ?? ''))))
   return all
@@ -20,12 +20,12 @@ export function table(
     .join('\n')
 }
 
-/** Cells a terminal gives a text: two for each Han character and its like. */
+/** Terminal cells of a text: East Asian wide characters take two. */
 const width = (text: string): number =>
   [...text].reduce(
-    (sum, letter) =>
+    (sum, character) =>
       sum +
-      (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/.test(letter)
+      (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/.test(character)
         ? 2
         : 1),
     0,
