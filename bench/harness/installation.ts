@@ -54,7 +54,7 @@ export async function makeInstallation(): Promise<Installation> {
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
   atEnd(() => postgres.stop())
   await migrate(postgres.url)
-  const db = await openDatabase({ url: postgres.url, poolSize: 2, onFault: () => undefined })
+  const db = await openDatabase({ url: postgres.url, poolSize: 2, onError: () => undefined })
   atEnd(() => db.close())
   const keys = await loadKeys(db, await readMasterKey(settings.KERF_MASTER_KEY, dataDir))
   return {

@@ -62,7 +62,7 @@ hostJourney('the host is told who comes and goes, and is obeyed', async ({ page,
   await isSignedIn(frame)
   await hears(page, 'login', 'uid')
   await hears(page, 'result', '"utoken":"token"')
-  await deed(page, 'Who is it?')
+  await deed(page, 'Get session')
   await hears(page, 'session', 'personal')
 
   // the server's word is the host's word

@@ -1,6 +1,6 @@
 /**
- * The dependency rules of docs/architecture.md as linter overrides, generated from the folders that exist:
- * `node scripts/lint/import-rules.mjs --write` renews `biome.imports.json`; a test fails while it is out of date.
+ * The dependency rules of docs/architecture.md as linter overrides, generated from the existing folders.
+ * `node scripts/lint/import-rules.mjs --write` updates `biome.imports.json`; a test fails while it is out of date.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -74,16 +74,20 @@ function serverRules() {
     }
     const siblings = folders(`${SERVER}/${wing}`)
     return siblings.flatMap(module => {
-      const message = 'A module imports other modules of its wing, the index of allowed wings, and platform.'
+      const otherStores = siblings
+        .filter(other => other !== module)
+        .flatMap(other => [`../${other}/*-store.ts`, `../../${other}/*-store.ts`])
+      const message =
+        'A module imports other modules of its wing (never their stores), the index of allowed wings, and platform.'
       return [
         forbid(
           [`${SERVER}/${wing}/${module}/**`, `!${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
-          relative(patterns).concat(outside, 'fastify', '../*/*-routes.ts'),
+          relative(patterns).concat(outside, otherStores, 'fastify', '../*/*-routes.ts'),
           `${message} Only routes know what a request is.`,
         ),
         forbid(
           [`${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
-          relative(patterns).concat(outside, '../*/*-routes.ts'),
+          relative(patterns).concat(outside, otherStores, '../*/*-routes.ts'),
           message,
         ),
       ]
@@ -94,12 +98,32 @@ function serverRules() {
     atEveryDepth([...WINGS.map(wing => `${wing}/**`), ...ROOT_FOLDERS]).concat(outside),
     'platform imports nothing above it.',
   )
+  /** Only the composition root may import modules of a wing; everything else outside the wings uses their index. */
+  const indexOnly = depth =>
+    WINGS.flatMap(wing => [`${depth}${wing}/**`]).concat(WINGS.map(wing => `!${depth}${wing}/index.ts`))
   const compose = forbid(
-    [`${SERVER}/app.ts`, `${SERVER}/main.ts`, `${SERVER}/compose/**`, `${SERVER}/process/**`, ...TESTS],
-    ['./demo/**', '../demo/**', ...outside],
-    'Production code never imports demo: load it with import() in development.',
+    [`${SERVER}/compose/**`, `!${SERVER}/compose/development.ts`, ...TESTS],
+    ['../demo/**', ...outside],
+    'Only compose/development.ts imports demo, with import() and never in production.',
   )
-  return [...modules, platform, compose]
+  const root = [
+    forbid(
+      [`${SERVER}/process/**`, ...TESTS],
+      ['../demo/**', ...indexOnly('../'), ...outside],
+      'process imports compose, platform and the index of a wing, never demo.',
+    ),
+    forbid(
+      [`${SERVER}/app.ts`, `${SERVER}/main.ts`, ...TESTS],
+      ['./demo/**', ...indexOnly('./'), ...outside],
+      'The root imports compose and platform, never demo.',
+    ),
+    forbid(
+      [`${SERVER}/demo/**`, ...TESTS],
+      indexOnly('../').concat(indexOnly('../../'), atEveryDepth(['compose/**', 'process/**']), outside),
+      'demo imports the index of a wing, and platform.',
+    ),
+  ]
+  return [...modules, platform, compose, ...root]
 }
 
 export function importRules() {

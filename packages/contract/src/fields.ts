@@ -1,7 +1,6 @@
-/** Schemas of single values that cross the wire. Their messages are keys of `field-errors.ts`. */
+/** Schemas of the single values that cross the wire; messages are keys of `fault-keys.ts`. */
 import * as v from 'valibot'
 import { isEmailAddress } from './email-address.ts'
-import { LANGUAGES } from './language.ts'
 import { PASSWORD_MAX_BYTES, VERIFICATION_CODE_DIGITS } from './limits.ts'
 
 export const email = v.pipe(
@@ -13,14 +12,14 @@ export const email = v.pipe(
 
 const utf8Length = (value: string): number => new TextEncoder().encode(value).length
 
-/** An existing password: any string short enough to be hashed. */
+/** A password that already exists: any string that may be worth hashing. */
 export const currentPassword = v.pipe(
   v.string('password_required'),
   v.nonEmpty('password_required'),
   v.check(value => utf8Length(value) <= PASSWORD_MAX_BYTES, 'password_length'),
 )
 
-/** A new password. The server checks its length in code points, because PASSWORD_MIN and PASSWORD_MAX are configurable. */
+/** A password being chosen: its length in code points is the server's policy, checked there (PASSWORD_MIN, PASSWORD_MAX). */
 export const newPassword = currentPassword
 
 export const verificationCode = v.pipe(
@@ -30,7 +29,7 @@ export const verificationCode = v.pipe(
   v.regex(new RegExp(`^\\d{${VERIFICATION_CODE_DIGITS}}$`), 'code_invalid'),
 )
 
-/** A random value issued by the server (token, nonce, ticket): base64url, at most 512 characters. */
+/** An opaque random value of ours (token, nonce, ticket): base64url, never longer than 512. */
 export const opaqueToken = v.pipe(
   v.string('required'),
   v.nonEmpty('required'),
@@ -47,28 +46,14 @@ export const enterpriseAccount = v.pipe(
   v.regex(/^\P{C}*$/u, 'invalid'),
 )
 
-/** A social sign-in channel. */
+/** A channel of social sign-in. */
 export const channel = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
 
-export const language = v.picklist(LANGUAGES, 'invalid')
+export const language = v.picklist(['en', 'zh'], 'invalid')
 
-/** Seconds since 1970-01-01T00:00Z. A birthday may be negative. */
+/** Seconds since 1970, may be negative for a birthday. */
 export const unixSeconds = v.pipe(v.number(), v.integer())
-
-/** Page size in a query string: 1 to 100, parsed to a number. */
-export const pageLimit = v.pipe(
-  v.string(),
-  v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'),
-  v.transform(Number),
-)
-
-/** Cursor that is the decimal id of the last row of the previous page. */
-export const numericCursor = v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))
-
-/** Cursor whose content only the server interprets. */
-export const opaqueCursor = v.pipe(v.string(), v.regex(/^[\w.:-]{1,120}$/, 'invalid'))
 
 export const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
 export type Scene = (typeof SCENES)[number]
-/** What a verification code is for. */
 export const scene = v.picklist(SCENES, 'invalid')

@@ -1,8 +1,8 @@
-/** Entry point of the `kerf` command. */
+/** The `kerf` command. */
 import { fileURLToPath } from 'node:url'
-import { runCli } from './cli.ts'
+import { kerf } from './cli.ts'
 
-process.exitCode = await runCli(process.argv.slice(2), {
+process.exitCode = await kerf(process.argv.slice(2), {
   env: process.env,
   root: fileURLToPath(new URL('../../../', import.meta.url)),
   terminal: { input: process.stdin, output: process.stderr },

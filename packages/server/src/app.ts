@@ -1,10 +1,10 @@
-/** The composition root: with `compose/`, the only place that knows everything. */
+/** The application: an HTTP server with the routes of every wing. */
 import type { FastifyInstance } from 'fastify'
-import { composeAccountCenter } from './compose/account-center.ts'
+import { composeAnalytics } from './compose/analytics.ts'
 import { composeEntitlements } from './compose/entitlements.ts'
+import { composeIdentity } from './compose/identity.ts'
 import { composeMessaging } from './compose/messaging.ts'
 import { type AppDependencies, createServices } from './compose/services.ts'
-import { composeSignOn } from './compose/sign-on.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { sharedDomain } from './platform/http/cookies.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -12,36 +12,37 @@ import { metricsRoute } from './platform/http/metrics-route.ts'
 import type { OriginRule } from './platform/http/origins.ts'
 import { createServer } from './platform/http/server.ts'
 
-/** What pages are told that only the composition knows. */
-export interface PageFacts {
-  /** channels of social sign-in that are offered, in order */
+/** What pages are rendered with and only the composition knows. */
+export interface PageContext {
+  /** channels of social sign-in that the sign-in page offers, in order */
   readonly social: readonly string[]
-  /** origins of brands and apps, as they are now */
+  /** current origins of brands and registered apps */
   readonly returnOrigins: () => readonly string[]
-  /** parent domain of the token's cookie; '' where it is the host's own */
+  /** domain of the token's cookie; '' if the cookie belongs to the host alone */
   readonly cookieDomain: () => string
+  /** origins of the sister hosts */
   readonly sisters: readonly string[]
 }
 
 export interface App {
   readonly http: FastifyInstance
   readonly files: FileStore
-  /** removes uploads that nobody adopted; gives how many */
+  /** Deletes uploaded pictures that no profile uses. Returns their number. */
   sweepHeadpics(): Promise<number>
-  /** from now on `/readyz` says no */
+  /** `/readyz` fails from now on. */
   drain(): void
   close(): Promise<void>
 }
 
-/** Milliseconds between two looks for idle connections while the server closes. */
-const IDLE_CHECK = 50
+/** Interval of the search for idle connections during `close`. */
+const IDLE_CHECK_MS = 50
 
-/** `more`: pages and other things only this process serves, added last. */
+/** `addRoutes` registers the routes that only the calling process serves, such as pages. */
 export async function buildApp(
-  of: AppDependencies,
-  more?: (http: FastifyInstance, facts: PageFacts) => void | Promise<void>,
+  dependencies: AppDependencies,
+  addRoutes?: (http: FastifyInstance, context: PageContext) => void | Promise<void>,
 ): Promise<App> {
-  const { config, db, brands, names, metrics } = of
+  const { config, db, brands, names, metrics } = dependencies
   let draining = false
   const origins: OriginRule = {
     own: () => names.publicUrl().origin,
@@ -51,37 +52,39 @@ export async function buildApp(
   const { trustedProxies, logLevel } = config
   const http = createServer({ trustedProxies, logLevel, origins, metrics })
   names.watch(http)
-  const parts = await createServices(of, http, origins)
+  const services = await createServices(dependencies, http, origins)
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, metrics.render)
-  const { files, sweepHeadpics } = await composeAccountCenter(parts)
-  const social = await composeSignOn(parts)
-  const earned = composeEntitlements(parts)
-  const { messages, collector } = await composeMessaging(parts, social)
-  await more?.(http, {
-    social,
-    returnOrigins: () => [...new Set([...origins.listed, ...parts.apps.origins()])],
-    cookieDomain: () => sharedDomain(parts.cookies()),
-    sisters: parts.sisters,
+
+  const messages = await composeMessaging(services)
+  // An account that enters an app receives that app's messages from then on.
+  const identity = await composeIdentity(services, { onAppEntered: messages.noteApp })
+  const entitlements = composeEntitlements(services)
+  const collector = await composeAnalytics(services, identity.socialChannels)
+  await addRoutes?.(http, {
+    social: identity.socialChannels,
+    returnOrigins: () => [...new Set([...origins.listed, ...services.apps.origins()])],
+    cookieDomain: () => sharedDomain(services.cookies()),
+    sisters: services.sisters,
   })
 
   return {
     http,
-    files,
-    sweepHeadpics,
+    files: identity.files,
+    sweepHeadpics: identity.sweepHeadpics,
     drain() {
       draining = true
     },
     async close() {
       draining = true
-      // Streams never end by themselves.
+      // Event streams have no end of their own.
       await messages.stop()
-      // A connection whose call ended after the close began is held open by its client: it is closed as soon as it is idle.
-      const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK)
+      // Fastify closes only connections that are idle at the start of `close`. A keep-alive connection that becomes idle later is closed here.
+      const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK_MS)
       await http.close().finally(() => clearInterval(idle))
-      earned.stop()
+      entitlements.stop()
       await collector.stop()
-      await parts.stop()
+      await services.stop()
     },
   }
 }

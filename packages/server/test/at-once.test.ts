@@ -7,7 +7,7 @@ let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   // One connection: what one transaction leaves behind on it, the next would meet.
-  db = await openDatabase({ url: database.url, poolSize: 1, onFault: () => undefined })
+  db = await openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
 })
 afterAll(async () => {
   await db.close()

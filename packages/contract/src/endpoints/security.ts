@@ -5,9 +5,7 @@ import {
   currentPassword,
   email,
   newPassword,
-  numericCursor,
   opaqueToken,
-  pageLimit,
   unixSeconds,
   verificationCode,
 } from '../fields.ts'
@@ -116,8 +114,8 @@ export const getSessionLog = endpoint({
   base: 'passport',
   summary: 'Where the account is signed in, this session first, and a page of its sign-ins, newest first.',
   input: v.strictObject({
-    cursor: v.optional(numericCursor),
-    limit: v.optional(pageLimit),
+    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))),
+    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
   }),
   output: v.object({
     sessions: v.array(sessionSchema),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { run } from '../database-fixture.ts'
+import { run } from '../kerf-fixture.ts'
 
-test('rejects origins of this machine in production', async () => {
+test('in production this machine is no origin', async () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://passport.example',

@@ -1,5 +1,5 @@
-/** What an account earns: benefits, certificates, the welder's unlock passwords. */
-import { DEFAULT_BRAND } from '@kerf/brands/registry'
+/** Redemption codes, benefits, training, certificates, the welder's unlock passwords. */
+
 import { benefitRoutes } from '../entitlements/benefit/benefit-routes.ts'
 import { createDrawCertificate } from '../entitlements/certificate/draw-certificate.ts'
 import { createPrizes } from '../entitlements/certificate/prizes.ts'
@@ -13,12 +13,13 @@ import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
 import { createRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
 import { welderRoutes } from '../entitlements/welder/welder-routes.ts'
 import { createScheduleDelivery } from '../platform/webhook/schedule-delivery.ts'
+import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
 
-/** Throws where the default brand is missing. */
-export function composeEntitlements(parts: Services): { stop(): void } {
-  const { add, http, config, db, keys, limiter, human, brands, courses, metrics, publicUrl, onFault } = parts
-  const onGranted = createScheduleDelivery(db, onFault)
+export function composeEntitlements(services: Services): { stop(): void } {
+  const { add, http, config, db, keys, limiter, human, brands, courses, metrics, publicUrl, onError } =
+    services
+  const onGranted = createScheduleDelivery(db, onError)
   redemptionRoutes(add, db, keys.redemption, createRedeemCode({ db, keys, limiter, onGranted }))
   benefitRoutes(add, db)
 
@@ -31,9 +32,8 @@ export function composeEntitlements(parts: Services): { stop(): void } {
     tokens,
   })
 
-  const own = brands.get(DEFAULT_BRAND)
-  if (!own) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
-  const draw = createDrawCertificate({ courses, limiter, publicUrl, brand: own.brand })
+  const { brand } = findBrand(brands)
+  const draw = createDrawCertificate({ courses, limiter, publicUrl, brand })
   trainingRoutes(add, {
     courses,
     watch: createWatchSessions({ db, courses, limiter }),

@@ -1,11 +1,10 @@
 /** Every job the server runs, and when. */
 import type { TaskList } from 'graphile-worker'
 import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
-import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
 import {
-  MISSING_ERASURE_RECORDS_JOB,
-  writeErasureRecordTask,
-  writeMissingErasureRecordsTask,
+  KEEP_TOMBSTONES_JOB,
+  keepTombstonesTask,
+  keepTombstoneTask,
 } from '../identity/account/erasure-record-jobs.ts'
 import { ERASURE_RECORD_JOB } from '../identity/account/erasure-records.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -47,11 +46,10 @@ export const serverTasks = ({
 }: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
-  [ERASURE_RECORD_JOB]: writeErasureRecordTask(files),
-  [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, files),
+  [ERASURE_RECORD_JOB]: keepTombstoneTask(files),
+  [KEEP_TOMBSTONES_JOB]: keepTombstonesTask(db, files),
   [RESCUE_JOB]: rescueTask(log),
-  [DELIVER_WEBHOOKS_JOB]: () =>
-    deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
+  [DELIVER_WEBHOOKS_JOB]: () => deliverWebhooks({ db, key: webhookKey, log }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
@@ -60,12 +58,12 @@ export const serverTasks = ({
   },
 })
 
-export const SERVER_TIMES: readonly TimedJob[] = [
+export const SCHEDULED_JOBS: readonly TimedJob[] = [
   { task: RESCUE_JOB, match: '* * * * *' },
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
-  { task: MISSING_ERASURE_RECORDS_JOB, match: '37 3 * * *' },
+  { task: KEEP_TOMBSTONES_JOB, match: '37 3 * * *' },
   { task: TRACKING_DAYS_JOB, match: '41 * * * *' },
 ]

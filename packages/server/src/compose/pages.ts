@@ -1,43 +1,38 @@
-/** Registers what browsers load: in development its own pages too, then the portal. */
+/** Registers the portal's pages, and in development the development pages. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
+import type { PageContext } from '../app.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { PublicNames } from '../platform/config/public-names.ts'
 import { pageShellPlugin } from '../platform/http/page-shell/page-shell-plugin.ts'
+import { loadDevelopment } from './development.ts'
 
-export interface PagesOptions {
+export interface PagesOptions extends PageContext {
   readonly config: Config
   readonly brands: ReadonlyMap<string, LoadedBrand>
   readonly names: PublicNames
-  /** channels of social sign-in that are offered */
-  readonly social: readonly string[]
-  /** origins of brands and apps, as they are now */
-  readonly returnOrigins: () => readonly string[]
-  readonly cookieDomain: () => string
-  readonly sisters: readonly string[]
 }
 
-const humanOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>
+const humanCheckOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>
   humanCheck === 'recaptcha' && recaptcha
     ? { kind: 'recaptcha', siteKey: recaptcha.siteKey }
     : { kind: humanCheck === 'off' ? 'off' : 'slider' }
 
-/** Without a built portal production does not start; in development the calls alone are served, which is said. */
+/** Production needs a built portal and throws without one; development then serves API calls only. */
 export async function registerPages(
   http: FastifyInstance,
-  { config, brands, names, social, returnOrigins, cookieDomain, sisters }: PagesOptions,
+  { config, brands, names, ...context }: PagesOptions,
 ): Promise<void> {
   const { portalFolder, production, deployment } = config
-  const development = production
-    ? undefined
-    : await (await import('../demo/development-pages.ts')).developmentPages(http, { config, brands, names })
+  const development = await loadDevelopment(config)
+  const pages = await development?.registerDevelopmentPages(http, { config, brands, names })
   if (!existsSync(join(portalFolder, 'pages/pages.json'))) {
     if (production) throw new Error('The portal is not built: run "npm run build".')
-    http.log.warn('the portal is not built: only calls are served')
+    http.log.warn('the portal is not built: only API calls are served')
     return
   }
   await http.register(
@@ -47,25 +42,25 @@ export async function registerPages(
       publicUrl: names.publicUrl,
       deployment,
       development: !production,
-      human: humanOf(config),
+      human: humanCheckOf(config),
       password: { min: config.passwordMin, max: config.passwordMax },
-      social,
-      // Apps come and go while the server runs.
+      social: context.social,
+      // Getters: both change while the server runs.
       get returnOrigins() {
-        return returnOrigins()
+        return context.returnOrigins()
       },
       get cookieDomain() {
-        return cookieDomain()
+        return context.cookieDomain()
       },
-      sisters,
+      sisters: context.sisters,
       activation: config.activationUrl === undefined ? undefined : new URL(config.activationUrl).origin,
       clock: () => new Date(),
-      devicePort: development?.devicePort ?? MACHINE_BRIDGE_PORT,
+      devicePort: pages?.machinePort ?? MACHINE_BRIDGE_PORT,
       tracking: {
         ...(config.analyticsUrl && { url: config.analyticsUrl }),
         ...(config.gaMeasurementId && { google: config.gaMeasurementId }),
       },
-      ...(development && { standIn: development.standIn }),
+      ...(pages && { standIn: pages.nativeBridgeScript }),
     }),
   )
 }

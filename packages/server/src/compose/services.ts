@@ -1,15 +1,15 @@
-/** What the nouns are put together from: made once, handed to each group of them. */
+/** The shared services: created once, used by the composition of every wing. */
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import type { FastifyInstance } from 'fastify'
-import type { Courses } from '../entitlements/training/course.ts'
-import { type AppRegistry, createAppRegistry } from '../identity/app/app-registry.ts'
+import type { Courses } from '../entitlements/index.ts'
+import { type Apps, createAppRegistry } from '../identity/app/apps.ts'
 import { sisterOrigin } from '../identity/cookie-sync/sister-hosts.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
 import { createTickets } from '../identity/ticket/tickets.ts'
+import { createConsumeCode } from '../identity/verification/consume-code.ts'
 import { createHumanCheck } from '../identity/verification/human-check.ts'
 import { createRecaptcha } from '../identity/verification/recaptcha.ts'
-import { createVerificationCodes } from '../identity/verification/verification-codes.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { PublicNames } from '../platform/config/public-names.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -26,30 +26,35 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 export interface AppDependencies {
   readonly config: Config
   readonly db: Database
-  /** counts limits: its commits need not reach the disk before the answer */
+  /** pool of the rate limiter; its commits are asynchronous */
   readonly limitsDb: Database
-  /** behaviour events alone */
+  /** pool of the event collector */
   readonly trackingDb: Database
   readonly keys: Keys
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  /** the portal's own address, for PORT=0 known once listening, and its cookie's domain */
+  /** public URL of the portal (known only after listening if PORT=0), and the domain of its cookie */
   readonly names: PublicNames
   readonly placeOf: (ip: string) => string | Promise<string>
   readonly metrics: Metrics
   readonly courses: Courses
 }
 
-export async function createServices(of: AppDependencies, http: FastifyInstance, origins: OriginRule) {
-  const { config, db, keys, brands, names } = of
+export async function createServices(
+  dependencies: AppDependencies,
+  http: FastifyInstance,
+  origins: OriginRule,
+) {
+  const { config, db, limitsDb, keys, brands, names, placeOf, metrics } = dependencies
   const { publicUrl } = names
-  const onFault = (error: Error): void => {
-    http.log.warn({ fault: error.name, code: (error as { code?: string }).code }, 'the database faltered')
+  const onError = (error: Error): void => {
+    const { code } = error as { code?: string }
+    http.log.warn({ error: error.name, code }, 'database connection error')
   }
-  const sessions = createSessionCheck(db, onFault)
-  const [bans, apps] = await Promise.all([createIpBanList(db, onFault), createAppRegistry(db, onFault)])
+  const sessions = createSessionCheck(db, onError)
+  const [bans, apps] = await Promise.all([createIpBanList(db, onError), createAppRegistry(db, onError)])
   const { isBanned } = bans
-  const limiter = createLimiter(of.limitsDb, onFault)
-  const mail = { keys, placeOf: of.placeOf }
+  const limiter = createLimiter(limitsDb, onError)
+  const mail = { keys, placeOf }
   const prepareSession = createPrepareSession(mail)
   const issueSession = createIssueSession({ db, mail, prepareSession })
   const cookies = () => {
@@ -62,22 +67,22 @@ export async function createServices(of: AppDependencies, http: FastifyInstance,
     appCodes: new Set(brands.keys()),
     defaultApp: DEFAULT_BRAND,
   })
-  countActs(http, request => reader.callerOf(request).app.code, of.metrics.countAct)
+  countActs(http, request => reader.callerOf(request).app.code, metrics.countAct)
   return {
-    ...of,
+    ...dependencies,
     ...createRouter(http, { reader, sessions, origins, cookies, isBanned }),
     http,
     origins,
     publicUrl,
-    onFault,
+    onError,
     sessions,
-    apps: apps as Omit<AppRegistry, 'stop'>,
+    apps: apps as Omit<Apps, 'stop'>,
     isBanned,
     limiter,
     mail,
     prepareSession,
     issueSession,
-    codes: createVerificationCodes({ keys, limiter }),
+    codes: createConsumeCode({ keys, limiter }),
     human: createHumanCheck({
       db,
       kind: config.humanCheck,
@@ -85,7 +90,7 @@ export async function createServices(of: AppDependencies, http: FastifyInstance,
       recaptcha: config.recaptcha && createRecaptcha(config.recaptcha.secret),
     }),
     cookies,
-    /** where people may be sent back to */
+    /** return URLs that a sign-in may redirect to */
     returnRule: () => ({
       origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
       allowLocalhost: !config.production,

@@ -7,7 +7,7 @@ let database: TestDatabase
 let db: Database
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = await openDatabase({ url: database.url, poolSize: 2, onFault: () => {} })
+  db = await openDatabase({ url: database.url, poolSize: 2, onError: () => {} })
 })
 afterEach(async () => {
   await db.close()

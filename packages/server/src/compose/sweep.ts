@@ -1,6 +1,6 @@
 /** Deletes what has had its time, in batches that lock little and end soon. */
 import type { Task } from 'graphile-worker'
-import { isLiveSession } from '../identity/session/live-session.ts'
+import { isLive } from '../identity/session/live-session.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
 
@@ -70,7 +70,7 @@ const nextSlice = statement<Position, [uid: string, handle: string]>(
 const deleteDead = statement<never, [fromUid: string, fromHandle: string, toUid: string, toHandle: string]>(
   'sweep.session.delete',
   `delete from session where (uid, handle) > ($1::uuid, $2) and (uid, handle) <= ($3::uuid, $4)
-     and not ${isLiveSession('session')} returning 1`,
+     and not ${isLive('session')} returning 1`,
 )
 
 /** Walks all sessions and deletes the dead: 24 h without a call, a year for remembered ones. Returns how many. */

@@ -1,7 +1,4 @@
-/**
- * `/docs` and `/dev/*`: in development only (S-128), and loaded only there: an ES import of `node:http` alone reads all its
- * exports, and with them 25 ms of undici.
- */
+/** `/docs` and `/dev/*`, in development only (S-128). */
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { FastifyInstance } from 'fastify'
@@ -9,9 +6,9 @@ import type { Config } from '../platform/config/config.ts'
 import type { PublicNames } from '../platform/config/public-names.ts'
 import { devMailbox } from '../platform/mail/dev-mailbox.ts'
 import { mailboxFolder } from '../platform/mail/mailbox.ts'
-import { docsPage } from './api-reference/docs-page.ts'
-import { simulateDevice } from './device/simulate-device.ts'
-import { demoHost, standInOf } from './host/demo-host.ts'
+import { apiReferenceRoutes } from './api-reference/api-reference-routes.ts'
+import { demoHostRoutes, nativeBridgeScript } from './host/demo-host.ts'
+import { simulateMachine } from './machine/simulate-machine.ts'
 
 export interface DevelopmentOptions {
   readonly config: Config
@@ -19,25 +16,27 @@ export interface DevelopmentOptions {
   readonly names: PublicNames
 }
 
-export interface DevelopmentFacts {
-  /** where pages look for a device */
-  readonly devicePort: number
-  readonly standIn: typeof standInOf
+export interface DevelopmentPages {
+  /** port on which pages look for a machine */
+  readonly machinePort: number
+  /** path of the simulated native bridge, if this browser asked for it by its cookie */
+  readonly nativeBridgeScript: (cookie: string | undefined) => string | undefined
 }
 
-export async function developmentPages(
+export async function registerDevelopmentPages(
   http: FastifyInstance,
   { config, brands, names }: DevelopmentOptions,
-): Promise<DevelopmentFacts> {
+): Promise<DevelopmentPages> {
   const { deviceSimulatorPort: port } = config
-  const device =
+  const machine =
     port === undefined
       ? undefined
-      : await simulateDevice(port, origin => names.all().some(url => url.origin === origin))
-  if (port !== undefined && !device) http.log.info(`port ${port} is taken: the device there is not simulated`)
-  if (device) http.addHook('onClose', () => device.close())
-  await http.register(demoHost, { portals: names.all, brands, device })
-  await http.register(docsPage)
+      : await simulateMachine(port, origin => names.all().some(url => url.origin === origin))
+  if (port !== undefined && !machine)
+    http.log.info({ port }, 'port in use: the machine simulator is not started')
+  if (machine) http.addHook('onClose', () => machine.close())
+  await http.register(demoHostRoutes, { portals: names.all, brands, machine })
+  await http.register(apiReferenceRoutes)
   if (config.mailUrl === undefined) await http.register(devMailbox, { folder: mailboxFolder(config.dataDir) })
-  return { devicePort: device?.port ?? MACHINE_BRIDGE_PORT, standIn: standInOf }
+  return { machinePort: machine?.port ?? MACHINE_BRIDGE_PORT, nativeBridgeScript }
 }

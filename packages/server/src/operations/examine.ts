@@ -101,7 +101,7 @@ async function withDatabase(config: Config, look: (db: Database) => Promise<Chec
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ''
-    const db = await openDatabase({ url, poolSize: 1, onFault: () => {} })
+    const db = await openDatabase({ url, poolSize: 1, onError: () => {} })
     return await look(db).finally(() => db.close())
   } finally {
     await embedded?.stop()

@@ -33,7 +33,7 @@ export async function openInstallation(
     const url = config.databaseUrl ?? embedded?.url ?? ''
     // Nobody else brings the embedded database up to date when no server runs; another one waits for its release.
     if (embedded) await migrate(url)
-    db = await openDatabase({ url, poolSize: 2, onFault: () => {} })
+    db = await openDatabase({ url, poolSize: 2, onError: () => {} })
     const missing = await missingMigrations(db)
     if (missing.length > 0)
       throw new OperationError(

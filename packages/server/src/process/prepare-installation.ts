@@ -1,8 +1,5 @@
-/** Makes an installation ready to serve: database there, schema up to date, in development demo accounts. */
-
-import { DEMO_UID, seedDemo } from '../demo/seed-demo.ts'
-import { seedRedemption } from '../demo/seed-redemption.ts'
-import { seedTraining } from '../demo/seed-training.ts'
+/** Prepares an installation for serving: starts the embedded database, migrates the schema, seeds demo data in development. */
+import { loadDevelopment } from '../compose/development.ts'
 import { readCourses } from '../entitlements/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { accessFault, type Database, openDatabase } from '../platform/db/database.ts'
@@ -13,37 +10,42 @@ import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 
 export interface Installation {
   readonly databaseUrl: string
-  /** the role to serve as; null: the user of the address itself; absent: to be asked for */
+  /** role to serve as; null: the user of `databaseUrl`; undefined: not known yet */
   readonly servingRole?: string | null
-  /** lets go of the embedded database; nothing for another one */
+  /** Stops the embedded database. Undefined for any other database. */
   readonly stop?: () => Promise<void>
 }
 
-const say = (message: string): void => console.error(message)
+const log = (message: string): void => console.error(message)
 
 export async function prepareInstallation(config: Config): Promise<Installation> {
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say } })
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: log, warn: log } })
       : undefined
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   try {
     const { servingRole } = await migrate(databaseUrl)
-    if (!config.production) {
-      const db = await openDatabase({ url: databaseUrl, servingRole, poolSize: 1, onFault: () => undefined })
-      await seed(db, config).finally(() => db.close())
+    const development = await loadDevelopment(config)
+    if (development) {
+      const db = await openDatabase({ url: databaseUrl, servingRole, poolSize: 1, onError: () => undefined })
+      await seed(db, config, development.seedInstallation).finally(() => db.close())
     }
     return { databaseUrl, servingRole, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {
     await embedded?.stop()
-    const words = embedded ? undefined : accessFault(error)
-    throw words === undefined ? error : new StartupError(words, { cause: error })
+    const message = embedded ? undefined : accessFault(error)
+    throw message === undefined ? error : new StartupError(message, { cause: error })
   }
 }
 
-async function seed(db: Database, config: Config): Promise<void> {
-  await seedDemo(db)
-  const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
-  await seedRedemption(db, keys.redemption, DEMO_UID.personal)
-  await seedTraining(db, DEMO_UID.personal, (await readCourses(config.coursesFolder)).get('printer'))
+type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
+
+async function seed(
+  db: Database,
+  { masterKey, dataDir, coursesFolder }: Config,
+  seedInstallation: Development['seedInstallation'],
+): Promise<void> {
+  const keys = await loadKeys(db, await readMasterKey(masterKey, dataDir))
+  await seedInstallation(db, keys, await readCourses(coursesFolder))
 }

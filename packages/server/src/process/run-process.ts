@@ -1,18 +1,18 @@
-/** The process: reads its settings, opens the database, starts workers or serves, drains and stops. */
+/** Entry point: reads the configuration, prepares the installation, then serves or supervises workers. */
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { prepareInstallation } from './prepare-installation.ts'
 import { serve } from './serve.ts'
-import { superviseWorkers } from './workers.ts'
+import { superviseWorkers } from './supervise-workers.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, root)
   if (cluster.isWorker) {
-    // The primary has made everything ready and says where the database is.
+    // The primary process has prepared the installation and passes the database URL.
     await serve(config, { databaseUrl: process.env.KERF_DATABASE_URL ?? '' })
     return
   }

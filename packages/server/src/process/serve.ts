@@ -1,13 +1,13 @@
-/** One serving process: opens what it needs, listens, and on SIGTERM drains within 30 s. */
-import { DEFAULT_BRAND, type LoadedBrand, loadBrands } from '@kerf/brands/registry'
+/** One serving process: opens its resources, listens, and drains on SIGTERM. */
+import { type LoadedBrand, loadBrands } from '@kerf/brands/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
-import { SERVER_TIMES, serverTasks } from '../compose/jobs.ts'
+import { loadDevelopment } from '../compose/development.ts'
+import { findBrand } from '../compose/find-brand.ts'
+import { SCHEDULED_JOBS, serverTasks } from '../compose/jobs.ts'
 import { registerPages } from '../compose/pages.ts'
-import { announce } from '../demo/announce.ts'
-import type { Samples } from '../demo/samples/start-samples.ts'
 import { readCourses } from '../entitlements/index.ts'
-import { prepareDecoyHash } from '../identity/index.ts'
+import { prepareDecoy } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicNames, type PublicNames } from '../platform/config/public-names.ts'
 import { askServingRole, openDatabase } from '../platform/db/database.ts'
@@ -20,78 +20,74 @@ import { openMailTransport } from '../platform/mail/transport.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { Installation } from './prepare-installation.ts'
 
-const POOL = 10
-const LIMITS_POOL = 4
-const DRAIN = 30_000
+const POOL_SIZE = 10
+const LIMITS_POOL_SIZE = 4
+const LIMITS_QUERY_TIMEOUT_MS = 2_000
+const TRACKING_QUERY_TIMEOUT_MS = 3_000
+const JOB_CONCURRENCY = 2
+const DRAIN_TIMEOUT_MS = 30_000
 
 export interface RunningServer {
   readonly url: URL
-  /** what it is called, also while a visit lasts */
   readonly names: PublicNames
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  /** where it listens, whatever PUBLIC_URL says */
+  /** the port that is listened on, which PUBLIC_URL need not name */
   readonly port: number
   readonly log: FastifyBaseLogger
-  /** Answers what is under way, then lets go of everything it opened. */
+  /** Completes pending requests, then closes everything that the server opened. */
   stop(): Promise<void>
 }
 
 type Prepared = Pick<Installation, 'databaseUrl' | 'servingRole'>
 
-/** Opens everything and listens; resolves once calls are answered. What needs no database is read while it is prepared. */
+async function openDatabases(url: string, servingRole: string | null, onError: (error: Error) => void) {
+  const common = { url, servingRole, onError }
+  const [db, limitsDb, trackingDb] = await Promise.all([
+    openDatabase({ ...common, poolSize: POOL_SIZE }),
+    openDatabase({
+      ...common,
+      poolSize: LIMITS_POOL_SIZE,
+      // Statements access rows by key. Without enable_seqscan=off a plan made while the table was small would scan it later.
+      settings: ['synchronous_commit=off', 'enable_seqscan=off'],
+      // If a count takes longer, the limiter decides without it.
+      patience: LIMITS_QUERY_TIMEOUT_MS,
+    }),
+    // One connection: events that cannot be written in time are dropped, and no other query waits for them.
+    openDatabase({
+      ...common,
+      poolSize: 1,
+      settings: ['synchronous_commit=off'],
+      patience: TRACKING_QUERY_TIMEOUT_MS,
+    }),
+  ])
+  return { db, limitsDb, trackingDb }
+}
+
+/** Resolves when requests are answered. Whatever needs no database is loaded while `preparing` is pending. */
 export async function startServer(
   config: Config,
   preparing: Prepared | Promise<Prepared>,
 ): Promise<RunningServer> {
   let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
   let log: FastifyBaseLogger | undefined
-  const faulted = (error: Error): void => log?.warn({ fault: error.name }, 'an idle connection was lost')
-  // What does not wait for something else is opened side by side: a start is mostly waiting.
-  const decoy = prepareDecoyHash()
-  const reading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
-  // Its fault is told when it is waited for.
-  reading.catch(() => undefined)
+  const onIdleError = (error: Error): void => log?.warn({ error: error.name }, 'database connection lost')
+  const decoy = prepareDecoy()
+  const loading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
+  // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
+  loading.catch(() => undefined)
   const { databaseUrl, servingRole = await askServingRole(databaseUrl) } = await preparing
-  const database = { url: databaseUrl, servingRole, onFault: faulted }
-  const [db, limitsDb, trackingDb] = await Promise.all([
-    openDatabase({ ...database, poolSize: POOL }),
-    openDatabase({
-      ...database,
-      poolSize: LIMITS_POOL,
-      // Its statements go by key: a plan made while the table was small must not read all of it later.
-      settings: ['synchronous_commit=off', 'enable_seqscan=off'],
-      // What cannot be counted soon is judged without the count, and the call goes on.
-      patience: 2_000,
-    }),
-    // One connection: what does not get in soon enough is dropped, and nothing else waits for it.
-    openDatabase({
-      ...database,
-      poolSize: 1,
-      settings: ['synchronous_commit=off'],
-      patience: 3_000,
-    }),
-  ])
+  const { db, limitsDb, trackingDb } = await openDatabases(databaseUrl, servingRole, onIdleError)
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
-  const [courses, brands] = await reading
+  const [courses, brands] = await loading
   const metrics = createMetrics()
   const names = createPublicNames(config, () => url)
+  const placeOf = createGeo({
+    database: config.geoDatabase,
+    onError: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
+  })
   const app = await buildApp(
-    {
-      config,
-      db,
-      limitsDb,
-      trackingDb,
-      keys,
-      brands,
-      names,
-      placeOf: createGeo({
-        database: config.geoDatabase,
-        onFault: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
-      }),
-      metrics,
-      courses,
-    },
-    (http, facts) => registerPages(http, { config, brands, names, ...facts }),
+    { config, db, limitsDb, trackingDb, keys, brands, names, placeOf, metrics, courses },
+    (http, context) => registerPages(http, { config, brands, names, ...context }),
   )
   log = app.http.log
   await decoy
@@ -101,27 +97,24 @@ export async function startServer(
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new StartupError(
-      `Port ${config.port} on ${config.host} is taken. Set PORT to another one, or PORT=0 for any free one.`,
+      `Port ${config.port} on ${config.host} is in use. Set PORT to another port, or to 0 for any free port.`,
     )
   }
   const address = app.http.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   if (config.publicUrl === undefined) url = new URL(`http://localhost:${port}`)
 
-  const fallback = brands.get(DEFAULT_BRAND)
-  if (!fallback) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
-  const brandOf = (code: string) => (brands.get(code) ?? fallback).brand
   const transport = openMailTransport(config)
   const jobs = await startJobs({
     databaseUrl,
-    concurrency: 2,
+    concurrency: JOB_CONCURRENCY,
     tasks: serverTasks({
       db,
       mail: {
         key: keys.mail,
         transport,
         from: config.mailFrom,
-        render: mail => renderMail(mail, brandOf, url),
+        render: mail => renderMail(mail, code => findBrand(brands, code).brand, url),
       },
       files: app.files,
       webhookKey: keys.webhook,
@@ -129,7 +122,7 @@ export async function startServer(
       sweepHeadpics: app.sweepHeadpics,
       log,
     }),
-    timed: SERVER_TIMES,
+    timed: SCHEDULED_JOBS,
     log,
   })
 
@@ -149,41 +142,36 @@ export async function startServer(
   }
 }
 
-/** Loaded in development only. */
-async function openSamples(
-  config: Config,
-  { names, brands, port }: RunningServer,
-  databaseUrl: string,
-): Promise<Samples | undefined> {
-  if (config.production) return undefined
-  const { offersSamples, startSamples } = await import('../demo/samples/start-samples.ts')
-  return offersSamples(config, names) ? startSamples({ brands, names, databaseUrl, port }) : undefined
+async function startSampleApps(config: Config, { names, brands, port }: RunningServer, databaseUrl: string) {
+  const development = await loadDevelopment(config)
+  if (!development?.offersSamples(config, names)) return undefined
+  return development.startSamples({ brands, names, databaseUrl, port })
 }
 
 export async function serve(config: Config, preparing: Installation | Promise<Installation>): Promise<void> {
   const server = await startServer(config, preparing).catch(async error => {
-    // What was opened for a start that fails is let go of again.
-    const opened = await Promise.resolve(preparing).catch(() => undefined)
-    await opened?.stop?.()
+    const installation = await Promise.resolve(preparing).catch(() => undefined)
+    await installation?.stop?.()
     throw error
   })
   const installation = await preparing
-  const samples = await openSamples(config, server, installation.databaseUrl)
-  announce(config, server.url, samples)
+  const samples = await startSampleApps(config, server, installation.databaseUrl)
+  const notes = (await loadDevelopment(config))?.startupNotes(config, server.url, samples) ?? []
+  console.log([`Kerf Passport is ready: ${server.url.origin}`, ...notes].join('\n'))
 
   let stopping = false
   const shutdown = async (signal: string): Promise<void> => {
     if (stopping) return
     stopping = true
     server.log.info({ signal }, 'draining')
-    const late = setTimeout(() => {
-      server.log.error('draining took too long')
+    const timer = setTimeout(() => {
+      server.log.error('drain timeout exceeded')
       process.exit(1)
-    }, DRAIN).unref()
+    }, DRAIN_TIMEOUT_MS).unref()
     await samples?.stop()
     await server.stop()
     await installation.stop?.()
-    clearTimeout(late)
+    clearTimeout(timer)
     server.log.info('stopped')
     process.exit(0)
   }

@@ -7,7 +7,7 @@ import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { type MessageOrder, sendMessage, takeBackMessage } from '../../src/operations/messages.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/helpers.ts'
+import { giveSession } from '../account-centre/helpers.ts'
 import type { TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 
@@ -25,7 +25,7 @@ const config = readConfig({ NODE_ENV: 'test' }, '/')
 
 /** Sends as an operator does; gives the id. */
 export async function send(server: TestServer, order: Partial<MessageOrder> = {}): Promise<string> {
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => {} })
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   const whole: MessageOrder = {
     audience: 'all',
     category: 'app',
@@ -40,7 +40,7 @@ export async function send(server: TestServer, order: Partial<MessageOrder> = {}
 }
 
 export async function takeBack(server: TestServer, id: string): Promise<void> {
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => {} })
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   await takeBackMessage(db, id, 'lin').finally(() => db.close())
 }
 

@@ -13,7 +13,7 @@ let creative: Credentials
 let reader: Reader
 
 async function register(code: string): Promise<Credentials> {
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => {} })
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   const origins = ['https://x.partner.example']
   const { clientId, clientSecret } = await createApp(db, {
     code,

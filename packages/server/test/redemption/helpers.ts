@@ -5,7 +5,7 @@ import { createCodes, importCodes } from '../../src/operations/code-batches.ts'
 import { openKeys } from '../../src/operations/open-keys.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/helpers.ts'
+import { giveSession } from '../account-centre/helpers.ts'
 import type { CallOptions } from '../call.ts'
 import type { TestServer } from '../harness.ts'
 import { type Person, type PersonOptions, seedPerson } from '../people.ts'
@@ -18,7 +18,7 @@ export async function operate<T>(
   server: TestServer,
   work: (db: Database, keys: Awaited<ReturnType<typeof openKeys>>) => Promise<T>,
 ): Promise<T> {
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => {} })
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   const config = { masterKey: MASTER_KEY, dataDir: '' } as Config
   try {
     return await work(db, await openKeys(db, config))

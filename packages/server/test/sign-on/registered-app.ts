@@ -13,7 +13,7 @@ export const credentials = (clientId: string, clientSecret: string): Credentials
 })
 
 export async function registerApp(server: TestServer, ...origins: string[]): Promise<Credentials> {
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => {} })
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   const wanted = { code: 'portal', name: 'X', origins, production: false, operator: 'lin' }
   const { clientId, clientSecret } = await createApp(db, wanted).finally(() => db.close())
   const headers = credentials(clientId, clientSecret)

@@ -21,7 +21,7 @@ const dayName = (distance: number): string =>
   `tracking_event_${new Date(Date.now() + distance * 24 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')}`
 
 test('days are made ahead, by two at once too, and go when they have been kept long enough', async () => {
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 4, onFault: () => undefined })
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 4, onError: () => undefined })
   try {
     for (const distance of [-40, -31, -30, -2])
       await server.sql(

@@ -15,7 +15,7 @@ let db: Awaited<ReturnType<typeof openDatabase>>
 beforeAll(async () => {
   folder = writeCourses()
   server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => undefined })
+  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => undefined })
 })
 afterAll(async () => {
   await db.close()

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/account/erase-account.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/helpers.ts'
+import { giveSession } from '../account-centre/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
 import {
@@ -31,7 +31,7 @@ let db: Database
 beforeAll(async () => {
   folder = writeCourses()
   server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onFault: () => undefined })
+  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => undefined })
 })
 afterAll(async () => {
   await db.close()

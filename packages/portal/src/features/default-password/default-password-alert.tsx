@@ -12,22 +12,21 @@ import { toast } from '../../ui/toast-region/toast-store.ts'
 import styles from './default-password-alert.module.css'
 import { storePostponement } from './postponement.ts'
 
-/** No postponement is left. */
-const POSTPONEMENT_REFUSED = 'authority'
+const REFUSED = 'authority'
 
 interface Props {
-  /** the password can no longer be postponed */
+  /** known already to be so */
   mustChangeNow: boolean
   onPostponed(): void
   /** the form that sets a password now */
   children: ReactNode
 }
 
-/** Asks to replace a password that an operator assigned. The change can be postponed a few times. */
+/** The security alert for a password that an operator gave: set one now, or, a few times, later. */
 export function DefaultPasswordAlert({ mustChangeNow: known, onPostponed, children }: Props) {
-  const [postponementRefused, setPostponementRefused] = useState(false)
+  const [refused, setRefused] = useState(false)
   const now = useRef<HTMLDivElement>(null)
-  const onlyNow = known || postponementRefused
+  const onlyNow = known || refused
   const later = useForm<never>({
     rules: {},
     async send(_, signal) {
@@ -37,8 +36,8 @@ export function DefaultPasswordAlert({ mustChangeNow: known, onPostponed, childr
         toast(m.default_password_left({ left }))
         onPostponed()
       } catch (error) {
-        if (errorNameOf(error) !== POSTPONEMENT_REFUSED) throw error
-        setPostponementRefused(true)
+        if (errorNameOf(error) !== REFUSED) throw error
+        setRefused(true)
         now.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
       }
     },

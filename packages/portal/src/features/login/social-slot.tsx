@@ -6,10 +6,10 @@ export interface SocialSlotProps {
   readonly form: { validateField(name: 'agreement'): boolean }
 }
 
-/** Loads the social buttons, which are not part of the first load. */
+/** Fetches what fills the place; it is none of the first load. */
 export type LoadSocial = () => Promise<ComponentType<SocialSlotProps>>
 
-/** Reserves the height of the social buttons until they have loaded. CSS hides the slot if no channel is offered. */
+/** Room for the social buttons, as high as they will be. Where none are offered, the page's root says so. */
 export function SocialSlot({ load, form }: SocialSlotProps & { load: LoadSocial }) {
   const [Part, setPart] = useState<ComponentType<SocialSlotProps>>()
   useEffect(() => {

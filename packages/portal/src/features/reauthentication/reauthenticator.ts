@@ -1,23 +1,21 @@
 import { errorNameOf } from '../../lib/error-name.ts'
 
-const REAUTHENTICATION_REQUIRED = 'proof_required'
+const PROOF_REQUIRED = 'proof_required'
 
-/**
- * Returns `withReauthentication(work)`: if the server answers that reauthentication is required, `reauthenticate` runs
- * and `work` is retried once. Concurrent calls share one reauthentication.
- */
-export function createReauthenticator(reauthenticate: () => Promise<void>) {
-  let pending: Promise<void> | undefined
-  return async function withReauthentication<T>(work: () => Promise<T>): Promise<T> {
+/** Makes `prove(work)`: work that is refused for want of a proof is done once more after `ask` has resolved. */
+export function createReauthenticator(ask: () => Promise<void>) {
+  let asked: Promise<void> | undefined
+  return async function prove<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (errorNameOf(error) !== REAUTHENTICATION_REQUIRED) throw error
+      if (errorNameOf(error) !== PROOF_REQUIRED) throw error
     }
-    pending ??= reauthenticate().finally(() => {
-      pending = undefined
+    // Two calls at once are proved by one answer.
+    asked ??= ask().finally(() => {
+      asked = undefined
     })
-    await pending
+    await asked
     return work()
   }
 }

@@ -17,32 +17,32 @@ import { useSocial } from './use-social.ts'
 
 interface Props {
   connected: readonly string[]
-  /** retries the call after reauthentication if the server requires it */
+  /** makes a call, with a fresh proof where it is wanted */
   withReauthentication<T>(work: () => Promise<T>): Promise<T>
-  /** reloads the account */
+  /** hears anew who is signed in */
   refresh(): void
 }
 
-/** Channels that are not connected to the account yet. */
+/** Channels that the account could be connected to as well. */
 export function ConnectList({ connected, withReauthentication, refresh }: Props) {
-  const [requestingTicket, setRequestingTicket] = useState<string>()
-  const [error, setError] = useState<ErrorDescription>()
-  const showConnectionToast = useConnectionToast(refresh)
-  const { waiting, continueHere, start } = useSocial(showConnectionToast)
+  const [asking, setAsking] = useState<string>()
+  const [fault, setFault] = useState<ErrorDescription>()
+  const tell = useConnectionToast(refresh)
+  const { waiting, goHere, start } = useSocial(tell)
   const channels = offeredChannels(getPageContext()).filter(channel => !connected.includes(channel))
   if (channels.length === 0) return null
 
   async function connect(channel: string) {
-    setError(undefined)
-    setRequestingTicket(channel)
+    setFault(undefined)
+    setAsking(channel)
     try {
       const target = location.origin
       const { ticket } = await withReauthentication(() => callApi(createTicket, { purpose: 'bind', target }))
       void start({ op: 'bind', channel, ticket })
     } catch (error) {
-      setError(await describeError(error))
+      setFault(await describeError(error))
     } finally {
-      setRequestingTicket(undefined)
+      setAsking(undefined)
     }
   }
 
@@ -55,7 +55,7 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
             <Button
               variant="secondary"
               aria-label={m.social_connect_what({ name: providerName(channel) })}
-              pending={requestingTicket === channel || waiting === channel}
+              pending={asking === channel || waiting === channel}
               onClick={() => void connect(channel)}
             >
               <ProviderMark channel={channel} />
@@ -64,8 +64,8 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
           </li>
         ))}
       </ul>
-      <ErrorNotice error={error} />
-      {continueHere && <PopupBlockedNotice onContinue={continueHere} />}
+      <ErrorNotice error={fault} />
+      {goHere && <PopupBlockedNotice goHere={goHere} />}
     </div>
   )
 }

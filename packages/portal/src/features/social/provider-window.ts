@@ -1,13 +1,14 @@
-/** The provider's popup for embedded pages. It opens on a click, and its callback page closes it. */
+/** The window of a provider beside an embedded page, opened by a click and closed by what it comes back to. */
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { getPageContext } from '../../lib/page-context.ts'
 import { readResultMessage } from './result-message.ts'
 
 const NAME = 'kerf-social'
 const [WIDTH, HEIGHT] = [520, 680]
+/** Milliseconds between two looks whether it is still there. */
 const CLOSED_CHECK_INTERVAL_MS = 400
 
-/** Providers refuse to be framed, and a host's window must not navigate away. */
+/** Providers show themselves in no frame, and a host's window must stay where it is. */
 export const usesPopup = (): boolean => isEmbedded(getPageContext().url) || window.top !== window.self
 
 export function openProviderWindow(address: string): Window | null {
@@ -16,27 +17,27 @@ export function openProviderWindow(address: string): Window | null {
   return window.open(address, NAME, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
 }
 
-/** Resolves to the name of the result; undefined if the window was closed without one, or `signal` aborted. */
+/** The name of the result; undefined when the window was closed without one, or the wait was given up. */
 export function waitForResult(opened: Window, signal: AbortSignal): Promise<string | undefined> {
   return new Promise(resolve => {
     const done = (result: string | undefined) => {
       clearInterval(timer)
-      window.removeEventListener('message', onMessage)
-      signal.removeEventListener('abort', onAbort)
+      window.removeEventListener('message', hear)
+      signal.removeEventListener('abort', giveUp)
       resolve(result)
     }
-    const onMessage = (event: MessageEvent) => {
+    const hear = (event: MessageEvent) => {
       const result = readResultMessage(event, opened, location.origin)
       if (result !== undefined) done(result)
     }
-    const onAbort = () => done(undefined)
+    const giveUp = () => done(undefined)
     let wasClosed = false
-    // A message sent just before closing may still be queued at the first check that finds the window closed.
+    // A message sent just before closing may still be on its way at the first look that finds it closed.
     const timer = setInterval(() => {
       if (wasClosed) done(undefined)
       wasClosed = opened.closed
     }, CLOSED_CHECK_INTERVAL_MS)
-    window.addEventListener('message', onMessage)
-    signal.addEventListener('abort', onAbort)
+    window.addEventListener('message', hear)
+    signal.addEventListener('abort', giveUp)
   })
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('keeps a step for ten minutes', () => {
+test('a step is remembered for ten minutes', () => {
   pendingStep.set(step)
   vi.advanceTimersByTime(599_000)
   expect(pendingStep.get()).toEqual(step)
@@ -18,7 +18,7 @@ test('keeps a step for ten minutes', () => {
   expect(pendingStep.get()).toBeUndefined()
 })
 
-test('survives a reload where storage is allowed', () => {
+test('it outlives a reload where the browser lets it be stored', () => {
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -32,7 +32,7 @@ test('survives a reload where storage is allowed', () => {
   expect(pendingStep.get()).toBeUndefined()
 })
 
-test('keeps the step in memory where storage is blocked', () => {
+test('a frame that may store nothing still knows', () => {
   vi.stubGlobal('sessionStorage', {
     getItem() {
       throw new DOMException('blocked', 'SecurityError')

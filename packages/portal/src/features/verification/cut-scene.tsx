@@ -2,14 +2,13 @@ import { CUT_PATH, pointsUpTo, SHEET, STAGE, toSvgPoints } from './cut-geometry.
 import styles from './cut-scene.module.css'
 
 export interface CutSceneProps {
-  /** how much of the path is cut, 0 to 1 */
+  /** how much of the line is cut, 0 to 1 */
   cut: number
-  /** position of the laser on the path, 0 to 1 */
+  /** where the laser stands along it, 0 to 1 */
   head: number
-  /** progress of the proof of work, 0 to 1 */
+  /** how far the machine's own work is, 0 to 1 */
   warm: number
   burning: boolean
-  /** the cut is complete and the halves move apart */
   apart: boolean
 }
 
@@ -19,7 +18,7 @@ const LOWER = toSvgPoints([[left, bottom], [right, bottom], ...[...CUT_PATH].rev
 const WHOLE = toSvgPoints(CUT_PATH)
 const GRAIN = [34, 47, 63, 128, 143, 155]
 
-/** A sheet on a laser bed, the path to cut, and the gantry that cuts it. */
+/** A sheet on the bed, the line to cut, and the gantry that cuts it. */
 export function CutScene({ cut, head, warm, burning, apart }: CutSceneProps) {
   const [x, y] = pointsUpTo(head).at(-1) ?? [left, top]
   return (
@@ -75,7 +74,7 @@ function bedLines(): string {
   return [...across, ...down].join('')
 }
 
-/** Wood grain: a few long, slightly curved lines. */
+/** A few long, slightly bent fibres. */
 const grain = (where: (y: number) => boolean): string =>
   GRAIN.filter(where)
     .map((y, index) => `M${left + 12 + index * 22} ${y}q90 ${index % 2 ? -7 : 6} ${190 - index * 18} 0`)

@@ -1,10 +1,10 @@
-/** reCAPTCHA with score-based keys, for deployments that configure it. Its script loads only when a code is requested. */
+/** Google's check (score-based keys), for deployments that have one. Its script is loaded only when a code is asked for. */
 import { ApiError } from '@kerf/contract/client'
 import { verifyRecaptcha } from '@kerf/contract/endpoints/verification'
 import { callApi } from '../../lib/api-client.ts'
 
 interface Recaptcha {
-  ready(callback: () => void): void
+  ready(then: () => void): void
   execute(siteKey: string, options: { action: string }): Promise<string>
 }
 

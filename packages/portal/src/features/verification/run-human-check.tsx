@@ -1,11 +1,11 @@
-/** Runs the human check that the deployment configures, and resolves to its ticket. */
+/** The human check as a promise: asks in whichever way the deployment has, resolves to a ticket. */
 import { ApiError } from '@kerf/contract/client'
 import type { ReactNode } from 'react'
 import { getPageContext } from '../../lib/page-context.ts'
 
 type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
 
-/** `action`: the action name sent to reCAPTCHA. `show`: renders the dialog, or removes it when called with null. */
+/** `action`: what it is for, as the provider hears it. `show`: shows the dialog, and null when it is over. */
 export async function runHumanCheck(
   HumanCheckDialog: HumanCheck,
   action: string,

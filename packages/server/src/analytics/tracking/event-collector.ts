@@ -13,7 +13,7 @@ export type EventOutcome = 'stored' | 'dropped' | 'refused' | 'limited'
 export interface CollectorParts {
   readonly db: Queryable
   count(fate: EventOutcome, events: number): void
-  onFault(error: Error): void
+  onError(error: Error): void
 }
 
 const WAITING_MOST = 5_000
@@ -34,7 +34,7 @@ export interface EventCollector {
   stop(): Promise<void>
 }
 
-export function createEventCollector({ db, count, onFault }: CollectorParts): EventCollector {
+export function createEventCollector({ db, count, onError }: CollectorParts): EventCollector {
   let waiting: string[] = []
   let size = 0
   let timer: NodeJS.Timeout | undefined
@@ -64,7 +64,7 @@ export function createEventCollector({ db, count, onFault }: CollectorParts): Ev
       return true
     } catch (error) {
       count('dropped', batch.length)
-      onFault(error as Error)
+      onError(error as Error)
       return false
     }
   }

@@ -1,32 +1,32 @@
-/** `/dev/host`: a page that stands in for the apps around the portal, so that embedding can be tried (decisions 1). */
+/** `/dev/host`: a page that embeds the portal the way host apps do (decision 1). */
 import { readFile } from 'node:fs/promises'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { LANGUAGES } from '@kerf/contract/language'
 import type { FastifyInstance } from 'fastify'
 import { cookieValues } from '../../platform/http/cookies.ts'
-import { DEVICE_STATES, type DeviceSimulator, type DeviceState } from '../device/simulate-device.ts'
+import { MACHINE_STATES, type MachineSimulator, type MachineState } from '../machine/simulate-machine.ts'
 import { hostPage } from './host-page.ts'
 
 const SCRIPTS = ['demo-host.js', 'host-side.js', 'native-stand-in.js']
-const STAND_IN_COOKIE = 'kerfStandIn'
+const NATIVE_BRIDGE_COOKIE = 'kerfStandIn'
 
-/** The address of the script that makes a page believe it is inside an app, where the demo has asked for that. */
-export function standInOf(cookie: string | undefined): string | undefined {
-  const kind = cookieValues(cookie, STAND_IN_COOKIE)[0]
+/** Path of the script that simulates a native bridge, if the demo host's cookie asks for one. */
+export function nativeBridgeScript(cookie: string | undefined): string | undefined {
+  const kind = cookieValues(cookie, NATIVE_BRIDGE_COOKIE)[0]
   return kind === 'webkit' || kind === 'android' ? `/dev/host/native-stand-in.js?${kind}` : undefined
 }
 
 export interface DemoHostOptions {
-  /** every address the portal answers at */
+  /** public URLs of the portal */
   readonly portals: () => readonly URL[]
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly device: DeviceSimulator | undefined
+  readonly machine: MachineSimulator | undefined
 }
 
-/** The page is for any host name below localhost: under another one than the portal's it is another site. */
-export async function demoHost(
+/** The page answers on any host name below localhost; with another name than the portal's it is cross-site. */
+export async function demoHostRoutes(
   app: FastifyInstance,
-  { portals, brands, device }: DemoHostOptions,
+  { portals, brands, machine }: DemoHostOptions,
 ): Promise<void> {
   const origins = () => portals().map(({ origin }) => origin)
   const policy = () =>
@@ -49,7 +49,7 @@ export async function demoHost(
       portals: origins(),
       apps: [...brands.keys()],
       languages: LANGUAGES,
-      device: device && { port: device.port, state: device.state, states: DEVICE_STATES },
+      machine: machine && { port: machine.port, state: machine.state, states: MACHINE_STATES },
     })
   })
   for (const name of SCRIPTS)
@@ -58,11 +58,11 @@ export async function demoHost(
       return readFile(new URL(`browser/${name}`, import.meta.url), 'utf8')
     })
 
-  app.get('/dev/host/device', async () => ({ state: device?.state ?? null, heard: device?.heard ?? [] }))
+  app.get('/dev/host/device', async () => ({ state: machine?.state ?? null, heard: machine?.received ?? [] }))
   app.put<{ Params: { state: string } }>('/dev/host/device/:state', async (request, reply) => {
-    const state = DEVICE_STATES.find(one => one === request.params.state) satisfies DeviceState | undefined
-    if (!state || !device) return reply.callNotFound()
-    device.state = state
+    const state = MACHINE_STATES.find(one => one === request.params.state) satisfies MachineState | undefined
+    if (!state || !machine) return reply.callNotFound()
+    machine.state = state
     return { state }
   })
 }

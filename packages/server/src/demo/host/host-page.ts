@@ -1,11 +1,11 @@
-/** The demo host's page: controls on the left, the app with the portal in it, and what an app would have around it. */
+/** HTML of the demo host: controls, the app with the embedded portal, and the app's own state. */
 import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
 
-export interface HostPageFacts {
+export interface HostPageOptions {
   readonly portals: readonly string[]
   readonly apps: readonly string[]
   readonly languages: readonly string[]
-  readonly device:
+  readonly machine:
     | { readonly port: number; readonly state: string; readonly states: readonly string[] }
     | undefined
 }
@@ -48,7 +48,7 @@ const select = (name: string, label: string, all: readonly string[], chosen?: st
 const button = (deed: string, label: string, main = false) =>
   `<button type="button" data-deed="${deed}"${main ? ' class="main"' : ''}>${label}</button>`
 
-export const hostPage = ({ portals, apps, languages, device }: HostPageFacts): string => `<!doctype html>
+export const hostPage = ({ portals, apps, languages, machine }: HostPageOptions): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Demo host</title><style>${STYLE}</style></head>
 <body><main>
@@ -63,10 +63,10 @@ ${select('language', 'Language', languages)}
 ${select('answers', 'Native calls are', ['answered', 'refused', 'failed', 'silent', 'nonsense', 'unsupported'])}
 ${select('native', 'Web view of the phone', ['webkit', 'android'])}
 <div class="row">${button('open', 'Open', true)}${button('login', 'Sign in in a window')}${button('dialog', 'Sign in in a dialog')}</div>
-<h2>Tell the portal</h2>
+<h2>Portal settings</h2>
 <div class="row">${button('reload', 'Reload')}${button('light', 'Light')}${button('dark', 'Dark')}${button('en', 'English')}${button('zh', '中文')}
-${button('allowed', 'Cookies allowed')}${button('blocked', 'Cookies blocked')}${button('session', 'Who is it?')}${button('logout', 'Log out')}</div>
-${device ? `<h2>Machine on port ${device.port}</h2>${select('device', 'It is', device.states, device.state)}` : '<h2>No machine: its port is taken</h2>'}
+${button('allowed', 'Cookies allowed')}${button('blocked', 'Cookies blocked')}${button('session', 'Get session')}${button('logout', 'Log out')}</div>
+${machine ? `<h2>Machine on port ${machine.port}</h2>${select('device', 'State', machine.states, machine.state)}` : '<h2>No machine: its port is in use</h2>'}
 </section>
 <section class="stage" aria-label="App"><div class="bar" id="bar"></div><div id="place"></div></section>
 <aside aria-label="What the app has">

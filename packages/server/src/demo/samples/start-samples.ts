@@ -11,11 +11,11 @@ import type { Credentials } from './passport-client.ts'
 import { createSampleApp, type SampleOptions } from './sample-app.ts'
 import type { Look } from './sample-page.ts'
 
-export interface Samples {
+export interface SampleApps {
   /** the portal as both apps know it */
   readonly portal: URL
   /** origins: the app below the portal's domain, the one on another site */
-  readonly apps: readonly [string, string]
+  readonly origins: readonly [string, string]
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function startSamples(of: {
   readonly databaseUrl: string
   /** where the product listens */
   readonly port: number
-}): Promise<Samples> {
+}): Promise<SampleApps> {
   const [a, b] = [await listen(of.port + 1), await listen(of.port + 2)]
   const origins = [`http://${NAMES[0]}:${a.port}`, `http://${NAMES[1]}:${b.port}`] as const
   const [family, independent] = brandsOf(of.brands)
@@ -50,7 +50,7 @@ export async function startSamples(of: {
   // Names below localhost are this machine, which browsers know and Node's resolver may not.
   const api = new URL(`http://127.0.0.1:${of.port}`)
   const common = { portal, api }
-  const db = await openDatabase({ url: of.databaseUrl, poolSize: 1, onFault: () => undefined })
+  const db = await openDatabase({ url: of.databaseUrl, poolSize: 1, onError: () => undefined })
   try {
     a.serve({
       ...common,
@@ -71,7 +71,7 @@ export async function startSamples(of: {
   }
   return {
     portal,
-    apps: origins,
+    origins: origins,
     async stop() {
       await Promise.all([a.stop(), b.stop()])
     },

@@ -1,30 +1,24 @@
-/** The feed of granted benefits, in one order for every reader. Apps read it over HTTP; webhooks carry the same pages. */
+/** What happened to benefits, in one order for every reader: the feed that apps read, and what webhooks carry. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
-import {
-  type BenefitEventRow,
-  findUnnumberedEvent,
-  listEventsAfter,
-  lockNumbering,
-  numberEvents,
-} from './benefit-event-store.ts'
+import { type EventRow, enterDoor, hasUnplaced, listEvents, placeEvents } from './benefit-store.ts'
 
-const NUMBERED_AT_ONCE_MAX = 1_000
+const PLACED_AT_ONCE = 1_000
 
-/** Assigns a position to every committed event that has none. */
-export async function numberNewEvents(db: Database): Promise<void> {
+/** Gives every committed event its position. */
+async function place(db: Database): Promise<void> {
   for (;;) {
-    const [unnumbered] = await findUnnumberedEvent(db)
-    if (!unnumbered) return
+    const [unplaced] = await hasUnplaced(db)
+    if (!unplaced?.found) return
     await db.transaction(async tx => {
-      await lockNumbering(tx)
-      await numberEvents(tx, { limit: NUMBERED_AT_ONCE_MAX })
+      await enterDoor(tx)
+      await placeEvents(tx, PLACED_AT_ONCE)
     })
   }
 }
 
-const toBenefitEvent = (row: BenefitEventRow): BenefitEvent => ({
+const told = (row: EventRow): BenefitEvent => ({
   id: row.position,
   type: 'benefit.redeemed',
   uid: row.uid,
@@ -33,15 +27,15 @@ const toBenefitEvent = (row: BenefitEventRow): BenefitEvent => ({
   expireTime: row.expires_at,
 })
 
-/** `app`: its code. `after`: position of the last event that the app has handled. */
+/** `app`: its code. `after`: position of the last event it has handled. */
 export async function readBenefitFeed(
   db: Database,
   app: string,
   after: string,
   limit: number,
 ): Promise<OutputOf<typeof listBenefitEvents>> {
-  await numberNewEvents(db)
-  const rows = await listEventsAfter(db, { app, after, limit: limit + 1 })
-  const items = rows.slice(0, limit).map(toBenefitEvent)
+  await place(db)
+  const rows = await listEvents(db, app, after, limit + 1)
+  const items = rows.slice(0, limit).map(told)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }

@@ -1,4 +1,4 @@
-/** Redeems a code for an account, exactly once whatever races for it. Limits guessing (S-087 to S-091). */
+/** Redeems a code: exactly once, whatever races, and not by guessing (S-086 to S-091). */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redeem as endpoint } from '@kerf/contract/endpoints/redemption'
 import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
@@ -12,39 +12,35 @@ import { findFirstAnswer, keepFirstAnswer, type Repeatable } from '../../platfor
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter, Take } from '../../platform/limits/limiter.ts'
-import { publishBenefitEvent } from '../benefit/publish-benefit-event.ts'
-import { findCodeState, redeemUnusedCode } from './code-store.ts'
-import { hashRedemptionCode, hashRedemptionRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
-import { insertRedemption, lockActiveAccount } from './redemption-store.ts'
+import { hashRedemptionCode, hashRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
+import { consumeCode, findCodeState } from './redemption-store.ts'
 
-/** The benefit in the caller's language, and its period in unix seconds. */
-type BenefitGrant = OutputOf<typeof endpoint>
+type Answer = OutputOf<typeof endpoint>
 
-export interface RedeemCodeDependencies {
+export interface RedeemDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'redemption'>
   readonly limiter: Limiter
-  /** called after a grant is committed */
+  /** something was granted and committed: apps may be told */
   readonly onGranted: () => void
 }
 
-export interface RedeemCodeInput {
+export interface RedeemInput {
   readonly code: string
-  /** the account that the page showed, if it sends one */
+  /** whom the page showed, where it says so */
   readonly uid?: string | undefined
 }
 
-/** Stored with every idempotent call. */
-const IDEMPOTENT_CALL = 'exchange.effect'
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
+const CALL = 'exchange.effect'
+const HOUR = 3600
+const DAY = 24 * HOUR
 
-const callLimit = (uid: string): Take => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR_SECONDS })
-/** Count malformed and unknown codes only. */
-const wrongCodeLimits = (uid: string, { limitKey }: Caller): readonly Take[] => [
-  { key: `redeem.wrong.hour:${uid}`, limit: 10, seconds: HOUR_SECONDS },
-  { key: `redeem.wrong.day:${uid}`, limit: 30, seconds: DAY_SECONDS },
-  { key: `redeem.wrong.address:${limitKey}`, limit: 60, seconds: DAY_SECONDS },
+const calls = (uid: string): Take => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR })
+/** Malformed and unknown codes only. */
+const wrongTries = (uid: string, { limitKey }: Caller): readonly Take[] => [
+  { key: `redeem.wrong.hour:${uid}`, limit: 10, seconds: HOUR },
+  { key: `redeem.wrong.day:${uid}`, limit: 30, seconds: DAY },
+  { key: `redeem.wrong.address:${limitKey}`, limit: 60, seconds: DAY },
 ]
 
 const AUDIT_REASONS = {
@@ -54,111 +50,94 @@ const AUDIT_REASONS = {
 } as const
 type RedemptionError = keyof typeof AUDIT_REASONS
 
-const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
-
-export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDependencies) {
-  // One attempt per account at a time: a burst of parallel guesses would pass a limit that none of them has reached yet.
-  const runInTurn = createTurns()
+export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemDependencies) {
+  // An account's tries follow each other, so that no burst of guesses passes a limit none of them has reached yet.
+  const inTurn = createTurns()
 
   const refuse = async (uid: string, errorName: RedemptionError, caller: Caller): Promise<never> => {
+    const reason = AUDIT_REASONS[errorName]
     await writeAudit(db, {
       event: 'redemption.redeem',
       outcome: 'refused',
       uid,
       ...auditContext(caller),
-      detail: { reason: AUDIT_REASONS[errorName] },
+      detail: { reason },
     })
     throw new ApiError(errorName)
   }
 
-  /**
-   * Redeems the code and stores the grant, its event, the answer and the audit row in one transaction.
-   * undefined: the code cannot be redeemed. Throws 'restricted' when the account is no longer active.
-   */
-  const grantBenefit = (uid: string, code: string, call: Repeatable | undefined, caller: Caller) =>
+  const grant = (uid: string, code: string, first: Repeatable | undefined, caller: Caller) =>
     db.transaction(async tx => {
-      const [[account], [redeemed]] = await Promise.all([
-        lockActiveAccount(tx, { uid }),
-        redeemUnusedCode(tx, { hash: hashRedemptionCode(keys.redemption, code) }),
-      ])
-      if (!redeemed) return undefined
-      if (!account) throw new ApiError('restricted')
-      const { batch, benefit, days, redeemed_at: at } = redeemed
-      const expiresAt = days === 0 ? null : new Date(at.getTime() + days * DAY_SECONDS * 1000)
-      const grant: BenefitGrant = {
-        benefit: caller.lang === 'zh' ? redeemed.name_zh : redeemed.name_en,
-        effectTime: unixSeconds(at),
-        expireTime: expiresAt ? unixSeconds(expiresAt) : 0,
+      const [granted] = await consumeCode(
+        tx,
+        hashRedemptionCode(keys.redemption, code),
+        uid,
+        encrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT),
+      )
+      if (!granted) return undefined
+      const answer: Answer = {
+        benefit: caller.lang === 'zh' ? granted.name_zh : granted.name_en,
+        effectTime: granted.at,
+        expireTime: granted.expires_at,
       }
-      const encryptedCode = encrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT)
-      await Promise.all([
-        insertRedemption(tx, { uid, benefit, code: encryptedCode, at, expiresAt }),
-        publishBenefitEvent(tx, { uid, benefit, at, expiresAt }),
-        call && keepFirstAnswer(tx, call, grant),
-        writeAudit(tx, {
-          event: 'redemption.redeem',
-          outcome: 'ok',
-          uid,
-          ...auditContext(caller),
-          detail: { benefit, batch },
-        }),
-      ])
-      return grant
+      if (first) await keepFirstAnswer(tx, first, answer)
+      const detail = { benefit: granted.benefit, batch: granted.batch }
+      await writeAudit(tx, {
+        event: 'redemption.redeem',
+        outcome: 'ok',
+        uid,
+        ...auditContext(caller),
+        detail,
+      })
+      return answer
     })
 
-  /** Grants the benefit or throws the reason why the code cannot be redeemed. */
-  async function attempt(uid: string, typed: string, call: Repeatable | undefined, caller: Caller) {
-    const wrongCode = wrongCodeLimits(uid, caller)
-    await limiter.take(...wrongCode.map(take => ({ ...take, cost: 0 })))
+  async function judge(uid: string, typed: string, first: Repeatable | undefined, caller: Caller) {
+    const wrong = wrongTries(uid, caller)
+    await limiter.take(...wrong.map(take => ({ ...take, cost: 0 })))
     const code = parseRedemptionCode(typed)
     if (code === undefined) {
-      await limiter.take(...wrongCode)
+      await limiter.take(...wrong)
       throw new ApiError('invalid_redemption_code', { fields: { code: 'redemption_code_format' } })
     }
-    const grant = await grantBenefit(uid, code, call, caller)
-    if (grant) return grant
-    // The same call may run in another process at the same time: this one then returns the answer of that one.
-    const earlier = call && (await findFirstAnswer<BenefitGrant>(db, call))
+    const answer = await grant(uid, code, first, caller)
+    if (answer) return answer
+    // The same call may have been under way twice.
+    const earlier = first && (await findFirstAnswer<Answer>(db, first))
     if (earlier) return earlier
-    const [state] = await findCodeState(db, { hash: hashRedemptionCode(keys.redemption, code) })
-    if (!state) {
-      await limiter.take(...wrongCode)
+    const [found] = await findCodeState(db, hashRedemptionCode(keys.redemption, code))
+    if (!found) {
+      await limiter.take(...wrong)
       return refuse(uid, 'invalid_redemption_code', caller)
     }
-    if (state.used) return refuse(uid, 'used_redemption_code', caller)
-    if (state.expired) return refuse(uid, 'expired_redemption_code', caller)
+    if (found.used) return refuse(uid, 'used_redemption_code', caller)
+    if (found.over) return refuse(uid, 'expired_redemption_code', caller)
+    // Neither: the account was restricted or erased meanwhile.
     throw new ApiError('restricted')
   }
 
-  /**
-   * Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code',
-   * 'expired_redemption_code', 'used_redemption_code', 'too_many_requests'.
-   */
-  return async function redeemCode(
+  /** Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code' to 'used_redemption_code', 'too_many_requests'. */
+  return async function redeem(
     session: SessionClaims,
-    { code, uid: shownUid }: RedeemCodeInput,
-    idempotencyKey: string | undefined,
+    { code, uid: shown }: RedeemInput,
+    key: string | undefined,
     caller: Caller,
-  ): Promise<BenefitGrant> {
+  ): Promise<Answer> {
     const { uid } = session
-    if (shownUid !== undefined && shownUid.toLowerCase() !== uid)
+    if (shown !== undefined && shown.toLowerCase() !== uid)
       throw new ApiError('authority', { fields: { uid: 'invalid' } })
-    await limiter.take(callLimit(uid))
-    const call: Repeatable | undefined = idempotencyKey
-      ? {
-          uid,
-          call: IDEMPOTENT_CALL,
-          key: idempotencyKey,
-          request: hashRedemptionRequest(keys.redemption, normalizeRedemptionCode(code)),
-        }
-      : undefined
-    const earlier = call && (await findFirstAnswer<BenefitGrant>(db, call))
+    await limiter.take(calls(uid))
+    const first = key && {
+      uid,
+      call: CALL,
+      key,
+      request: hashRequest(keys.redemption, normalizeRedemptionCode(code)),
+    }
+    const earlier = first && (await findFirstAnswer<Answer>(db, first))
     if (earlier) return earlier
     if (session.status !== 'active') throw new ApiError('restricted')
-    const grant = await runInTurn(uid, () => attempt(uid, code, call, caller))
+    const answer = await inTurn(uid, () => judge(uid, code, first || undefined, caller))
     onGranted()
-    return grant
+    return answer
   }
 }
-
-export type RedeemCode = ReturnType<typeof createRedeemCode>

@@ -3,14 +3,14 @@ import type { Database } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { writeErasureRecord, writeMissingErasureRecords } from './erasure-records.ts'
 
-export const MISSING_ERASURE_RECORDS_JOB = 'keep_tombstones'
+export const KEEP_TOMBSTONES_JOB = 'keep_tombstones'
 
-export const writeErasureRecordTask =
+export const keepTombstoneTask =
   (files: FileStore): Task =>
   payload =>
     writeErasureRecord(files, (payload as { uid: string }).uid)
 
-export const writeMissingErasureRecordsTask =
+export const keepTombstonesTask =
   (db: Database, files: FileStore): Task =>
   async () => {
     await writeMissingErasureRecords(db, files)

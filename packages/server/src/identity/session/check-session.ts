@@ -25,7 +25,7 @@ const GROUP = 24
 /** Milliseconds after which a query counts no more: one that hangs must not hold up the others. */
 const PATIENCE = 20
 
-export function createSessionCheck(db: Queryable, onFault: (error: Error) => void): StoppableSessionCheck {
+export function createSessionCheck(db: Queryable, onError: (error: Error) => void): StoppableSessionCheck {
   /**
    * By token: calls that come together with one token share a look-up. A new map for each query: the tables
    * that one map outgrows hold on to each other and to all that was in them, past many garbage collections.
@@ -89,7 +89,7 @@ export function createSessionCheck(db: Queryable, onFault: (error: Error) => voi
       db,
       rows.map(row => row.uid),
       rows.map(row => row.handle),
-    ).catch(onFault)
+    ).catch(onError)
   }
   const timer = setInterval(touch, TOUCH_EVERY).unref()
 

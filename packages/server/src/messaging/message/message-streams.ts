@@ -6,7 +6,7 @@ import type { Language } from '@kerf/contract/language'
 import { LANGUAGES } from '@kerf/contract/language'
 import { STREAM_HEARTBEAT_MS, STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
-import type { FindLiveTokens } from '../../identity/index.ts'
+import type { StillLive } from '../../identity/index.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Reading } from './list-messages.ts'
@@ -38,8 +38,8 @@ export interface MessageStreams {
 }
 
 export interface StreamDependencies extends Reading {
-  readonly stillLive: FindLiveTokens
-  readonly onFault: (error: Error) => void
+  readonly stillLive: StillLive
+  readonly onError: (error: Error) => void
 }
 
 interface Stream extends StreamRequest {
@@ -62,7 +62,7 @@ const CHANGED = lineOf({ type: 'changed' })
 const BEAT = lineOf({ type: 'beat' })
 
 export function openMessageStreams(of: StreamDependencies): MessageStreams {
-  const { db, board, pictures, defaultApp, stillLive, onFault } = of
+  const { db, board, pictures, defaultApp, stillLive, onError } = of
   const byUid = new Map<string, Set<Stream>>()
   const ownTimers = new Map<string, NodeJS.Timeout>()
   let size = 0
@@ -108,7 +108,7 @@ export function openMessageStreams(of: StreamDependencies): MessageStreams {
       () => {
         // The database's clock is known to a few milliseconds: told a little early, it is told again when it is due.
         if (due - now() < CLOCK_ERROR) for (const stream of byUid.get(uid) ?? []) write(stream, CHANGED)
-        look(uid).catch(onFault)
+        look(uid).catch(onError)
       },
       Math.min(Math.max(due - now(), 0) + 1, TIMER_MAX),
     ).unref()
@@ -118,7 +118,7 @@ export function openMessageStreams(of: StreamDependencies): MessageStreams {
     const streams = byUid.get(uid)
     if (!streams) return
     for (const stream of streams) write(stream, CHANGED)
-    look(uid).catch(onFault)
+    look(uid).catch(onError)
   }
 
   /** What is on show now beside what was: told to everyone concerned. */
@@ -194,7 +194,7 @@ export function openMessageStreams(of: StreamDependencies): MessageStreams {
       return
     }
     pulsing = pulse()
-      .catch(onFault)
+      .catch(onError)
       .finally(() => {
         pulsing = undefined
         if (!again) return
@@ -231,7 +231,7 @@ export function openMessageStreams(of: StreamDependencies): MessageStreams {
     if (checking) return
     checking = true
     checkSessions()
-      .catch(onFault)
+      .catch(onError)
       .finally(() => {
         checking = false
       })
@@ -240,7 +240,7 @@ export function openMessageStreams(of: StreamDependencies): MessageStreams {
     for (const stream of all()) write(stream, BEAT)
   }, STREAM_HEARTBEAT_MS).unref()
   beat()
-  const listening = listen(db, MESSAGE_CHANNEL, heard, onFault)
+  const listening = listen(db, MESSAGE_CHANNEL, heard, onError)
 
   return {
     async open(facts, sink) {
@@ -259,7 +259,7 @@ export function openMessageStreams(of: StreamDependencies): MessageStreams {
       streams.add(stream)
       size++
       write(stream, HELLO)
-      if (state.next !== null && !ownTimers.has(facts.uid)) look(facts.uid).catch(onFault)
+      if (state.next !== null && !ownTimers.has(facts.uid)) look(facts.uid).catch(onError)
       return { close: () => drop(stream) }
     },
     get size() {

@@ -1,6 +1,6 @@
 /** The noun put together. */
 
-import { createFindLiveTokens } from '../../identity/index.ts'
+import { createStillLive } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
@@ -21,15 +21,15 @@ export interface MessageDependencies {
   readonly defaultApp: string
   /** whether a code is that of a brand or a registered app */
   readonly isApp: (code: string) => boolean
-  readonly onFault: (error: Error) => void
+  readonly onError: (error: Error) => void
 }
 
 export async function openMessaging(of: MessageDependencies) {
-  const { db, limiter, pictures, defaultApp, isApp, onFault } = of
+  const { db, limiter, pictures, defaultApp, isApp, onError } = of
   const board = await openBroadcastCache(db)
   const reading = { db, board, pictures, defaultApp }
-  const { tell, stop: stopTelling } = createChangeNotifier(db, onFault)
-  const streams = openMessageStreams({ ...reading, stillLive: createFindLiveTokens(db), onFault })
+  const { tell, stop: stopTelling } = createChangeNotifier(db, onError)
+  const streams = openMessageStreams({ ...reading, stillLive: createStillLive(db), onError })
   return {
     defaultApp,
     isApp,

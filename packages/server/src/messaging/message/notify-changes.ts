@@ -20,7 +20,7 @@ const notifyAll = statement<never, [payloads: readonly string[]]>(
 
 export function createChangeNotifier(
   db: Database,
-  onFault: (error: Error) => void,
+  onError: (error: Error) => void,
 ): { tell: NotifyChange; stop(): Promise<void> } {
   let changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export function createChangeNotifier(
     const payloads: string[] = []
     for (let at = 0; at < uids.length; at += MOST) payloads.push(uids.slice(at, at + MOST).join(' '))
     // One that is lost is made good by the next look of the page.
-    await notifyAll(db, payloads).catch(onFault)
+    await notifyAll(db, payloads).catch(onError)
   }
   return {
     tell(uid) {

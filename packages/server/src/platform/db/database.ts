@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   /** milliseconds until a statement without an answer counts as an outage; default 6000 */
   readonly patience?: number
   /** told of faults of idle connections; without it a database restart would end the process */
-  readonly onFault: (error: Error) => void
+  readonly onError: (error: Error) => void
 }
 
 /** SQLSTATE classes and system errors that mean "the database is not there now", never "the data says no". */
@@ -65,7 +65,7 @@ export const isUniqueViolation = (error: unknown): boolean => (error as { code?:
 export async function openDatabase({
   url,
   poolSize,
-  onFault,
+  onError,
   patience = 6_000,
   servingRole,
   ...more
@@ -92,7 +92,7 @@ export async function openDatabase({
     },
     patience,
   )
-  pool.on('error', onFault)
+  pool.on('error', onError)
   const on = (client: pg.PoolClient): Queryable => ({
     query(config) {
       asks(client)

@@ -16,7 +16,7 @@ export function listen(
   db: Database,
   channel: string,
   heard: (payload: string) => void,
-  onFault: (error: Error) => void,
+  onError: (error: Error) => void,
 ): Listening {
   let stopped = false
   let client: pg.Client | undefined
@@ -31,13 +31,13 @@ export function listen(
     try {
       const next = await db.connect()
       next.on('notification', message => heard(message.payload ?? ''))
-      next.on('error', onFault)
+      next.on('error', onError)
       next.on('end', again)
       client = next
       await next.query(`listen ${channel}`)
       heard('')
     } catch (error) {
-      onFault(error as Error)
+      onError(error as Error)
       if (client) await client.end().catch(() => undefined)
       else again()
     }

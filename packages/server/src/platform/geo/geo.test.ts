@@ -28,11 +28,11 @@ test.each([
 })
 
 test('without its database every place is unknown, and that is said once', async () => {
-  const onFault = vi.fn()
-  const placeOf = createGeo({ database: '/not/there', onFault })
+  const onError = vi.fn()
+  const placeOf = createGeo({ database: '/not/there', onError })
   expect(await placeOf('8.8.8.8')).toBe('')
   expect(await placeOf('8.8.4.4')).toBe('')
-  expect(onFault).toHaveBeenCalledOnce()
+  expect(onError).toHaveBeenCalledOnce()
 })
 
 test('a place is named for its reader', () => {

@@ -7,7 +7,7 @@ export interface GeoOptions {
   /** a city database in MaxMind's format (GEO_DATABASE); read again when it is replaced */
   readonly database?: string | undefined
   /** told once when the database cannot be read; places are then unknown */
-  readonly onFault?: (error: Error) => void
+  readonly onError?: (error: Error) => void
 }
 
 /** The shapes of the databases in use: MaxMind's and DB-IP's records, and the flat ones of ip-location-db. */
@@ -50,7 +50,7 @@ function placeIn(record: GeoRecord | null): string {
  * is read at the first public address: until then it costs nothing, afterwards its size in memory.
  */
 export function createGeo(options: GeoOptions = {}): (ip: string) => string | Promise<string> {
-  const { database, onFault } = options
+  const { database, onError } = options
   let reader: Reader<Response> | undefined
   let reading: Promise<void> | undefined
 
@@ -63,7 +63,7 @@ export function createGeo(options: GeoOptions = {}): (ip: string) => string | Pr
         watchForUpdatesNonPersistent: true,
       })
     } catch (error) {
-      onFault?.(error as Error)
+      onError?.(error as Error)
     }
   }
   const look = (ip: string): string => {

@@ -48,10 +48,10 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  const onFault = (error: Error) => log.warn({ cause: error.message }, 'jobs lost a database connection')
-  pool.on('error', onFault)
+  const onError = (error: Error) => log.warn({ cause: error.message }, 'jobs lost a database connection')
+  pool.on('error', onError)
   // While a connection is in use its faults reach nobody else, and one that reaches nobody ends the process.
-  pool.on('connect', client => client.on('error', onFault))
+  pool.on('connect', client => client.on('error', onError))
 
   const stopping = new AbortController()
   let runner: Runner | undefined

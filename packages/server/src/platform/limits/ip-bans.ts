@@ -17,7 +17,7 @@ const list = statement<{ address: string; bits: number }>(
   'select host(network) as address, masklen(network) as bits from ip_ban where until is null or until > now()',
 )
 
-export async function createIpBanList(db: Database, onFault: (error: Error) => void): Promise<IpBans> {
+export async function createIpBanList(db: Database, onError: (error: Error) => void): Promise<IpBans> {
   let banned: BlockList | undefined
   const read = async (): Promise<void> => {
     const rows = await list(db)
@@ -26,11 +26,11 @@ export async function createIpBanList(db: Database, onFault: (error: Error) => v
     banned = rows.length > 0 ? next : undefined
   }
   const reread = (): void => {
-    read().catch(onFault)
+    read().catch(onError)
   }
   await read()
   const timer = setInterval(reread, REREAD).unref()
-  const listening = listen(db, 'ip_ban', reread, onFault)
+  const listening = listen(db, 'ip_ban', reread, onError)
   return {
     isBanned(caller) {
       if (banned === undefined) return false

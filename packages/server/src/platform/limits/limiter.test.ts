@@ -9,7 +9,7 @@ let db: Database
 let faults: Error[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = await openDatabase({ url: database.url, poolSize: 4, onFault: () => undefined })
+  db = await openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
 })
 afterAll(async () => {
   await db.close()

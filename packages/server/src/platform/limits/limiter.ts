@@ -97,7 +97,7 @@ const settleAll = statement<never, [back: string[], forget: string[]]>(
 
 const byKey = (rows: readonly Counted[]): Map<string, Counted> => new Map(rows.map(row => [row.key, row]))
 
-export function createLimiter(db: Queryable, onFault: (error: Error) => void): Limiter {
+export function createLimiter(db: Queryable, onError: (error: Error) => void): Limiter {
   const exhausted = new Map<string, { readonly at: number; readonly wait: number }>()
   const fallbacks = new Map<string, RateLimiterMemory>()
 
@@ -147,7 +147,7 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
       )
       return byKey(rows)
     } catch (error) {
-      onFault(error as Error)
+      onError(error as Error)
       return judgeAlone(ordered)
     }
   }
@@ -172,13 +172,13 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
         db,
         spared.map(({ key }) => key),
         [],
-      ).catch(onFault)
+      ).catch(onError)
     refuse(first.wait)
   }
 
   const settle = async (back: readonly string[], forget: readonly string[] = []): Promise<void> => {
     for (const key of [...back, ...forget]) exhausted.delete(key)
-    await settleAll(db, [...back], [...forget]).catch(onFault)
+    await settleAll(db, [...back], [...forget]).catch(onError)
   }
 
   /** what an attempt under way in this process will count if it fails */
@@ -194,7 +194,7 @@ export function createLimiter(db: Queryable, onFault: (error: Error) => void): L
           takes.map(take => take.key),
         )
       } catch (error) {
-        onFault(error as Error)
+        onError(error as Error)
         return null
       }
     },

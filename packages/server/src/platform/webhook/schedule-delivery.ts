@@ -1,25 +1,25 @@
-/** Schedules webhook delivery shortly after an event. A job that runs every minute delivers whatever this misses. */
-import type { Queryable } from '../db/database.ts'
-import { enqueueJobOnce } from './webhook-store.ts'
+/** Has apps told shortly after a redemption; a timed run tells what this misses. */
+import { type Queryable, statement } from '../db/database.ts'
 
-/** Stored with every queued job. */
 export const DELIVER_WEBHOOKS_JOB = 'tell_apps'
 
-const COALESCE_MS = 100
+const DELAY = 100
 
-/** Does nothing while a delivery job is waiting already. */
+const enqueue = statement<never, [task: string, key: string]>('benefit.tell', 'select enqueue_once($1, $2)')
+
+/** One that waits already is enough. */
 export const enqueueDelivery = (db: Queryable): Promise<never[]> =>
-  enqueueJobOnce(db, { task: DELIVER_WEBHOOKS_JOB, key: DELIVER_WEBHOOKS_JOB })
+  enqueue(db, DELIVER_WEBHOOKS_JOB, DELIVER_WEBHOOKS_JOB)
 
-/** The returned function may be called for every event: calls within 100 ms enqueue one job. */
+/** Many redemptions of one process at once are one job. */
 export function createScheduleDelivery(db: Queryable, onError: (error: Error) => void) {
-  let scheduled = false
-  return function scheduleDelivery(): void {
-    if (scheduled) return
-    scheduled = true
+  let planned = false
+  return function tellSoon(): void {
+    if (planned) return
+    planned = true
     setTimeout(() => {
-      scheduled = false
+      planned = false
       enqueueDelivery(db).catch(onError)
-    }, COALESCE_MS).unref()
+    }, DELAY).unref()
   }
 }

@@ -1,0 +1,106 @@
+/** Accounts, sign-in, sessions, social sign-in, tickets, profiles. */
+import type { AddressInfo } from 'node:net'
+import { accountRoutes } from '../identity/account/account-routes.ts'
+import { createChangeEmail } from '../identity/account/change-email.ts'
+import { createDeleteAccount } from '../identity/account/delete-account.ts'
+import { createCookieChain } from '../identity/cookie-sync/cookie-chain.ts'
+import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
+import { enterpriseRoutes } from '../identity/enterprise/enterprise-routes.ts'
+import { createChangePassword } from '../identity/login/change-password.ts'
+import { createFindPassword } from '../identity/login/find-password.ts'
+import { createLoginByCode } from '../identity/login/login-by-code.ts'
+import { createLoginByPassword } from '../identity/login/login-by-password.ts'
+import { loginRoutes } from '../identity/login/login-routes.ts'
+import { createReauthenticate } from '../identity/login/reauthenticate.ts'
+import { createRegister } from '../identity/login/register.ts'
+import { createHeadpic } from '../identity/profile/headpic.ts'
+import { headpicFiles, profileRoutes } from '../identity/profile/profile-routes.ts'
+import { regionRoutes } from '../identity/profile/region/region-routes.ts'
+import { createClearSessions } from '../identity/session/clear-sessions.ts'
+import { createNotMe } from '../identity/session/not-me.ts'
+import { sessionRoutes } from '../identity/session/session-routes.ts'
+import { socialBrowserRoutes } from '../identity/social/browser-routes.ts'
+import { openSocial } from '../identity/social/open-social.ts'
+import { socialRoutes } from '../identity/social/social-routes.ts'
+import { ticketRoutes } from '../identity/ticket/ticket-routes.ts'
+import { createSendVerificationCode } from '../identity/verification/send-verification-code.ts'
+import { verificationRoutes } from '../identity/verification/verification-routes.ts'
+import { createVerifyMailbox } from '../identity/verification/verify-mailbox.ts'
+import { openFileStore } from '../platform/files/open-file-store.ts'
+import { loadDevelopment } from './development.ts'
+import type { Services } from './services.ts'
+
+export interface IdentityListeners {
+  /** an account entered an app by a ticket */
+  readonly onAppEntered: (uid: string, app: string) => Promise<void>
+}
+
+export async function composeIdentity(services: Services, { onAppEntered }: IdentityListeners) {
+  const { add, db, publicUrl, tickets } = services
+  composeSignIn(services)
+  const profile = await composeProfile(services)
+  ticketRoutes(add, db, publicUrl, tickets, onAppEntered)
+  return { ...profile, socialChannels: await composeSocial(services) }
+}
+
+function composeSignIn(services: Services): void {
+  const { add, config, db, keys, limiter, human, mail, publicUrl } = services
+  const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
+  const login = { ...services, policy: { min: config.passwordMin, max: config.passwordMax } }
+  const changePassword = createChangePassword(login)
+  verificationRoutes(add, {
+    mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
+    human,
+    sendCaptcha: createSendVerificationCode({
+      db,
+      keys,
+      limiter,
+      human,
+      accountPrivacy,
+      perReceiver,
+      perAddress,
+    }),
+    limiter,
+  })
+  loginRoutes(add, {
+    byPassword: createLoginByPassword(login),
+    byCaptcha: createLoginByCode(login),
+    register: createRegister(login),
+    findPassword: createFindPassword(login),
+    proveFresh: createReauthenticate(login),
+    changePassword,
+  })
+  accountRoutes(add, db, publicUrl, {
+    changeEmail: createChangeEmail(login),
+    deleteAccount: createDeleteAccount(login),
+  })
+  enterpriseRoutes(add, db, changePassword)
+  sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
+}
+
+async function composeProfile({ add, http, config, db, limiter, publicUrl }: Services) {
+  const files = await openFileStore(config.fileStore)
+  const headpics = createHeadpic({ db, files, limiter, publicUrl })
+  profileRoutes(add, db, headpics)
+  headpicFiles(http, headpics)
+  regionRoutes(add)
+  return { files, sweepHeadpics: headpics.sweep }
+}
+
+/** The channels of social sign-in that the sign-in page offers, in order. */
+async function composeSocial(services: Services): Promise<readonly string[]> {
+  const { add, http, brands, publicUrl, sisters, tickets } = services
+  cookieSyncRoutes(http, { ...services, nextHop: createCookieChain({ sisters, tickets, publicUrl }) })
+  const demo = await createDemoProvider(services)
+  await demo?.routes(http)
+  const social = await openSocial({ ...services, demo: demo && { ...demo.settings, issuer: demo.issuer } })
+  socialRoutes(add, social)
+  socialBrowserRoutes(http, { ...services, ...social, brands: new Set(brands.keys()) })
+  return social.offered
+}
+
+async function createDemoProvider({ config, names, http }: Services) {
+  const development = await loadDevelopment(config)
+  const port = () => (http.server.address() as AddressInfo | null)?.port ?? 0
+  return development?.offersDemo(config) ? development.createDemoProvider(names.all, port) : undefined
+}

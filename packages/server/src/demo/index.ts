@@ -1,0 +1,6 @@
+/** What a development installation adds to the product. Imported by compose/development.ts only. */
+export { registerDevelopmentPages } from './development-pages.ts'
+export { createDemoProvider, offersDemo } from './identity-provider/demo-provider.ts'
+export { offersSamples, type SampleApps, startSamples } from './samples/start-samples.ts'
+export { seedInstallation } from './seed/seed-installation.ts'
+export { startupNotes } from './startup-notes.ts'

@@ -1,0 +1,18 @@
+/** Fills a development installation: accounts, redemption codes, a finished course. Repeating it changes nothing. */
+import type { Courses } from '../../entitlements/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { DEMO_UID, seedAccounts } from './accounts.ts'
+import { seedMessages } from './messages.ts'
+import { seedRedemption } from './redemption.ts'
+import { seedTraining } from './training.ts'
+
+const DEMO_COURSE = 'printer'
+
+export async function seedInstallation(db: Database, keys: Keys, courses: Courses): Promise<void> {
+  const uid = DEMO_UID.personal
+  await seedAccounts(db)
+  await seedMessages(db, uid)
+  await seedRedemption(db, keys.redemption, uid)
+  await seedTraining(db, uid, courses.get(DEMO_COURSE))
+}

@@ -1,0 +1,35 @@
+/** What the console shows after a start in development. */
+import { formatRedemptionCode } from '@kerf/contract/redemption-code'
+import type { Config } from '../platform/config/config.ts'
+import type { SampleApps } from './samples/start-samples.ts'
+import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed/accounts.ts'
+import { DEMO_CODES } from './seed/redemption.ts'
+
+const codeRange = (): string => {
+  const [first = '', last = ''] = [DEMO_CODES[0], DEMO_CODES.at(-1)].map(code =>
+    formatRedemptionCode(code ?? ''),
+  )
+  return `${first} to ${last.slice(-4)}`
+}
+
+/** Demo accounts and the addresses of the development pages, one line each. */
+export function startupNotes(config: Config, url: URL, samples: SampleApps | undefined): readonly string[] {
+  const [sibling, foreign] = samples?.origins ?? []
+  return [
+    '',
+    `  demo account   ${DEMO_PERSONAL.email}  /  ${DEMO_PERSONAL.password}`,
+    `  demo business  ${DEMO_ENTERPRISE.account}  /  ${DEMO_ENTERPRISE.password}`,
+    `  demo codes     ${codeRange()}`,
+    `  email          ${config.mailUrl === undefined ? `${url.origin}/dev/mail` : 'sent to the server of MAIL_URL'}`,
+    `  demo host      http://host.other.localhost:${url.port || '80'}/dev/host`,
+    `  API reference  ${url.origin}/docs`,
+    ...(samples
+      ? [
+          `  sample apps    ${sibling} (below the portal's domain)`,
+          `                 ${foreign} (another site)`,
+          `  their portal   ${samples.portal.origin}`,
+        ]
+      : []),
+    '',
+  ]
+}

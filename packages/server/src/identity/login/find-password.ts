@@ -1,0 +1,95 @@
+/** Recovery: a code proves the mailbox, the new password replaces the old, every session ends, one new one begins (S-028). */
+
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { type Credentials, findByIdentifier, setPassword } from '../account/credentials.ts'
+import { deleteAllSessions } from '../session/end-sessions.ts'
+import { forgetBrowsers } from '../session/forget-browsers.ts'
+import type { CodeProof } from '../verification/consume-code.ts'
+import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
+import { voidCodes } from '../verification/void-codes.ts'
+import type { CaptchaLoginDependencies } from './login-by-code.ts'
+import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
+import { hashPassword } from './passwords.ts'
+import { failureKeys } from './sign-in-limits.ts'
+
+export interface FindPasswordDependencies extends CaptchaLoginDependencies {
+  readonly policy: PasswordPolicy
+  readonly mail: MailDependencies
+}
+
+export interface Recovery {
+  /** exactly one of the two */
+  readonly email?: string | undefined
+  readonly account?: string | undefined
+  readonly captcha: string
+  readonly nonce: string
+  readonly password: string
+}
+
+export function createFindPassword(of: FindPasswordDependencies) {
+  const { db, keys, codes, limiter, issueSession, policy, mail } = of
+
+  const find = async (
+    input: Recovery,
+  ): Promise<{ account?: Credentials; receiver: Buffer; identifier: string }> => {
+    if ((input.email === undefined) === (input.account === undefined))
+      throw new ApiError('bad_request', { fields: { email: 'email_required' } })
+    if (input.email !== undefined) {
+      const canonical = canonicalOrFault(input.email)
+      const [account] = await findByIdentifier(db, 'email', canonical)
+      const identifier = `email ${canonical}`
+      return { ...(account && { account }), receiver: mailboxHash(keys.receiver, canonical), identifier }
+    }
+    const id = (input.account ?? '').toLowerCase()
+    const [account] = await findByIdentifier(db, 'account', id)
+    const receiver = accountHash(keys.receiver, account?.uid ?? `nobody ${id}`)
+    return { ...(account && { account }), receiver, identifier: `account ${id}` }
+  }
+
+  return async function findPassword(input: Recovery, caller: Caller): Promise<IssuedSession> {
+    const { account, receiver, identifier } = await find(input)
+    // Before the proof only what the caller named may count: a word of the account's own would give its mailbox away.
+    checkNewPassword(input.password, policy, {
+      ...(input.email !== undefined && { email: input.email }),
+      ...(input.account !== undefined && { account: input.account }),
+    })
+    const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'findpwd' }
+    await codes.expectPatience(proof)
+    await codes.expectAlive(db, proof)
+    const passwordHash = await hashPassword(input.password)
+    const signedIn = await db.transaction(async tx => {
+      const right = await codes.tryOn(tx, proof)
+      if (!right || !account) {
+        await writeAudit(tx, {
+          event: 'password.reset',
+          outcome: 'refused',
+          uid: account?.uid ?? null,
+          ...auditContext(caller),
+        })
+        return undefined
+      }
+      checkNewPassword(input.password, policy, { email: account.email })
+      await setPassword(tx, account.uid, passwordHash)
+      const ended = await deleteAllSessions(tx, account.uid)
+      await forgetBrowsers(tx, account.uid)
+      await voidCodes(tx, account.uid, receiver)
+      await writeAudit(tx, {
+        event: 'password.reset',
+        outcome: 'ok',
+        uid: account.uid,
+        ...auditContext(caller),
+        detail: { sessionsEnded: ended.length },
+      })
+      const { uid, email, lang } = account
+      await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
+      return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
+    })
+    if (!signedIn) return codes.refuse(proof)
+    await limiter.settle([], failureKeys(keys.receiver, [identifier, `uid ${signedIn.uid}`], caller))
+    return signedIn
+  }
+}

@@ -1,0 +1,128 @@
+/** The link of a security mail that says "this wasn't me". */
+import { login } from '@kerf/contract/endpoints/login'
+import { reportNotMe } from '@kerf/contract/endpoints/security'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { encrypt } from '../../src/platform/keys/encryption.ts'
+import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
+import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
+import { stateOf, tokenOf } from './helpers.ts'
+
+const MASTER = Buffer.alloc(32, 7)
+let server: TestServer
+let keys: Keys
+beforeAll(async () => {
+  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+  keys = await loadKeys(db, MASTER)
+  await db.close()
+})
+afterAll(() => server.close())
+
+const now = () => Math.floor(Date.now() / 1_000)
+const linkFor = (uid: string, at = now()) => notMeLink(keys.link, { uid, at })
+const use = (link: unknown, token?: string) =>
+  server.call(reportNotMe, { link } as never, token === undefined ? {} : { token })
+/** Two sign-ins from browsers of their own: the second is mailed. */
+const twice = async (who: Person | Business) => [await tokenOf(server, who), await tokenOf(server, who)]
+
+test('the link of a mail ends every session, needs none itself, and may be used again', async () => {
+  const person = await seedPerson(server)
+  const tokens = await twice(person)
+  const mail = await server.waitForMail(person.email)
+  const [, address, link] = /(https?:\/\/\S+\/en\/not-me\S*)#([\w-]+)/.exec(mail.text) ?? []
+  expect(address).not.toContain(link)
+  const answer = await use(link)
+  expect([answer.code, answer.data, answer.cookies]).toEqual([0, { business: false }, []])
+  expect(await Promise.all(tokens.map(token => stateOf(server, token)))).toEqual([20101, 20101])
+  const later = await tokenOf(server, person)
+  expect((await use(link)).code).toBe(0)
+  expect(await stateOf(server, later)).toBe(20101)
+  const rows = await server.sql(
+    `select detail from audit_event where uid = $1 and event = 'session.not_me' order by id`,
+    person.uid,
+  )
+  expect(rows).toEqual([{ detail: { ended: 2 } }, { detail: { ended: 1 } }])
+})
+
+test('it changes nothing but sessions, and leads a business to its own recovery', async () => {
+  const business = await seedBusiness(server)
+  const tokens = await twice(business)
+  const before = await server.sql('select * from account where uid = $1', business.uid)
+  expect((await use(linkFor(business.uid))).data).toEqual({ business: true })
+  expect(await stateOf(server, tokens[0] ?? '')).toBe(20101)
+  expect(await server.sql('select * from account where uid = $1', business.uid)).toEqual(before)
+})
+
+test("another account's sessions stay, whoever is signed in where it is used", async () => {
+  const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
+  const [hers, mine] = [await tokenOf(server, ada), await tokenOf(server, eve)]
+  expect((await use(linkFor(ada.uid), mine)).code).toBe(0)
+  expect([await stateOf(server, hers), await stateOf(server, mine)]).toEqual([20101, 0])
+})
+
+test('after thirty days it is worth nothing', async () => {
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  const days = 24 * 3_600
+  expect((await use(linkFor(person.uid, now() - 30 * days - 1))).code).toBe(20206)
+  expect(await stateOf(server, token)).toBe(0)
+  expect((await use(linkFor(person.uid, now() - 30 * days + 60))).code).toBe(0)
+  expect(await stateOf(server, token)).toBe(20101)
+})
+
+test('a link that was changed anywhere is none', async () => {
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  const link = linkFor(person.uid)
+  const spoiled = [...link].map(
+    (letter, i) => link.slice(0, i) + (letter === 'A' ? 'B' : 'A') + link.slice(i + 1),
+  )
+  // The last letter may carry bits that mean nothing.
+  const answers = await Promise.all(
+    [...spoiled.slice(0, -1), link.slice(1), link.slice(0, -4), `${link}AAAA`].map(link => use(link)),
+  )
+  expect(answers.filter(answer => answer.code !== 20206)).toEqual([])
+  expect(await stateOf(server, token)).toBe(0)
+})
+
+test('what was sealed for something else, by another key or without sense is none', async () => {
+  const person = await seedPerson(server)
+  const token = await tokenOf(server, person)
+  const said = JSON.stringify({ uid: person.uid, at: now() })
+  const links = [
+    encrypt(keys.link, said, 'mail'),
+    encrypt(keys.mail, said, 'not-me'),
+    encrypt(keys.link, JSON.stringify({ uid: person.uid }), 'not-me'),
+    encrypt(keys.link, JSON.stringify({ uid: person.uid, at: 'soon' }), 'not-me'),
+    encrypt(keys.link, 'null', 'not-me'),
+    encrypt(keys.link, '{', 'not-me'),
+    Buffer.alloc(0),
+    Buffer.alloc(28),
+  ].map(bytes => bytes.toString('base64url'))
+  for (const link of [...links.filter(link => link !== ''), token]) expect((await use(link)).code).toBe(20206)
+  expect(await stateOf(server, token)).toBe(0)
+})
+
+test('an account that is no more has none', async () => {
+  const person = await seedPerson(server)
+  await server.sql('delete from account where uid = $1', person.uid)
+  expect((await use(linkFor(person.uid))).code).toBe(20206)
+  expect((await use(linkFor(crypto.randomUUID()))).code).toBe(20206)
+})
+
+test.each([null, 1, [], {}, '', 'a b', 'x'.repeat(513), '<script>', undefined])(
+  '%j is refused',
+  async link => {
+    expect((await use(link)).code).toBe(20001)
+  },
+)
+
+test('the owner signs in again at once', async () => {
+  const person = await seedPerson(server)
+  await tokenOf(server, person)
+  await use(linkFor(person.uid))
+  expect((await server.call(login, { email: person.email, password: PASSWORD })).code).toBe(0)
+})
