@@ -1,7 +1,7 @@
 /** Accounts, sessions and codes by the set, written straight into the tables. */
 import type { Scene } from '@kerf/contract/fields'
-import { hashPassword } from '../../packages/server/src/identity/login/passwords.ts'
-import { mailboxHash } from '../../packages/server/src/identity/verification/receiver.ts'
+import { hashPassword } from '../../packages/server/src/identity/login/password-hash.ts'
+import { mailboxReceiver } from '../../packages/server/src/identity/verification/receiver-hash.ts'
 import { codeHash } from '../../packages/server/src/identity/verification/send-verification-code.ts'
 import type { Database } from '../../packages/server/src/platform/db/database.ts'
 import type { Keys } from '../../packages/server/src/platform/keys/keys.ts'
@@ -70,7 +70,7 @@ export async function seedCodes(db: Database, keys: Keys, count: number): Promis
   }))
   const values = [
     made.map(one => sha256(one.nonce)),
-    made.map(one => mailboxHash(keys.receiver, one.email)),
+    made.map(one => mailboxReceiver(keys.receiver, one.email)),
     made.map(one => codeHash(keys.code, one.nonce, one.captcha)),
     scene,
   ]

@@ -74,20 +74,16 @@ function serverRules() {
     }
     const siblings = folders(`${SERVER}/${wing}`)
     return siblings.flatMap(module => {
-      const otherStores = siblings
-        .filter(other => other !== module)
-        .flatMap(other => [`../${other}/*-store.ts`, `../../${other}/*-store.ts`])
-      const message =
-        'A module imports other modules of its wing (never their stores), the index of allowed wings, and platform.'
+      const message = 'A module imports other modules of its wing, the index of allowed wings, and platform.'
       return [
         forbid(
           [`${SERVER}/${wing}/${module}/**`, `!${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
-          relative(patterns).concat(outside, otherStores, 'fastify', '../*/*-routes.ts'),
+          relative(patterns).concat(outside, 'fastify', '../*/*-routes.ts'),
           `${message} Only routes know what a request is.`,
         ),
         forbid(
           [`${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
-          relative(patterns).concat(outside, otherStores, '../*/*-routes.ts'),
+          relative(patterns).concat(outside, '../*/*-routes.ts'),
           message,
         ),
       ]

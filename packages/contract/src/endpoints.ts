@@ -1,6 +1,5 @@
 /** The one table that binds server, client, documentation and the tests that walk over every call. */
 import * as account from './endpoints/account.ts'
-import * as device from './endpoints/device.ts'
 import * as login from './endpoints/login.ts'
 import * as message from './endpoints/message.ts'
 import * as profile from './endpoints/profile.ts'
@@ -12,6 +11,7 @@ import * as ticket from './endpoints/ticket.ts'
 import * as tracking from './endpoints/tracking.ts'
 import * as training from './endpoints/training.ts'
 import * as verification from './endpoints/verification.ts'
+import * as welder from './endpoints/welder.ts'
 
 export const ENDPOINTS = {
   verifyEmail: verification.verifyEmail,
@@ -78,9 +78,9 @@ export const ENDPOINTS = {
   publishMessage: message.publishMessage,
   revokeMessage: message.revokeMessage,
   listAnnouncements: message.listAnnouncements,
-  requestUnlock: device.requestUnlock,
-  issueUnlockPassword: device.issueUnlockPassword,
-  listUnlockKeys: device.listUnlockKeys,
+  requestUnlock: welder.requestUnlock,
+  issueUnlockPassword: welder.issueUnlockPassword,
+  listUnlockKeys: welder.listUnlockKeys,
   getCountries: region.getCountries,
   getRegions: region.getRegions,
   getConsentRule: tracking.getConsentRule,

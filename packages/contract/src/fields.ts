@@ -1,6 +1,7 @@
-/** Schemas of the single values that cross the wire; messages are keys of `fault-keys.ts`. */
+/** Schemas of single values that cross the wire. Their messages are keys of `field-errors.ts`. */
 import * as v from 'valibot'
 import { isEmailAddress } from './email-address.ts'
+import { LANGUAGES } from './language.ts'
 import { PASSWORD_MAX_BYTES, VERIFICATION_CODE_DIGITS } from './limits.ts'
 
 export const email = v.pipe(
@@ -12,14 +13,14 @@ export const email = v.pipe(
 
 const utf8Length = (value: string): number => new TextEncoder().encode(value).length
 
-/** A password that already exists: any string that may be worth hashing. */
+/** An existing password: any string short enough to be hashed. */
 export const currentPassword = v.pipe(
   v.string('password_required'),
   v.nonEmpty('password_required'),
   v.check(value => utf8Length(value) <= PASSWORD_MAX_BYTES, 'password_length'),
 )
 
-/** A password being chosen: its length in code points is the server's policy, checked there (PASSWORD_MIN, PASSWORD_MAX). */
+/** A new password. The server checks its length in code points, because PASSWORD_MIN and PASSWORD_MAX are configurable. */
 export const newPassword = currentPassword
 
 export const verificationCode = v.pipe(
@@ -29,7 +30,7 @@ export const verificationCode = v.pipe(
   v.regex(new RegExp(`^\\d{${VERIFICATION_CODE_DIGITS}}$`), 'code_invalid'),
 )
 
-/** An opaque random value of ours (token, nonce, ticket): base64url, never longer than 512. */
+/** A random value issued by the server (token, nonce, ticket): base64url, at most 512 characters. */
 export const opaqueToken = v.pipe(
   v.string('required'),
   v.nonEmpty('required'),
@@ -46,14 +47,28 @@ export const enterpriseAccount = v.pipe(
   v.regex(/^\P{C}*$/u, 'invalid'),
 )
 
-/** A channel of social sign-in. */
+/** A social sign-in channel. */
 export const channel = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
 
-export const language = v.picklist(['en', 'zh'], 'invalid')
+export const language = v.picklist(LANGUAGES, 'invalid')
 
-/** Seconds since 1970, may be negative for a birthday. */
+/** Seconds since 1970-01-01T00:00Z. A birthday may be negative. */
 export const unixSeconds = v.pipe(v.number(), v.integer())
+
+/** Page size in a query string: 1 to 100, parsed to a number. */
+export const pageLimit = v.pipe(
+  v.string(),
+  v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'),
+  v.transform(Number),
+)
+
+/** Cursor that is the decimal id of the last row of the previous page. */
+export const numericCursor = v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))
+
+/** Cursor whose content only the server interprets. */
+export const opaqueCursor = v.pipe(v.string(), v.regex(/^[\w.:-]{1,120}$/, 'invalid'))
 
 export const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
 export type Scene = (typeof SCENES)[number]
+/** What a verification code is for. */
 export const scene = v.picklist(SCENES, 'invalid')

@@ -49,7 +49,6 @@ export const hostFileSchema = v.union([
   }),
   v.strictObject({ name: filled, url: v.pipe(v.string(), v.maxLength(2048), v.url()) }),
 ])
-export type HostFile = v.InferOutput<typeof hostFileSchema>
 
 const storageKey = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,63}$/))
 const version = v.pipe(v.string(), v.regex(/^\s*v?\d{1,9}(?:\.\d{1,9}){0,7}/i), v.maxLength(60))

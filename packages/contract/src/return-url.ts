@@ -1,5 +1,6 @@
-/** Where a visitor may be sent back to (specification 5, decisions 4, S-030 to S-036): one rule for server and browser. */
-import { RETURN_URL_MIN } from './limits.ts'
+/** Return address policy, shared by server and portal (S-030 to S-036). */
+import { RETURN_URL_LENGTH_MAX, RETURN_URL_LENGTH_MIN } from './limits.ts'
+import { removeSecretParameters } from './secret-parameters.ts'
 
 export interface ReturnRule {
   /** exact origins of the portal, its brands and apps */
@@ -8,32 +9,24 @@ export interface ReturnRule {
   readonly allowLocalhost: boolean
 }
 
-const SECRET_PARAMETERS = ['ut', 'ticket', 'utoken']
-
 /**
- * The address to follow, normalised and without secrets, or undefined when it must be dropped.
- * Judged on the raw text first: white space, control characters and backslashes are read differently by different
- * parsers, so a text with any of them is refused before it is parsed; so is one with user info, be it empty.
+ * Returns the normalized address without secret parameters, or undefined if it must not be followed.
+ *
+ * The raw text is checked before parsing: URL parsers disagree about white space, control characters, backslashes and
+ * empty user info, so a text that contains any of them is rejected.
  */
 export function acceptReturnUrl(raw: unknown, rule: ReturnRule): string | undefined {
-  if (typeof raw !== 'string' || raw.length < RETURN_URL_MIN || raw.length > 4096) return undefined
+  if (typeof raw !== 'string') return undefined
+  if (raw.length < RETURN_URL_LENGTH_MIN || raw.length > RETURN_URL_LENGTH_MAX) return undefined
   if (/[\s\\\p{C}]/u.test(raw) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(raw) || !URL.canParse(raw))
     return undefined
   const url = new URL(raw)
   if (url.hostname.endsWith('.')) return undefined
   if (!rule.origins.includes(url.origin) && !(rule.allowLocalhost && isLocalhost(url))) return undefined
-  const query = url.search.slice(1)
-  const kept = withoutSecrets(query)
-  if (kept !== query) url.search = kept
+  const search = removeSecretParameters(url.search)
+  if (search !== url.search) url.search = search
   return url.href
 }
 
 const isLocalhost = (url: URL): boolean =>
   url.hostname === 'localhost' || url.hostname.endsWith('.localhost') || url.hostname === '127.0.0.1'
-
-/** What is kept is kept letter for letter: the query may be signed. */
-const withoutSecrets = (query: string): string =>
-  query
-    .split('&')
-    .filter(pair => ![...new URLSearchParams(pair).keys()].some(name => SECRET_PARAMETERS.includes(name)))
-    .join('&')

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-// The installed command: the same as `npm run -s kerf --`, which finds the Node it needs.
+// The installed command. Like `npm run -s kerf --`, it finds the Node version it needs.
 process.argv.splice(2, 0, 'kerf')
 await import('../../../scripts/run.mjs')

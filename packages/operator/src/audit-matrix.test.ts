@@ -1,15 +1,16 @@
-/** Every command of the help: the row it leaves in the record, with who did it, or why it leaves none. */
+/** Every command: the audit event it writes with the operator's name, or the reason why it writes none. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { COMMANDS } from './commands.ts'
-import { ACME, dataDir, newKey, run, runJson, sql } from './kerf-fixture.ts'
+import { newKey } from './cli-fixture.ts'
+import { CREATE_ACME, dataDir, run, runJson, sql } from './database-fixture.ts'
+import { commandPath, createProgram, leafCommands } from './program.ts'
 
 const ADA = '11111111-1111-4111-8111-111111111111'
 const SN = 'KLW1200AB0123456789CDEF'
 
-/** Asked in this order; a later one may use what an earlier one made. */
-const LEAVES = {
+/** Run in this order: later commands use what earlier ones created. */
+const AUDITED = {
   'user show': 'user.show',
   'user sessions': 'user.sessions',
   'user restrict': 'user.restrict',
@@ -55,22 +56,26 @@ const LEAVES = {
   'key rotate': 'key.rotate',
 } as const
 
-const LEAVES_NOTHING: Readonly<Record<string, string>> = {
-  doctor: 'looks at the installation, at nobody',
-  restore: 'this database is in use; the row it leaves in a new one is looked at in backup.test.ts',
-  'announcement list': 'what everybody may read',
-  stats: 'sums that name nobody',
-  'event list': 'names nobody',
+const NOT_AUDITED: Readonly<Record<string, string>> = {
+  doctor: 'reads settings and checks the installation, no account',
+  restore: 'needs an unused database: backup.test.ts checks its audit event',
+  'announcement list': 'everybody may read announcements',
+  stats: 'sums without names',
+  'event list': 'analytics events contain no names',
+  completion: 'prints a constant',
 }
 
-type Name = keyof typeof LEAVES
+type Name = keyof typeof AUDITED
 
-test('every command is accounted for, once', () => {
-  const told = [...Object.keys(LEAVES), ...Object.keys(LEAVES_NOTHING)].sort()
-  expect(told).toEqual(COMMANDS.map(({ path }) => path.join(' ')).sort())
+const program = createProgram(() => async () => {}, { out: () => {}, err: () => {} })
+
+test('every command is listed here once', () => {
+  const listed = [...Object.keys(AUDITED), ...Object.keys(NOT_AUDITED)].sort()
+  const names = leafCommands(program).map(command => commandPath(command).slice(1).join(' '))
+  expect(listed).toEqual(names.sort())
 })
 
-test('each row is there when the command has ended, and names the operator', {
+test('the audit event is committed when the command ends and names the operator', {
   timeout: 60_000,
 }, async () => {
   await sql(
@@ -86,7 +91,7 @@ test('each row is there when the command has ended, and names the operator', {
   const texts = ['--title-en', 'Hello', '--title-zh', '你好', '--body-en', 'Hello', '--body-zh', '你好']
   const message = ['--audience', 'all', '--category', 'system', ...texts]
   const later = new Date(Date.now() + 3600_000).toISOString().slice(0, 19)
-  const made: Record<string, { id?: string; clientId?: string; batch?: string }> = {}
+  const created: Record<string, { id?: string; clientId?: string; batch?: string }> = {}
   const words: Record<Name, () => readonly string[] | Promise<readonly string[]>> = {
     'user show': () => [ADA],
     'user sessions': () => [ADA],
@@ -95,24 +100,24 @@ test('each row is there when the command has ended, and names the operator', {
     'user ban': () => [ADA],
     'user unban': () => [ADA],
     'user delete': () => [ADA],
-    'enterprise create': () => ACME.slice(2),
+    'enterprise create': () => CREATE_ACME.slice(2),
     'enterprise list': () => [],
     'enterprise disable': () => ['Acme-01'],
     'enterprise enable': () => ['Acme-01'],
     'enterprise reset': () => ['Acme-01'],
     'app create': () => ['--code', 'creative', '--name', 'X', '--origin', 'https://app.example'],
     'app list': () => [],
-    'app origins': () => [made['app create']?.clientId ?? '', '--origin', 'https://two.example'],
-    'app rotate': () => [made['app create']?.clientId ?? ''],
-    'webhook set': () => [made['app create']?.clientId ?? '', '--url', 'https://two.example/x'],
+    'app origins': () => [created['app create']?.clientId ?? '', '--origin', 'https://two.example'],
+    'app rotate': () => [created['app create']?.clientId ?? ''],
+    'webhook set': () => [created['app create']?.clientId ?? '', '--url', 'https://two.example/x'],
     'webhook list': () => [],
-    'webhook remove': () => [made['app create']?.clientId ?? ''],
+    'webhook remove': () => [created['app create']?.clientId ?? ''],
     'benefit create': () => ['--name-en', 'Birch', '--name-zh', '桦木', '--days', '30'],
     'benefit list': () => [],
-    'codes create': () => ['--benefit', made['benefit create']?.id ?? '', '--count', '1'],
+    'codes create': () => ['--benefit', created['benefit create']?.id ?? '', '--count', '1'],
     'codes import': async () => [
       '--benefit',
-      made['benefit create']?.id ?? '',
+      created['benefit create']?.id ?? '',
       '--file',
       await file('codes', 'ABCDEFGH23456789'),
     ],
@@ -126,9 +131,9 @@ test('each row is there when the command has ended, and names the operator', {
     'message send': () => message,
     'message schedule': () => [...message, '--from', `${later}Z`],
     'message list': () => ['--account', ADA],
-    'message revoke': () => [made['message send']?.id ?? ''],
+    'message revoke': () => [created['message send']?.id ?? ''],
     'announcement publish': () => texts,
-    'announcement revoke': () => [made['announcement publish']?.id ?? ''],
+    'announcement revoke': () => [created['announcement publish']?.id ?? ''],
     'ip ban': () => ['203.0.113.0/24'],
     'ip list': () => [],
     'ip unban': () => ['203.0.113.0/24'],
@@ -138,15 +143,14 @@ test('each row is there when the command has ended, and names the operator', {
     'key rotate': () => [],
   }
   const missing: string[] = []
-  for (const [name, event] of Object.entries(LEAVES) as [Name, string][]) {
-    const asks = COMMANDS.find(({ path }) => path.join(' ') === name)?.asks ? ['--yes'] : []
-    const line = [...name.split(' '), ...(await words[name]()), ...asks, '--json']
+  for (const [name, event] of Object.entries(AUDITED) as [Name, string][]) {
+    const line = [...name.split(' '), ...(await words[name]()), '--yes', '--json']
     const [last] = await sql('select coalesce(max(id), 0)::text as id from audit_event')
     const { out, err } = await run(line, { KERF_MASTER_KEY_NEW: newKey() })
     try {
-      made[name] = JSON.parse(out)
+      created[name] = JSON.parse(out)
     } catch {
-      missing.push(`${name} does not answer: ${err}`)
+      missing.push(`${name} prints no JSON: ${err}`)
       continue
     }
     const rows = await sql('select event, operator from audit_event where id > $1::bigint', [last?.id])

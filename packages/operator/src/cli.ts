@@ -1,83 +1,89 @@
-/** One call of `kerf`, from its words to its exit code. */
+/** Runs one command line of `kerf`, from its words to the exit code. */
 import { userInfo } from 'node:os'
+import { CommanderError } from '@commander-js/extra-typings'
 import { type Installation, openInstallation } from '@kerf/server/operations/index'
-import { type Command, type Outcome, text, UsageError, type Values } from './command.ts'
-import { COMMANDS } from './commands.ts'
-import { confirm, type Terminal } from './confirm.ts'
-import { commandHelp, overview } from './help.ts'
-import { findCommand, parseOptions } from './parse.ts'
+import {
+  type CommandContext,
+  type CommandOutput,
+  type CreateAction,
+  type Environment,
+  UsageError,
+} from './command-context.ts'
+import { confirm, type Terminal } from './input/confirm.ts'
+import { commandPath, createProgram } from './program.ts'
 
-export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>
+/** Everything outside the program that a command line touches. */
+export interface CliHost {
+  readonly env: Environment
+  /** Folder of the checkout or the installed tree. */
   readonly root: string
   readonly terminal: Terminal
-  /** standard output and standard error, a line each */
+  /** Writes one line to standard output. */
   readonly out: (line: string) => void
+  /** Writes one line to standard error. */
   readonly err: (line: string) => void
 }
 
-function operatorOf(values: Values, env: Surroundings['env']): string {
-  const name = text(values, 'as') ?? env.KERF_OPERATOR?.trim() ?? ''
+const OPERATOR_NAME_MAX = 64
+
+function resolveOperator(given: string | undefined, env: Environment): string {
+  const name = given?.trim() || env.KERF_OPERATOR?.trim() || ''
   if (name !== '') {
-    if (name.length > 64 || /\p{Cc}/u.test(name)) throw new UsageError('--as takes up to 64 characters')
+    if (name.length > OPERATOR_NAME_MAX || /\p{Cc}/u.test(name))
+      throw new UsageError(`The operator's name takes up to ${OPERATOR_NAME_MAX} visible characters.`)
     return name
   }
   try {
     return userInfo().username
   } catch {
-    throw new UsageError('say who acts: --as NAME or KERF_OPERATOR')
+    throw new UsageError('Name the operator: --as NAME or KERF_OPERATOR.')
   }
 }
 
-async function execute(command: Command, values: Values, words: readonly string[], around: Surroundings) {
-  const { env, root, terminal, err } = around
-  let opened: Installation | undefined
-  try {
-    return await command.run({
-      values,
-      positionals: words,
-      operator: operatorOf(values, env),
-      env,
-      root,
-      open: async () => {
-        opened ??= await openInstallation(env, root, err)
-        return opened
-      },
-      confirm: question => confirm(question, values.yes === true, terminal),
-    })
-  } finally {
-    await opened?.close()
-  }
-}
+/** Exit code: 0 success, 1 the command failed, 2 the command line is wrong. */
+export async function runCli(words: readonly string[], host: CliHost): Promise<number> {
+  const { env, root, terminal, out, err } = host
+  let exitCode = 0
 
-/** Exit code: 0 success, 1 the command failed, 2 the line was wrong. */
-export async function kerf(words: readonly string[], around: Surroundings): Promise<number> {
-  const { out, err } = around
-  const command = findCommand(COMMANDS, words)
-  if (command === undefined) {
-    const [noun] = words
-    const ofNoun = COMMANDS.filter(({ path }) => path[0] === noun)
-    const asked = noun === undefined || noun === 'help' || words.includes('--help')
-    if (asked) out(overview(ofNoun.length > 0 ? ofNoun : COMMANDS))
-    else
-      err(
-        `kerf: there is no "${words.slice(0, 2).join(' ')}"\n\n${overview(ofNoun.length > 0 ? ofNoun : COMMANDS)}`,
-      )
-    return asked ? 0 : 2
-  }
-  try {
-    const { values, positionals } = parseOptions(command, words.slice(command.path.length))
-    if (values.help) {
-      out(commandHelp(command))
-      return 0
+  const action: CreateAction =
+    work =>
+    async (...args) => {
+      const { as, json, yes } = program.opts()
+      let installation: Installation | undefined
+      const context: CommandContext = {
+        operator: resolveOperator(as, env),
+        env,
+        root,
+        open: async () => {
+          installation ??= await openInstallation(env, root, err)
+          return installation
+        },
+        confirm: question => confirm(question, yes === true, terminal),
+      }
+      let output: CommandOutput
+      try {
+        output = await work(context, ...args)
+      } finally {
+        await installation?.close()
+      }
+      out(json ? JSON.stringify(output.json) : output.text)
+      if (output.success === false) exitCode = 1
     }
-    const outcome: Outcome = await execute(command, values, positionals, around)
-    out(values.json ? JSON.stringify(outcome.json) : outcome.text)
-    return outcome.success === false ? 1 : 0
+
+  const program = createProgram(action, { out, err })
+  let running = program.name()
+  program.hook('preAction', (_, command) => {
+    running = commandPath(command).join(' ')
+  })
+  try {
+    await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' })
+    return exitCode
   } catch (error) {
-    const wrongLine = error instanceof UsageError
-    const hint = wrongLine ? `\nSee kerf ${command.path.join(' ')} --help` : ''
-    err(`kerf: ${error instanceof Error ? error.message : String(error)}${hint}`)
-    return wrongLine ? 2 : 1
+    // Commander has printed its message already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const isUsageError = error instanceof UsageError
+    err(`kerf: ${error instanceof Error ? error.message : String(error)}`)
+    if (isUsageError) err(`See ${running} --help`)
+    return isUsageError ? 2 : 1
   }
 }

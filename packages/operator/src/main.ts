@@ -1,8 +1,8 @@
-/** The `kerf` command. */
+/** Entry point of the `kerf` command. */
 import { fileURLToPath } from 'node:url'
-import { kerf } from './cli.ts'
+import { runCli } from './cli.ts'
 
-process.exitCode = await kerf(process.argv.slice(2), {
+process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   root: fileURLToPath(new URL('../../../', import.meta.url)),
   terminal: { input: process.stdin, output: process.stderr },

@@ -1,25 +1,23 @@
-/** What the tests of commands that act on a running server share: the server, and calls of `kerf` on its installation. */
+/** For tests of commands that act on a running server: one server per file, and `kerf` on its installation. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect } from 'vitest'
 import {
   signIn as signInTo,
   stateOf as stateOfServer,
   tokenOf as tokenOfServer,
-} from '../../server/test/account-centre/helpers.ts'
+} from '../../server/test/account-center/helpers.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../server/test/harness.ts'
 import type { Business, Person } from '../../server/test/people.ts'
-import { kerf } from './cli.ts'
-import { newKey, root } from './test-root.ts'
+import { callCli, newKey } from './cli-fixture.ts'
 
 export let server: TestServer
 
 let env: Record<string, string>
 let dataDir: string
 
-/** One server a file. */
+/** Starts one server for the test file. */
 export function useServer(options: Pick<TestServerOptions, 'processes'> = {}): void {
   beforeAll(async () => {
     const KERF_MASTER_KEY = newKey()
@@ -33,22 +31,8 @@ export function useServer(options: Pick<TestServerOptions, 'processes'> = {}): v
   })
 }
 
-/** `answer`: typed at a prompt; without one there is no terminal. */
-export async function run(words: readonly string[], answer?: string) {
-  const out: string[] = []
-  const err: string[] = []
-  const input = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
-  if (answer !== undefined) input.write(`${answer}\n`)
-  const terminal = { input, output: new PassThrough() }
-  const code = await kerf(words, {
-    env,
-    root,
-    terminal,
-    out: line => out.push(line),
-    err: line => err.push(line),
-  })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+/** `answer`: typed at a prompt. Without an answer there is no terminal. */
+export const run = (words: readonly string[], answer?: string) => callCli(words, env, answer)
 
 export async function runJson(...words: string[]) {
   const { code, out, err } = await run([...words, '--json', '--yes'])
@@ -61,7 +45,7 @@ export const signIn = (who: Person | Business, password?: string): ReturnType<ty
 export const tokenOf = (who: Person | Business): Promise<string> => tokenOfServer(server, who)
 export const stateOf = (token: string): Promise<number> => stateOfServer(server, token)
 
-/** What the record holds of an operator's act, the latest first. */
+/** Audit events of an operator, newest first. */
 export const audited = (event: string, uid: string | null) =>
   server.sql(
     `select operator, outcome, detail from audit_event where event = $1 and uid is not distinct from $2

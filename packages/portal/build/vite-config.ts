@@ -40,12 +40,16 @@ const shared: InlineConfig = {
 const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 
 /** Changes seldom, so a new release of the portal leaves it in every cache. */
-const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|^\0rolldown\/runtime/
+const VENDOR =
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\/|^\0rolldown\/runtime/
+
+/** Loaded with the first signed-in screen. */
+const QUERIES = /node_modules\/@tanstack\/(?:react-query|query-core)\//
 
 const CALLS =
   /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:api-client|error-texts|tab-storage)\.ts|\/error-texts\.ts|\/messages\/error_/
 const VISITOR =
-  /\/features\/login\/(?!sign-in|fault-notice)|\/lib\/later-rules|\/ui\/password-strength|\/messages\/field_/
+  /\/features\/login\/(?!sign-in|login-error-notice)|\/lib\/lazy-field-rules|\/ui\/password-field\/password-strength|\/messages\/field_/
 
 const isFirstLoad = makeFirstLoadTest(portal + browserEntry)
 const groups = [
@@ -55,6 +59,7 @@ const groups = [
     debugName: 'portal',
     priority: 3,
   },
+  { name: 'queries', test: QUERIES, priority: 3 },
   // What the first call of any page needs: client, schemas, the words for failures, and what is remembered of it.
   { name: 'calls', test: CALLS, priority: 1 },
   // What sign-up, recovery and business sign-in share. Other pages share by themselves.

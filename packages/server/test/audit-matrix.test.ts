@@ -5,7 +5,7 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askOwnCode, giveSession, tokenOf } from './account-centre/helpers.ts'
+import { askOwnCode, giveSession, tokenOf } from './account-center/helpers.ts'
 import type { Answer, CallOptions, Loose } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, PASSWORD, passGate, seedBusiness, seedPerson, wrongCode } from './people.ts'
@@ -486,7 +486,7 @@ const LEAVES_NOTHING: Partial<Record<Name, string>> = {
 
 /** Proved by tests of their own, which read the row. */
 const ELSEWHERE: Partial<Record<Name, string>> = {
-  reportNotMe: 'account-centre/not-me.test.ts',
+  reportNotMe: 'account-center/not-me.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')

@@ -4,7 +4,7 @@ import { register, type sessionResult } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import type { InferOutput } from 'valibot'
-import { hashPassword } from '../src/identity/login/passwords.ts'
+import { hashPassword } from '../src/identity/login/password-hash.ts'
 import type { Answer } from './call.ts'
 import type { TestServer } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { language, unixSeconds } from '../fields.ts'
+import { language, opaqueCursor, pageLimit, unixSeconds } from '../fields.ts'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '../message-limits.ts'
 
 /** In the order of the tabs (specification 2). */
@@ -59,8 +59,8 @@ export const listMessages = endpoint({
     unread: v.optional(v.picklist(['true', '1', 'false', '0'], 'invalid')),
     sort: v.optional(v.picklist(MESSAGE_SORTS, 'invalid')),
     appCode: v.optional(appCode),
-    cursor: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]{1,120}$/, 'invalid'))),
-    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
+    cursor: v.optional(opaqueCursor),
+    limit: v.optional(pageLimit),
   }),
   output: v.object({ items: v.array(messageSchema), next: v.nullable(v.string()) }),
   errors: [],
@@ -219,8 +219,8 @@ export const listAnnouncements = endpoint({
   base: 'other',
   summary: 'A page of the announcements on show, newest first.',
   input: v.strictObject({
-    cursor: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]{1,120}$/, 'invalid'))),
-    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
+    cursor: v.optional(opaqueCursor),
+    limit: v.optional(pageLimit),
   }),
   output: v.object({
     items: v.array(v.omit(messageSchema, ['category', 'app', 'read'])),

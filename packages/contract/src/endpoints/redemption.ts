@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { unixSeconds } from '../fields.ts'
+import { numericCursor, pageLimit, unixSeconds } from '../fields.ts'
 
 /** What was redeemed, in the caller's language, and for how long: `expireTime` 0 means without end. */
 const grantFields = {
@@ -38,8 +38,8 @@ export const getRedemptions = endpoint({
   base: 'other',
   summary: 'What the account has redeemed, newest first.',
   input: v.strictObject({
-    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))),
-    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
+    cursor: v.optional(numericCursor),
+    limit: v.optional(pageLimit),
   }),
   output: v.object({
     items: v.array(v.object({ ...grantFields, status: v.picklist(REDEMPTION_STATUSES), code: v.string() })),
@@ -68,8 +68,8 @@ export const listBenefitEvents = endpoint({
   summary:
     'Benefits granted that the app honours, oldest first, in order for each account. `cursor`: id of the last event handled; `next` is null when there is none yet beyond this page. Basic authentication by client id and secret.',
   input: v.strictObject({
-    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))),
-    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
+    cursor: v.optional(numericCursor),
+    limit: v.optional(pageLimit),
   }),
   output: v.object({ items: v.array(benefitEventSchema), next: v.nullable(v.string()) }),
   errors: [],

@@ -5,7 +5,9 @@ import {
   currentPassword,
   email,
   newPassword,
+  numericCursor,
   opaqueToken,
+  pageLimit,
   unixSeconds,
   verificationCode,
 } from '../fields.ts'
@@ -114,8 +116,8 @@ export const getSessionLog = endpoint({
   base: 'passport',
   summary: 'Where the account is signed in, this session first, and a page of its sign-ins, newest first.',
   input: v.strictObject({
-    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))),
-    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'))),
+    cursor: v.optional(numericCursor),
+    limit: v.optional(pageLimit),
   }),
   output: v.object({
     sessions: v.array(sessionSchema),

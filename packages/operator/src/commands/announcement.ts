@@ -1,68 +1,85 @@
-/** The commands for announcements. */
 import {
   listAllAnnouncements,
   prepareAnnouncement,
   publishAnnouncement,
   takeBackAnnouncement,
 } from '@kerf/server/operations/index'
-import { type Command, text } from '../command.ts'
-import { isoTime } from '../iso-time.ts'
-import { CONTENT_OPTIONS, contentOf, preview, titleOf, window } from '../message-options.ts'
-import { table } from '../table.ts'
-import { LIMIT, limitOf, stateOf } from './message.ts'
+import type { CommandRegistry } from '../command-context.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { table } from '../output/table.ts'
+import {
+  addContentOptions,
+  FROM,
+  firstTitle,
+  LIMIT,
+  LIMIT_DEFAULT,
+  readContent,
+  renderPeriod,
+  renderPreview,
+  stateNow,
+} from './message-content.ts'
 
-export const announcementPublishCommand: Command = {
-  path: ['announcement', 'publish'],
-  summary: 'Publishes an announcement for every visitor.',
-  options: CONTENT_OPTIONS,
-  async run({ values, operator, open }) {
-    const order = { ...contentOf(values), operator }
-    const { db, config } = await open()
-    if (values.preview === true) {
-      const prepared = await prepareAnnouncement(order, config)
-      return { json: prepared, text: preview(prepared) }
-    }
-    const made = await publishAnnouncement(db, order, config)
-    return { json: made, text: `${preview(made)}\n${made.id}, ${window(made)}` }
-  },
-}
+export function addAnnouncementCommands({ program, action }: CommandRegistry): void {
+  const announcement = program
+    .command('announcement')
+    .description('Publishes announcements that every visitor sees.')
 
-export const announcementRevokeCommand: Command = {
-  path: ['announcement', 'revoke'],
-  summary: 'Takes an announcement back.',
-  operands: ['ID'],
-  options: {},
-  asks: true,
-  async run({ positionals, operator, open, confirm }) {
-    const id = positionals[0] ?? ''
-    await confirm(`Take back announcement ${id}? It cannot be shown again.`)
-    const { db } = await open()
-    const gone = await takeBackAnnouncement(db, id, operator)
-    return { json: gone, text: `${gone.id} is taken back.` }
-  },
-}
+  addContentOptions(
+    announcement
+      .command('publish')
+      .description('Publishes an announcement for every visitor.')
+      .option(...FROM),
+  ).action(
+    action(async ({ operator, open }, options) => {
+      const order = { ...readContent(options), operator }
+      const { db, config } = await open()
+      if (options.preview) {
+        const prepared = await prepareAnnouncement(order, config)
+        return { json: prepared, text: renderPreview(prepared) }
+      }
+      const published = await publishAnnouncement(db, order, config)
+      return {
+        json: published,
+        text: `${renderPreview(published)}\n${published.id}, ${renderPeriod(published)}`,
+      }
+    }),
+  )
 
-export const announcementListCommand: Command = {
-  path: ['announcement', 'list'],
-  summary: 'Lists announcements, newest first.',
-  options: { limit: LIMIT },
-  async run({ values, open }) {
-    const limit = limitOf(text(values, 'limit'))
-    const { db } = await open()
-    const listed = await listAllAnnouncements(db, limit)
-    return {
-      json: listed,
-      text: table(
-        ['ID', 'FROM', 'UNTIL', 'STATE', 'TITLE'],
-        listed.map(({ id, from, until, revoked, texts }) => [
-          id,
-          isoTime(from),
-          until === null ? '' : isoTime(until),
-          stateOf({ from, until, revoked }),
-          titleOf(texts),
-        ]),
-        'There is no announcement.',
-      ),
-    }
-  },
+  announcement
+    .command('revoke')
+    .description('Revokes an announcement: nobody sees it any more.')
+    .argument('<ID>', 'see "kerf announcement list"')
+    .action(
+      action(async ({ operator, open, confirm }, id) => {
+        await confirm(`Announcement ${id} is revoked and cannot be shown again. Continue?`)
+        const { db } = await open()
+        const revoked = await takeBackAnnouncement(db, id, operator)
+        return { json: revoked, text: `${revoked.id} is revoked.` }
+      }),
+    )
+
+  announcement
+    .command('list')
+    .description('Lists announcements, newest first.')
+    .option(...LIMIT)
+    .action(
+      action(async ({ open }, { limit = LIMIT_DEFAULT }) => {
+        const { db } = await open()
+        const rows = await listAllAnnouncements(db, limit)
+        return {
+          json: rows,
+          text: table(
+            ['ID', 'FROM', 'UNTIL', 'STATE', 'TITLE'],
+            rows.map(row => [
+              row.id,
+              isoTime(row.from),
+              row.until === null ? '' : isoTime(row.until),
+              stateNow(row),
+              firstTitle(row.texts),
+            ]),
+            'There are no announcements.',
+          ),
+        }
+      }),
+    )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { run } from '../kerf-fixture.ts'
+import { run } from '../database-fixture.ts'
 
-test('in production this machine is no origin', async () => {
+test('rejects origins of this machine in production', async () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://passport.example',

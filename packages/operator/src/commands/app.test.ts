@@ -4,32 +4,32 @@ import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
 useServer({ processes: 1 })
 
-interface Made {
+interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
 }
 
 const ORIGIN = 'https://shop.partner.example'
-const create = (...origins: string[]): Promise<Made> => {
+const create = (...origins: string[]): Promise<Credentials> => {
   const given = (origins.length > 0 ? origins : [ORIGIN]).flatMap(origin => ['--origin', origin])
   return runJson('app', 'create', '--code', 'portal', '--name', 'The Shop 商店', ...given)
 }
 
-const basic = ({ clientId, clientSecret }: Made) => ({
+const basic = ({ clientId, clientSecret }: Credentials) => ({
   authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
 })
-const codeAs = async (app: Made): Promise<number> =>
+const codeAs = async (app: Credentials): Promise<number> =>
   (await server.call(listLiveSessions, { sessions: [] }, { headers: basic(app) })).code
-/** Well below the time after which a process reads the apps by itself. */
-const soon = (app: Made, code: number) =>
+/** The timeout is well below the interval at which a process reloads the apps. */
+const expectSoon = (app: Credentials, code: number) =>
   expect.poll(() => codeAs(app), { timeout: 3_000, interval: 20 }).toBe(code)
 
-test('a secret of 256 bits is shown once, kept as a hash, and known to running servers at once', async () => {
+test('shows a 256-bit secret once, stores its hash, and running servers accept it at once', async () => {
   const app = await create(ORIGIN, 'http://localhost:3000', ORIGIN)
   expect(Object.keys(app).sort()).toEqual(['clientId', 'clientSecret'])
   expect(app.clientId).toMatch(/^app_[\w-]{16}$/)
   expect(app.clientSecret).toMatch(/^[\w-]{43}$/)
-  await soon(app, 0)
+  await expectSoon(app, 0)
   expect(await codeAs({ ...app, clientSecret: `${app.clientSecret}x` })).toBe(20102)
   expect(await codeAs({ ...app, clientSecret: '' })).toBe(20102)
 
@@ -46,8 +46,8 @@ test('a secret of 256 bits is shown once, kept as a hash, and known to running s
     outcome: 'ok',
     detail: { clientId: app.clientId, code: 'portal', origins: `${ORIGIN} http://localhost:3000` },
   })
-  const kept = JSON.stringify(await server.sql('select * from audit_event'))
-  expect(kept).not.toContain(app.clientSecret)
+  const stored = JSON.stringify(await server.sql('select * from audit_event'))
+  expect(stored).not.toContain(app.clientSecret)
 
   const listed = (await runJson('app', 'list')) as Record<string, unknown>[]
   expect(listed.find(({ clientId }) => clientId === app.clientId)).toEqual({
@@ -61,7 +61,7 @@ test('a secret of 256 bits is shown once, kept as a hash, and known to running s
   expect((await run(['app', 'list'])).out).not.toContain(app.clientSecret)
 })
 
-test('a code that is no brand is told of', async () => {
+test('warns about a code that is not a brand', async () => {
   const words = ['--name', 'x', '--origin', ORIGIN]
   expect((await run(['app', 'create', '--code', 'no-brand', ...words])).out).toContain(
     'There is no brand no-brand',
@@ -69,20 +69,20 @@ test('a code that is no brand is told of', async () => {
   expect((await run(['app', 'create', '--code', 'creative', ...words])).out).not.toContain('no brand')
 })
 
-test('another secret kills the old one', async () => {
+test('rotation invalidates the old secret', async () => {
   const app = await create()
-  await soon(app, 0)
+  await expectSoon(app, 0)
   const declined = await run(['app', 'rotate', app.clientId], 'n')
   expect(declined.code).toBe(1)
-  const rotated: Made = await runJson('app', 'rotate', app.clientId)
+  const rotated: Credentials = await runJson('app', 'rotate', app.clientId)
   expect(rotated.clientId).toBe(app.clientId)
   expect(rotated.clientSecret).not.toBe(app.clientSecret)
-  await soon(app, 20102)
+  await expectSoon(app, 20102)
   expect(await codeAs(rotated)).toBe(0)
   expect((await audited('app.rotate', null))[0]).toMatchObject({ detail: { clientId: app.clientId } })
 })
 
-test('origins are replaced as a whole', async () => {
+test('replaces all origins', async () => {
   const app = await create()
   const changed = await runJson(
     'app',
@@ -100,7 +100,7 @@ test('origins are replaced as a whole', async () => {
 test.each([
   ['app', 'rotate', 'app_nobody', '--yes'],
   ['app', 'origins', 'app_nobody', '--origin', ORIGIN],
-])('an unknown client is named: %s %s', async (...words) => {
+])('%s %s names an unknown client', async (...words) => {
   const { code, out, err } = await run(words)
   expect([code, out]).toEqual([1, ''])
   expect(err).toContain('app_nobody')
@@ -127,7 +127,7 @@ test.each([
   'null',
   '*',
   '',
-])('%j is no origin', async origin => {
+])('rejects the origin %j', async origin => {
   const words = ['app', 'create', '--code', 'portal', '--name', 'X', '--origin', origin]
   const { code, out } = await run(words)
   expect(code).toBeGreaterThan(0)
@@ -136,7 +136,7 @@ test.each([
 
 test.each([
   [['--code', 'Portal', '--name', 'X', '--origin', ORIGIN]],
-  [['--code', 'portal', '--name', 'turned \u202eround', '--origin', ORIGIN]],
+  [['--code', 'portal', '--name', 'reversed \u202etext', '--origin', ORIGIN]],
   [['--code', 'portal', '--name', 'X']],
   [['--code', 'portal', '--origin', ORIGIN]],
   [
@@ -148,7 +148,7 @@ test.each([
       ...Array.from({ length: 21 }, (_, i) => ['--origin', `https://a${i}.example`]).flat(),
     ],
   ],
-])('%j is refused', async words => {
+])('rejects %j', async words => {
   const before = await server.sql('select count(*) from app')
   const { code, out } = await run(['app', 'create', ...words])
   expect(code).toBeGreaterThan(0)

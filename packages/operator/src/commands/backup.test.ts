@@ -1,9 +1,8 @@
-/** Backup and restoration, from one running installation into another. */
+/** Backs up a running installation and restores it into another database. */
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import type { Part } from '@kerf/server/operations/backup/archive-format'
 import { openArchive } from '@kerf/server/operations/backup/read-archive'
@@ -17,12 +16,11 @@ import {
   signIn,
   stateOf,
   tokenOf,
-} from '../../../server/test/account-centre/helpers.ts'
+} from '../../../server/test/account-center/helpers.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
 import { startTestServer, type TestServer } from '../../../server/test/harness.ts'
 import { type Business, type Person, seedBusiness, seedPerson, signUp } from '../../../server/test/people.ts'
-import { kerf } from '../cli.ts'
-import { newKey, root } from '../test-root.ts'
+import { callCli, newKey } from '../cli-fixture.ts'
 
 const SN = 'KLW1200AB0123456789CDEF'
 const STRAY = 'AAAAAAAAAAAAAAAA.webp'
@@ -35,24 +33,15 @@ let business: Business
 let token: string
 let picture: string
 
-const run = async (env: Record<string, string>, ...words: string[]) => {
-  const [out, err]: [string[], string[]] = [[], []]
-  const code = await kerf(words, {
-    env: { KERF_MASTER_KEY, FILE_STORE, DATA_DIR: folder, KERF_OPERATOR: 'lin', ...env },
-    root,
-    terminal: { input: Object.assign(new PassThrough(), { isTTY: false }), output: new PassThrough() },
-    out: line => out.push(line),
-    err: line => err.push(line),
-  })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
-/** `words`: one text, parted by spaces; a value with spaces comes behind. */
+const run = (env: Record<string, string>, ...words: string[]) =>
+  callCli(words, { KERF_MASTER_KEY, FILE_STORE, DATA_DIR: folder, KERF_OPERATOR: 'lin', ...env })
+/** `words`: words separated by spaces; values that contain spaces follow in `more`. */
 const kerfJson = async (env: Record<string, string>, words: string, ...more: string[]) => {
   const { code, out, err } = await run(env, ...words.split(' '), ...more, '--json', '--yes')
   expect({ words, code, err }).toEqual({ words, code: 0, err: '' })
   return JSON.parse(out)
 }
-const here = () => ({ DATABASE_URL: server.databaseUrl })
+const source = () => ({ DATABASE_URL: server.databaseUrl })
 
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ url, poolSize: 1, onError: () => undefined })
@@ -66,7 +55,7 @@ const rowsAt = (url: string, table: string): Promise<string[]> =>
 const filesIn = async (name: string): Promise<string[]> => readdir(join(FILE_STORE, name)).catch(() => [])
 
 async function erase({ uid }: Pick<Person, 'uid'>): Promise<void> {
-  await kerfJson(here(), 'user delete', uid)
+  await kerfJson(source(), 'user delete', uid)
   await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(uid), { timeout: 10_000 })
 }
 
@@ -80,23 +69,26 @@ beforeAll(async () => {
   picture = await adoptPicture(server, token)
   await erase(await seedPerson(server))
 
-  const app = await kerfJson(here(), 'app create --code creative --name Creative --origin https://a.example')
-  await kerfJson(here(), 'webhook set', app.clientId, '--url', 'https://a.example/hook')
-  const benefit = await kerfJson(here(), 'benefit create --name-en Year --name-zh 一年 --days 365')
-  const [{ code }] = await kerfJson(here(), 'codes create --count 3 --benefit', String(benefit.id))
+  const app = await kerfJson(
+    source(),
+    'app create --code creative --name Creative --origin https://a.example',
+  )
+  await kerfJson(source(), 'webhook set', app.clientId, '--url', 'https://a.example/hook')
+  const benefit = await kerfJson(source(), 'benefit create --name-en Year --name-zh 一年 --days 365')
+  const [{ code }] = await kerfJson(source(), 'codes create --count 3 --benefit', String(benefit.id))
   expect((await server.call(redeem, { code }, { token })).code).toBe(0)
   const serials = join(folder, 'serials.txt')
   await writeFile(serials, `${SN}\n`)
-  await kerfJson(here(), 'device import --file', serials)
-  await kerfJson(here(), 'device rotate-key')
-  await kerfJson(here(), 'ip ban 203.0.113.0/24')
+  await kerfJson(source(), 'device import --file', serials)
+  await kerfJson(source(), 'device rotate-key')
+  await kerfJson(source(), 'ip ban 203.0.113.0/24')
   for (const audience of ['all', `uid:${ada.uid}`])
     await kerfJson(
-      here(),
+      source(),
       'message send --category system --title-en Hi --body-en There --audience',
       audience,
     )
-  await kerfJson(here(), 'announcement publish --title-en New --body-en Lasers')
+  await kerfJson(source(), 'announcement publish --title-en New --body-en Lasers')
   const rest = [
     `social_link (uid, channel) values ($1, 'github')`,
     `agreement (uid, document, version) values ($1, 'terms', '1') on conflict do nothing`,
@@ -122,27 +114,27 @@ beforeEach(async () => {
   file = join(folder, `${randomBytes(6).toString('hex')}.kerf`)
   return () => database.drop()
 })
-const there = () => ({ DATABASE_URL: database.url })
+const target = () => ({ DATABASE_URL: database.url })
 
-test('all is there again, except what was deleted since; nobody is logged in', {
+test('restores everything except accounts deleted since and sessions', {
   timeout: 60_000,
 }, async () => {
   const gone = await seedPerson(server)
   await adoptPicture(server, await tokenOf(server, gone), '#00a')
-  const made = await kerfJson(here(), 'backup', file)
+  const made = await kerfJson(source(), 'backup', file)
   const before = new Map<string, string[]>()
   for (const table of BACKED_UP) before.set(table, await rowsAt(server.databaseUrl, table))
   expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])
   expect(made).toMatchObject({ file, pictures: 2, missing: 0, tables: { account: 3, redemption_code: 3 } })
   expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('.part-'))
 
-  // After the backup: one goes, one comes with a picture, and a picture is lost.
+  // After the backup: one account is erased, one signs up, a stray picture appears and a picture is lost.
   await erase(gone)
   await signUp(server)
-  await writeFile(join(FILE_STORE, 'headpic', STRAY), 'of somebody who came after')
+  await writeFile(join(FILE_STORE, 'headpic', STRAY), 'of an account that signed up later')
   await rm(join(FILE_STORE, 'headpic', picture.split('/').at(-1) ?? ''))
 
-  const restored = await kerfJson(there(), 'restore', file)
+  const restored = await kerfJson(target(), 'restore', file)
   expect(restored).toMatchObject({ pictures: 1, erased: 1, deletions: 2, tables: { account: 3 } })
   for (const table of BACKED_UP) {
     const [was = [], is] = [before.get(table), await rowsAt(database.url, table)]
@@ -162,10 +154,10 @@ test('all is there again, except what was deleted since; nobody is logged in', {
     expect((await signIn(other, business)).code).toBe(0)
     expect((await signIn(other, gone)).code).toBe(20111)
     expect((await fetchPicture(other, picture)).status).toBe(200)
-    // Nobody has them any more: the next server takes them away.
+    // The next server removes pictures without an owner.
     await expect.poll(() => filesIn('headpic'), { timeout: 10_000 }).toEqual([picture.split('/').at(-1)])
     const sent = await kerfJson(
-      there(),
+      target(),
       'message send --audience all --category app --title-en A --body-en B',
     )
     expect(Number(/\d+/.exec(sent.id)?.[0])).toBeGreaterThan(1_000_000)
@@ -183,14 +175,14 @@ test('all is there again, except what was deleted since; nobody is logged in', {
   ])
 })
 
-test('with another master key, or cut off, nothing is restored, no picture comes back, and the way out is told', async () => {
+test('restores nothing from a truncated file or with another master key, and names the reason', async () => {
   const gone = await seedPerson(server)
   await adoptPicture(server, await tokenOf(server, gone), '#0aa')
-  await kerfJson(here(), 'backup', file)
+  await kerfJson(source(), 'backup', file)
   await erase(gone)
   const pictures = await filesIn('headpic')
   const refused = async (env: Record<string, string>, path: string, reason: string): Promise<void> => {
-    const { code, err } = await run({ ...there(), ...env }, 'restore', path)
+    const { code, err } = await run({ ...target(), ...env }, 'restore', path)
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
     expect(await rowsAt(database.url, 'account')).toEqual([])
     expect(await filesIn('headpic')).toEqual(pictures)
@@ -204,31 +196,31 @@ test('with another master key, or cut off, nothing is restored, no picture comes
   await refused({}, file, 'not whole')
 })
 
-test('a database in use is not restored into, nor one that a server or somebody else works on', async () => {
-  await kerfJson(here(), 'backup', file)
+test('refuses a database that is in use', async () => {
+  await kerfJson(source(), 'backup', file)
   const refused = async (env: Record<string, string>, reason: string): Promise<void> => {
     const { code, err } = await run(env, 'restore', file)
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
   }
-  await refused(here(), 'A server is running')
+  await refused(source(), 'A server is running')
   await withDatabase(database.url, db =>
     db.transaction(async tx => {
       await tx.query({ text: 'select from wrapped_key' })
-      await refused(there(), 'Somebody else is using')
+      await refused(target(), 'Somebody else is using')
     }),
   )
-  await kerfJson(there(), 'ip ban 198.51.100.1')
-  await refused(there(), 'in use: there are rows in')
+  await kerfJson(target(), 'ip ban 198.51.100.1')
+  await refused(target(), 'in use: there are rows in')
 })
 
-test('beside another file store it is refused, unless the old one is lost', async () => {
+test('refuses another file store, except with --without-deletions', async () => {
   const gone = await seedPerson(server)
-  await kerfJson(here(), 'backup', file)
+  await kerfJson(source(), 'backup', file)
   await erase(gone)
-  const elsewhere = { ...there(), FILE_STORE: join(folder, 'elsewhere') }
+  const elsewhere = { ...target(), FILE_STORE: join(folder, 'elsewhere') }
   const { code, err } = await run(elsewhere, 'restore', file)
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('copy its folder "deleted"') })
-  const copied = { ...there(), FILE_STORE: join(folder, 'copied') }
+  const copied = { ...target(), FILE_STORE: join(folder, 'copied') }
   await cp(join(FILE_STORE, 'deleted'), join(folder, 'copied', 'deleted'), { recursive: true })
   expect(await kerfJson(copied, 'restore', file)).toMatchObject({ erased: 1 })
 
@@ -238,7 +230,7 @@ test('beside another file store it is refused, unless the old one is lost', asyn
   await second.drop()
 })
 
-/** Writes the backup at `file` anew, each part as `change` gives it; none where that gives undefined. */
+/** Copies the backup at `file`, replacing each part by the result of `change`; undefined removes the part. */
 async function rewrite(change: (part: Part) => Part | undefined): Promise<string> {
   const master = Buffer.from(KERF_MASTER_KEY, 'base64url')
   const path = `${file}.${randomBytes(4).toString('hex')}`
@@ -251,8 +243,8 @@ async function rewrite(change: (part: Part) => Part | undefined): Promise<string
   return path
 }
 
-test('an older version’s backup gets the defaults of what came later; a newer one’s, and one with less than it says, are refused', async () => {
-  await kerfJson(here(), 'backup', file)
+test('fills columns that an older backup lacks with defaults; refuses newer and incomplete backups', async () => {
+  await kerfJson(source(), 'backup', file)
   const withManifest = (change: (manifest: Record<string, Record<string, string[]>>) => unknown) =>
     rewrite(part =>
       'migrations' in part.head
@@ -260,7 +252,7 @@ test('an older version’s backup gets the defaults of what came later; a newer 
         : part,
     )
   const refused = async (path: string, reason: string): Promise<void> => {
-    const { code, err } = await run(there(), 'restore', path)
+    const { code, err } = await run(target(), 'restore', path)
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
     expect(await rowsAt(database.url, 'account')).toEqual([])
   }
@@ -276,16 +268,16 @@ test('an older version’s backup gets the defaults of what came later; a newer 
       account: columns?.account?.filter(name => name !== 'introduction' && name !== 'lang'),
     },
   })
-  await kerfJson(there(), 'restore', await withManifest(fewer))
+  await kerfJson(target(), 'restore', await withManifest(fewer))
   const [row] = await rowsAt(database.url, `(select introduction, lang from account limit 1)`)
   expect(JSON.parse(row ?? '')).toEqual({ introduction: '', lang: 'en' })
 })
 
-test('takes no other file’s place; one that fails leaves nothing and says what is wrong', async () => {
+test('never overwrites a file; a failed backup leaves no file and names the reason', async () => {
   await writeFile(file, 'mine')
   const names = await readdir(folder)
   const refused = async (env: Record<string, string>, path: string, reason: string): Promise<void> => {
-    const { code, err } = await run({ ...here(), ...env }, 'backup', path)
+    const { code, err } = await run({ ...source(), ...env }, 'backup', path)
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
     expect(await readdir(folder)).toEqual(names)
   }
@@ -300,26 +292,29 @@ test('takes no other file’s place; one that fails leaves nothing and says what
     `${file}.4`,
     'There is no installation in',
   )
-  expect((await run(here(), 'backup', '')).code).toBe(2)
+  expect((await run(source(), 'backup', '')).code).toBe(2)
 })
 
-test('after a recovery by other tools the deletions are replayed, each once, and sessions end where wished', async () => {
+test('deletions replay erases each deleted account once; --end-sessions ends all sessions', async () => {
   const gone = await seedPerson(server)
-  await kerfJson(here(), 'backup', file)
+  await kerfJson(source(), 'backup', file)
   await erase(gone)
   const hidden = `${FILE_STORE}.hidden`
   await cp(join(FILE_STORE, 'deleted'), hidden, { recursive: true })
   await rm(join(FILE_STORE, 'deleted', gone.uid))
-  expect((await kerfJson(there(), 'restore', file)).erased).toBe(0)
+  expect((await kerfJson(target(), 'restore', file)).erased).toBe(0)
   await rename(join(hidden, gone.uid), join(FILE_STORE, 'deleted', gone.uid))
-  const there1 = () => rowsAt(database.url, `(select uid from account where uid = '${gone.uid}')`)
-  expect(await there1()).toHaveLength(1)
+  const goneRow = () => rowsAt(database.url, `(select uid from account where uid = '${gone.uid}')`)
+  expect(await goneRow()).toHaveLength(1)
   await withDatabase(database.url, db =>
     db.query({
       text: `insert into session (uid, handle, token_hash, remember, method) values ('${ada.uid}', 'h', '\\x00', true, 'password')`,
     }),
   )
-  expect(await kerfJson(there(), 'deletions replay')).toMatchObject({ erased: 1, sessions: 0 })
-  expect(await there1()).toEqual([])
-  expect(await kerfJson(there(), 'deletions replay --end-sessions')).toMatchObject({ erased: 0, sessions: 1 })
+  expect(await kerfJson(target(), 'deletions replay')).toMatchObject({ erased: 1, sessions: 0 })
+  expect(await goneRow()).toEqual([])
+  expect(await kerfJson(target(), 'deletions replay --end-sessions')).toMatchObject({
+    erased: 0,
+    sessions: 1,
+  })
 })

@@ -1,80 +1,77 @@
-/** The commands for backups. */
+/** Backup, restoration, and the replay of deletions after a recovery. */
 import { resolve } from 'node:path'
 import { afterRecovery, backUp, expectInstallation, restore } from '@kerf/server/operations/index'
-import { type Command, type CommandContext, UsageError } from '../command.ts'
-import { isoTime } from '../iso-time.ts'
+import { type CommandRegistry, type Environment, UsageError } from '../command-context.ts'
+import { isoTime } from '../output/iso-time.ts'
 
-/** Seen from where the command was called: `npm run` goes elsewhere first. */
-function fileOf({ env, positionals: [file = ''] }: Pick<CommandContext, 'env' | 'positionals'>): string {
-  if (file.trim() === '') throw new UsageError('FILE is missing')
-  return resolve(env.INIT_CWD ?? '.', file)
-}
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-
-export const backupCommand: Command = {
-  path: ['backup'],
-  summary:
-    'Writes all that must not be lost into a new FILE, sealed under KERF_MASTER_KEY; servers go on meanwhile.',
-  operands: ['FILE'],
-  options: {},
-  async run(context) {
-    const file = fileOf(context)
-    expectInstallation(context.env, context.root)
-    const made = await backUp(await context.open(), file, context.operator)
-    const holes = made.missing === 0 ? '' : ` Not found in FILE_STORE: ${plural(made.missing, 'picture')}.`
-    return {
-      json: { file, ...made },
-      text: `${file}: ${plural(made.tables.account ?? 0, 'account')}, ${plural(made.pictures, 'picture')}, ${made.bytes} bytes.${holes} It opens with KERF_MASTER_KEY only: keep that apart from it.`,
-    }
-  },
-}
-
-export const restoreCommand: Command = {
-  path: ['restore'],
-  summary:
-    'Puts a backup into a new database, with the KERF_MASTER_KEY of its time; what FILE_STORE knows as deleted since is deleted again.',
-  operands: ['FILE'],
-  options: {
-    'without-deletions': {
-      type: 'boolean',
-      help: 'the old FILE_STORE is lost: who was deleted since comes back',
-    },
-  },
-  async run(context) {
-    const file = fileOf(context)
-    const { operator, values } = context
-    const withoutDeletions = values['without-deletions'] === true
-    const restored = await restore(await context.open(), file, { operator, withoutDeletions })
-    const { at, tables, pictures, erased, deletions } = restored
-    return {
-      json: { file, ...restored },
-      text: `Restored as it was at ${isoTime(at)}: ${plural(tables.account ?? 0, 'account')}, ${plural(pictures, 'picture')}. FILE_STORE knows ${plural(deletions, 'deletion')}; of them ${erased} had to be carried out again. Everybody logs in anew.`,
-    }
-  },
-}
-
-export const deletionsReplayCommand: Command = {
-  path: ['deletions', 'replay'],
-  summary: 'Deletes again what was deleted before the database was put back by its own tools.',
-  options: {
-    'end-sessions': {
-      type: 'boolean',
-      help: 'ends every session too: those ended since the recovered moment live again',
-    },
-  },
-  asks: true,
-  async run({ values, env, root, operator, open, confirm }) {
-    const endSessions = values['end-sessions'] === true
-    await confirm(
-      `Every account that FILE_STORE names as deleted is erased${endSessions ? ', and everybody is logged out' : ''}. Go on?`,
+export function addBackupCommands({ program, action }: CommandRegistry): void {
+  program
+    .command('backup')
+    .description(
+      'Writes the database and the pictures into a new FILE, encrypted under KERF_MASTER_KEY. Servers keep running.',
     )
-    expectInstallation(env, root)
-    const replayed = await afterRecovery(await open(), { endSessions }, operator)
-    const { erased, deletions, sessions } = replayed
-    return {
-      json: replayed,
-      text: `FILE_STORE knows ${plural(deletions, 'deletion')}; of them ${erased} had to be carried out again. Sessions ended: ${sessions}.`,
-    }
-  },
+    .argument('<FILE>', 'path of the backup; it must not exist')
+    .action(
+      action(async ({ env, root, operator, open }, path) => {
+        const file = resolveFile(env, path)
+        expectInstallation(env, root)
+        const made = await backUp(await open(), file, operator)
+        const missing = made.missing === 0 ? '' : ` Missing in FILE_STORE: ${count(made.missing, 'picture')}.`
+        return {
+          json: { file, ...made },
+          text: `${file}: ${count(made.tables.account ?? 0, 'account')}, ${count(made.pictures, 'picture')}, ${made.bytes} bytes.${missing} Only KERF_MASTER_KEY decrypts it: store the key elsewhere.`,
+        }
+      }),
+    )
+
+  program
+    .command('restore')
+    .description(
+      'Restores a backup into a new database with the KERF_MASTER_KEY of its time. Accounts that FILE_STORE records as deleted since then are erased again.',
+    )
+    .argument('<FILE>', 'path of the backup')
+    .option('--without-deletions', 'FILE_STORE is lost: accounts deleted since the backup come back')
+    .action(
+      action(async ({ env, operator, open }, path, { withoutDeletions = false }) => {
+        const file = resolveFile(env, path)
+        const restored = await restore(await open(), file, { operator, withoutDeletions })
+        const { at, tables, pictures, erased, deletions } = restored
+        return {
+          json: { file, ...restored },
+          text: `Restored as of ${isoTime(at)}: ${count(tables.account ?? 0, 'account')}, ${count(pictures, 'picture')}. ${renderReplay(deletions, erased)} Everybody has to sign in again.`,
+        }
+      }),
+    )
+
+  program
+    .command('deletions')
+    .description('Repeats deletions that a recovered database does not know.')
+    .command('replay')
+    .description("Erases deleted accounts again after the database was recovered by PostgreSQL's own tools.")
+    .option('--end-sessions', 'end every session too, because ended sessions came back with the recovery')
+    .action(
+      action(async ({ env, root, operator, open, confirm }, { endSessions = false }) => {
+        await confirm(
+          `Every account that FILE_STORE records as deleted is erased${endSessions ? ' and every session ends' : ''}. Continue?`,
+        )
+        expectInstallation(env, root)
+        const replayed = await afterRecovery(await open(), { endSessions }, operator)
+        const { erased, deletions, sessions } = replayed
+        return {
+          json: replayed,
+          text: `${renderReplay(deletions, erased)} Sessions ended: ${sessions}.`,
+        }
+      }),
+    )
 }
+
+/** Relative to the folder the command was called from: `npm run` changes the working folder first. */
+function resolveFile(env: Environment, path: string): string {
+  if (path.trim() === '') throw new UsageError('FILE is empty.')
+  return resolve(env.INIT_CWD ?? '.', path)
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+const renderReplay = (deletions: number, erased: number): string =>
+  `FILE_STORE records ${count(deletions, 'deletion')}; ${count(erased, 'account')} had to be erased again.`

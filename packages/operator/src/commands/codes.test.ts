@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataDir, run, runJson, sql } from '../kerf-fixture.ts'
+import { dataDir, run, runJson, sql } from '../database-fixture.ts'
 
 const BENEFIT = ['benefit', 'create', '--name-en', 'Pro year', '--name-zh', '专业版一年', '--days', '365']
 const newBenefit = async (): Promise<string> => (await runJson(BENEFIT)).id
@@ -12,9 +12,9 @@ async function listFile(...lines: string[]): Promise<string> {
   return path
 }
 
-test('a benefit is made and listed', async () => {
-  const made = await runJson(BENEFIT)
-  expect(made).toEqual({
+test('creates and lists benefits', async () => {
+  const created = await runJson(BENEFIT)
+  expect(created).toEqual({
     id: expect.stringMatching(/^ben_[\w-]{16}$/),
     nameEn: 'Pro year',
     nameZh: '专业版一年',
@@ -23,11 +23,11 @@ test('a benefit is made and listed', async () => {
     createdAt: expect.any(Number),
   })
   const endless = await runJson([...BENEFIT.slice(0, -1), '0'])
-  expect(await runJson(['benefit', 'list'])).toEqual([made, endless])
+  expect(await runJson(['benefit', 'list'])).toEqual([created, endless])
 })
 
-test('a benefit that makes no sense is refused', async () => {
-  const wrong = [
+test('rejects benefits with wrong values', async () => {
+  const wrongValues = [
     ['--days', '-1'],
     ['--days', '1.5'],
     ['--days', '99999'],
@@ -36,33 +36,35 @@ test('a benefit that makes no sense is refused', async () => {
     ['--name-zh', 'x'.repeat(101)],
     ['--app', 'nobody'],
   ]
-  for (const words of wrong) {
+  for (const words of wrongValues) {
     const { code, out } = await run([...BENEFIT, ...words])
     expect({ words, refused: code > 0, out }).toEqual({ words, refused: true, out: '' })
   }
   expect(await sql('select 1 from benefit')).toEqual([])
 })
 
-test('codes are random, shown once and kept as hashes', async () => {
+test('creates random codes, shows them once and stores hashes', async () => {
   const benefit = await newBenefit()
-  const made: { code: string }[] = await runJson([
+  const created: { code: string }[] = await runJson([
     ...['codes', 'create', '--benefit', benefit],
     ...['--count', '200', '--expires', '2031-05-17'],
   ])
-  expect(new Set(made.map(({ code }) => code)).size).toBe(200)
-  for (const code of made) {
+  expect(new Set(created.map(({ code }) => code)).size).toBe(200)
+  for (const code of created) {
     expect(Object.keys(code)).toEqual(['code'])
     expect(code.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
   }
-  // Every one of the 32 symbols comes about as often as the others: 100 times each on average.
+  // All 32 symbols are about equally frequent: 100 times each on average.
   const counts = Map.groupBy(
-    made.flatMap(({ code }) => [...code]),
+    created.flatMap(({ code }) => [...code]),
     symbol => symbol,
   )
   expect(counts.size).toBe(32)
   for (const found of counts.values()) expect(found.length).toBeGreaterThan(50)
-  const kept = JSON.stringify(await sql("select encode(hash, 'escape') as hash, c.* from redemption_code c"))
-  for (const { code } of made) expect(kept).not.toContain(code)
+  const stored = JSON.stringify(
+    await sql("select encode(hash, 'escape') as hash, c.* from redemption_code c"),
+  )
+  for (const { code } of created) expect(stored).not.toContain(code)
   const [batch] = await runJson(['codes', 'list'])
   expect(batch).toMatchObject({
     benefit,
@@ -79,7 +81,7 @@ test('codes are random, shown once and kept as hashes', async () => {
   expect(audit).toEqual({ operator: 'lin', detail: { batch: batch.batch, benefit, count: 200 } })
 })
 
-test('above ten thousand a second operator confirms', async () => {
+test('requires a second operator above ten thousand codes', async () => {
   const benefit = await newBenefit()
   const many = ['codes', 'create', '--benefit', benefit, '--count', '10001']
   for (const more of [[], ['--confirmed-by', 'lin'], ['--confirmed-by', 'LIN']]) {
@@ -94,9 +96,9 @@ test('above ten thousand a second operator confirms', async () => {
   expect(audit).toMatchObject({ detail: { confirmedBy: 'mei' } })
 })
 
-test('codes that make no sense are refused', async () => {
+test('rejects codes with wrong values', async () => {
   const benefit = await newBenefit()
-  const wrong = [
+  const wrongValues = [
     ['--count', '0'],
     ['--count', 'many'],
     ['--count', '1000001'],
@@ -104,14 +106,14 @@ test('codes that make no sense are refused', async () => {
     ['--expires', '17.5.2031'],
     ['--benefit', 'ben_nobody'],
   ]
-  for (const words of wrong) {
+  for (const words of wrongValues) {
     const { code, out } = await run(['codes', 'create', '--benefit', benefit, '--count', '1', ...words])
     expect({ words, refused: code > 0, out }).toEqual({ words, refused: true, out: '' })
   }
   expect(await sql('select 1 from code_batch')).toEqual([])
 })
 
-test('codes made elsewhere are taken in, all or none, and no message names one', async () => {
+test('imports all codes or none, and no message contains a code', async () => {
   const benefit = await newBenefit()
   const words = async (...lines: string[]) => [
     'codes',
@@ -137,22 +139,22 @@ test('codes made elsewhere are taken in, all or none, and no message names one',
   expect((await run([...good.slice(0, -1), join(dataDir, 'none.txt')])).code).toBe(2)
 })
 
-test('codes are withdrawn one by one or by the batch, and the export says what became of each', async () => {
+test('revokes single codes and batches; the export shows the state of each code', async () => {
   const benefit = await newBenefit()
-  const made: { code: string }[] = await runJson(['codes', 'create', '--benefit', benefit, '--count', '3'])
+  const created: { code: string }[] = await runJson(['codes', 'create', '--benefit', benefit, '--count', '3'])
   const [{ batch }] = await runJson(['codes', 'list', '--benefit', benefit])
   await sql('update redemption_code set redeemed_at = now() where number = 1')
-  const one = ['codes', 'revoke', '--file', await listFile(made[1]?.code ?? ''), '--yes']
+  const one = ['codes', 'revoke', '--file', await listFile(created[1]?.code ?? ''), '--yes']
   expect(await runJson(one)).toEqual({ revoked: 1 })
-  const states = async () =>
+  const statuses = async () =>
     (await runJson(['codes', 'export', '--batch', batch])).map(({ status }: { status: string }) => status)
-  expect(await states()).toEqual(['redeemed', 'revoked', 'unused'])
+  expect(await statuses()).toEqual(['redeemed', 'revoked', 'unused'])
   expect((await run(['codes', 'revoke', '--batch', batch], {}, 'n')).code).toBe(1)
-  expect(await states()).toEqual(['redeemed', 'revoked', 'unused'])
+  expect(await statuses()).toEqual(['redeemed', 'revoked', 'unused'])
   expect(await runJson(['codes', 'revoke', '--batch', batch, '--yes'])).toEqual({ revoked: 2 })
-  expect(await states()).toEqual(['redeemed', 'revoked', 'revoked'])
+  expect(await statuses()).toEqual(['redeemed', 'revoked', 'revoked'])
   const out = (await run(['codes', 'export', '--batch', batch])).out
-  for (const { code } of made) expect(out).not.toContain(code)
+  for (const { code } of created) expect(out).not.toContain(code)
   for (const words of [['--batch', 'bat_none'], [], ['--batch', batch, '--file', 'x']])
     expect((await run(['codes', 'revoke', ...words, '--yes'])).code).toBeGreaterThan(0)
 })

@@ -8,10 +8,11 @@ import {
 import { encrypt } from '../../../server/src/platform/keys/encryption.ts'
 import { deriveKey } from '../../../server/src/platform/keys/secrets.ts'
 import { lineKey, passwords } from '../../../server/test/welder/vectors.ts'
-import { dataDir, env, newKey, run, runJson, sql } from '../kerf-fixture.ts'
+import { newKey } from '../cli-fixture.ts'
+import { dataDir, env, run, runJson, sql } from '../database-fixture.ts'
 
 const SN = 'KLW1200AB0123456789CDEF'
-const YOUNG = 'KLW1200AB0123456789CDEG'
+const NEWER = 'KLW1200AB0123456789CDEG'
 
 async function serials(...lines: string[]): Promise<string> {
   const path = join(dataDir, 'serials.txt')
@@ -22,7 +23,7 @@ const provision = (sn: string) => runJson(['device', 'provision', '--sn', sn, '-
 const verify = (sn: string, lightSource: string, password: string) =>
   run(['device', 'verify', '--sn', sn, '--light-source', lightSource, '--password', password, '--json'])
 
-test('the published passwords are valid, their numbers named', async () => {
+test('device verify accepts the published passwords and prints their numbers', async () => {
   const wrapping = deriveKey(Buffer.from(env.KERF_MASTER_KEY ?? '', 'base64url'), 'wrapping')
   await sql('insert into wrapped_key (name, wrapped) values ($1, $2)', [
     'unlock:welder:1',
@@ -48,7 +49,7 @@ test('the published passwords are valid, their numbers named', async () => {
   }
 })
 
-test('devices are imported, all or none, and keep the version of their key', async () => {
+test('imported machines keep their key version when the key is rotated', async () => {
   const file = await serials(SN.toLowerCase(), '', SN)
   expect(await runJson(['device', 'import', '--file', file])).toEqual({
     imported: 1,
@@ -63,12 +64,12 @@ test('devices are imported, all or none, and keep the version of their key', asy
     keyVersion: 2,
     fromSn: null,
   })
-  const more = await runJson(['device', 'import', '--file', await serials(SN, YOUNG)])
+  const more = await runJson(['device', 'import', '--file', await serials(SN, NEWER)])
   expect(more).toEqual({ imported: 1, known: 1, line: 'welder', keyVersion: 2 })
   expect(await provision(SN)).toEqual(before)
-  expect((await provision(YOUNG)).keyVersion).toBe(2)
-  const late = await serials('KLW1200AB0123456789CDEH')
-  expect(await runJson(['device', 'import', '--file', late, '--key-version', '1'])).toMatchObject({
+  expect((await provision(NEWER)).keyVersion).toBe(2)
+  const later = await serials('KLW1200AB0123456789CDEH')
+  expect(await runJson(['device', 'import', '--file', later, '--key-version', '1'])).toMatchObject({
     keyVersion: 1,
   })
   expect((await run(['device', 'provision', '--sn', 'KLW1200AB0123456789CDEZ', '--yes'])).code).toBe(1)
@@ -79,7 +80,7 @@ test('devices are imported, all or none, and keep the version of their key', asy
   })
 })
 
-test('rotating the master key leaves every device its key', async () => {
+test('rotating the master key does not change the keys of machines', async () => {
   const before = await provision(SN)
   const next = newKey()
   expect((await run(['key', 'rotate', '--yes'], { KERF_MASTER_KEY_NEW: next })).code).toBe(0)
@@ -88,7 +89,7 @@ test('rotating the master key leaves every device its key', async () => {
   expect(deriveMachineKey(lineKey, SN, '1200W').toString('hex')).not.toBe(before.keys['1200W'])
 })
 
-test('what makes no sense is refused', async () => {
+test('rejects wrong values', async () => {
   const lines = [
     ['import', '--line', 'Welder', '--file', '/dev/null'],
     ['import', '--file', '/nowhere'],
@@ -105,7 +106,7 @@ test('what makes no sense is refused', async () => {
   }
 })
 
-test('a file with one line that is no SN imports nothing and names the line', async () => {
+test('imports nothing if one line is not an SN, and names the line', async () => {
   const { code, err } = await run(['device', 'import', '--file', await serials(SN, 'KLW-1200')])
   expect([code, err]).toEqual([1, expect.stringContaining('Line 2')])
   expect(await sql('select 1 from device')).toEqual([])

@@ -1,4 +1,4 @@
-/** The commands for devices and their unlock passwords. */
+import { Option } from '@commander-js/extra-typings'
 import {
   importDevices,
   openKeys,
@@ -6,115 +6,102 @@ import {
   rotateLineKey,
   verifyUnlock,
 } from '@kerf/server/operations/index'
-import { type Command, type OptionHelp, text, UsageError } from '../command.ts'
-import { readLines } from '../read-lines.ts'
+import type { CommandRegistry } from '../command-context.ts'
+import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
+import { readLines } from '../input/read-lines.ts'
 
-const SN = {
-  type: 'string',
-  value: 'SN',
-  help: 'serial number, 23 letters and digits',
-  required: true,
-} as const satisfies OptionHelp
-const LINE = {
-  type: 'string',
-  value: 'LINE',
-  help: 'product line, default welder',
-} as const satisfies OptionHelp
+const DEFAULT_LINE = 'welder'
+const KEY_VERSION_MAX = 999_999
 
-export const deviceImportCommand: Command = {
-  path: ['device', 'import'],
-  summary: 'Takes in the serial numbers of devices; once there are any, all others are invalid.',
-  options: {
-    file: { type: 'string', value: 'PATH', help: 'one SN a line; - reads standard input', required: true },
-    line: LINE,
-    'key-version': { type: 'string', value: 'N', help: 'key that was put into them; else the present one' },
-  },
-  async run({ values, operator, open }) {
-    const version = text(values, 'key-version')
-    if (version !== undefined && !/^\d{1,6}$/.test(version))
-      throw new UsageError('--key-version takes a whole number')
-    const lines = await readLines(text(values, 'file') ?? '')
-    const { db, config } = await open()
-    const done = await importDevices(db, await openKeys(db, config), {
-      lines,
-      line: text(values, 'line') ?? 'welder',
-      keyVersion: version === undefined ? undefined : Number(version),
-      operator,
-    })
-    return {
-      json: done,
-      text: `${done.imported} devices of ${done.line} imported with key version ${done.keyVersion}; ${done.known} were known.`,
-    }
-  },
-}
+const SN = ['--sn <sn>', 'serial number, 23 letters and digits', requiredText] as const
+const LINE = ['--line <line>', `product line (default: ${DEFAULT_LINE})`, optionalText] as const
 
-export const deviceVerifyCommand: Command = {
-  path: ['device', 'verify'],
-  summary: 'Tells whether a device takes an unlock password, as its firmware decides.',
-  options: {
-    sn: SN,
-    'light-source': { type: 'string', value: '1200W|800W', help: 'its light source', required: true },
-    password: { type: 'string', value: 'PASSWORD', help: 'eight digits', required: true },
-  },
-  async run({ values, operator, open }) {
-    const lightSource = text(values, 'light-source')
-    if (lightSource !== '1200W' && lightSource !== '800W')
-      throw new UsageError('--light-source takes 1200W or 800W')
-    const { db, config } = await open()
-    const done = await verifyUnlock(db, await openKeys(db, config), {
-      sn: text(values, 'sn') ?? '',
-      lightSource,
-      password: text(values, 'password') ?? '',
-      operator,
-    })
-    return {
-      json: done,
-      text: done.valid ? `Valid: password number ${done.counter}.` : 'Not valid for this device.',
-      success: done.valid,
-    }
-  },
-}
+export function addDeviceCommands({ program, action }: CommandRegistry): void {
+  const device = program
+    .command('device')
+    .description('Manages welders: their serial numbers, keys and unlock passwords.')
 
-export const deviceRotateKeyCommand: Command = {
-  path: ['device', 'rotate-key'],
-  summary: "Makes the next version of a product line's key; devices made before keep theirs.",
-  options: {
-    line: LINE,
-    'from-sn': {
-      type: 'string',
-      value: 'SN',
-      help: 'first SN that has it; needed where no serials are imported',
-    },
-  },
-  asks: true,
-  async run({ values, operator, open, confirm }) {
-    const line = text(values, 'line') ?? 'welder'
-    await confirm(`Make a new key for the line ${line}? Devices made from now on must be given it.`)
-    const { db, config } = await open()
-    const done = await rotateLineKey(db, await openKeys(db, config), {
-      line,
-      fromSn: text(values, 'from-sn'),
-      operator,
-    })
-    return { json: done, text: `The line ${done.line} has key version ${done.keyVersion} now.` }
-  },
-}
+  device
+    .command('import')
+    .description('Imports the serial numbers of machines. From then on all other numbers are invalid.')
+    .requiredOption('--file <path>', 'file with one SN a line; - reads standard input', requiredText)
+    .option(...LINE)
+    .option(
+      '--key-version <n>',
+      'key that was put into the machines (default: the current one)',
+      wholeNumber(0, KEY_VERSION_MAX),
+    )
+    .action(
+      action(async ({ operator, open }, { file, line = DEFAULT_LINE, keyVersion }) => {
+        const lines = await readLines(file)
+        const { db, config } = await open()
+        const done = await importDevices(db, await openKeys(db, config), {
+          lines,
+          line,
+          keyVersion,
+          operator,
+        })
+        return {
+          json: done,
+          text: `${done.imported} machines of ${done.line} imported with key version ${done.keyVersion}; ${done.known} were known.`,
+        }
+      }),
+    )
 
-export const deviceProvisionCommand: Command = {
-  path: ['device', 'provision'],
-  summary: 'Shows the secret keys that are put into one device when it is made.',
-  options: { sn: SN },
-  asks: true,
-  async run({ values, operator, open, confirm }) {
-    await confirm('Show secret keys of a device? Whoever has them can unlock it.')
-    const { db, config } = await open()
-    const done = await provisionDevice(db, await openKeys(db, config), {
-      sn: text(values, 'sn') ?? '',
-      operator,
-    })
-    return {
-      json: done,
-      text: `sn     ${done.sn}\nkey    version ${done.keyVersion} of ${done.line}\n1200W  ${done.keys['1200W']}\n800W   ${done.keys['800W']}`,
-    }
-  },
+  device
+    .command('verify')
+    .description('Checks an unlock password as the firmware of the machine does.')
+    .requiredOption(...SN)
+    .addOption(
+      new Option('--light-source <light>', 'light source of the machine')
+        .choices(['1200W', '800W'] as const)
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--password <password>', 'eight digits', requiredText)
+    .action(
+      action(async ({ operator, open }, { sn, lightSource, password }) => {
+        const { db, config } = await open()
+        const keys = await openKeys(db, config)
+        const done = await verifyUnlock(db, keys, { sn, lightSource, password, operator })
+        return {
+          json: done,
+          text: done.valid ? `Valid: password number ${done.counter}.` : 'Not valid for this machine.',
+          success: done.valid,
+        }
+      }),
+    )
+
+  device
+    .command('rotate-key')
+    .description("Creates the next version of a product line's key. Existing machines keep theirs.")
+    .option(...LINE)
+    .option(
+      '--from-sn <sn>',
+      'first SN with the new key; required where no serial numbers are imported',
+      optionalText,
+    )
+    .action(
+      action(async ({ operator, open, confirm }, { line = DEFAULT_LINE, fromSn }) => {
+        await confirm(`New machines of the line ${line} must be given the new key. Continue?`)
+        const { db, config } = await open()
+        const done = await rotateLineKey(db, await openKeys(db, config), { line, fromSn, operator })
+        return { json: done, text: `The line ${done.line} now has key version ${done.keyVersion}.` }
+      }),
+    )
+
+  device
+    .command('provision')
+    .description('Shows the secret keys that go into one machine when it is made.')
+    .requiredOption(...SN)
+    .action(
+      action(async ({ operator, open, confirm }, { sn }) => {
+        await confirm('The secret keys of a machine are shown. Whoever has them can unlock it. Continue?')
+        const { db, config } = await open()
+        const done = await provisionDevice(db, await openKeys(db, config), { sn, operator })
+        return {
+          json: done,
+          text: `sn     ${done.sn}\nkey    version ${done.keyVersion} of ${done.line}\n1200W  ${done.keys['1200W']}\n800W   ${done.keys['800W']}`,
+        }
+      }),
+    )
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { dataDir, root, run } from '../kerf-fixture.ts'
+import { root } from '../cli-fixture.ts'
+import { dataDir, run } from '../database-fixture.ts'
 
 describe('doctor', () => {
   const checks = async (more: Record<string, string>) => {
@@ -10,7 +11,7 @@ describe('doctor', () => {
     return { code, out, of: (name: string) => found.find(check => check.name === name) }
   }
 
-  test('a sound installation passes', async () => {
+  test('passes on a working installation', async () => {
     const { of } = await checks({ PORTAL_FOLDER: dataDir })
     for (const name of [
       'configuration',
@@ -27,7 +28,7 @@ describe('doctor', () => {
     expect((await checks({ PORTAL_FOLDER: dataDir })).code).toBe(0)
   })
 
-  test('each fault of the configuration is told at once, and no secret with it', async () => {
+  test('lists every configuration error without printing secrets', async () => {
     const more = {
       NODE_ENV: 'production',
       PORT: 'x',
@@ -42,7 +43,7 @@ describe('doctor', () => {
     expect(out).not.toContain('my-secret')
   })
 
-  test('what is missing is named: database, mail server, portal', async () => {
+  test('names a missing database, mail server and portal', async () => {
     const { code, of, out } = await checks({
       DATABASE_URL: 'postgresql://me:my-secret@127.0.0.1:1/none',
       MAIL_URL: 'smtp://me:my-secret@127.0.0.1:1',
@@ -58,12 +59,12 @@ describe('doctor', () => {
     expect(out).not.toContain('my-secret')
   })
 
-  test('an embedded database that was never started is not made', async () => {
+  test('does not create the embedded database', async () => {
     const { of } = await checks({ DATABASE_URL: '' })
     expect(of('database')).toMatchObject({ status: 'skipped' })
   })
 
-  test('its list of settings is that of the server', async () => {
+  test('lists exactly the settings that the server reads', async () => {
     const source = await readFile(join(root, 'packages/server/src/platform/config/config.ts'), 'utf8')
     const read = [...source.matchAll(/\b(?:text|whole|choice|list|address)\(\s*'([A-Z_0-9]+)'/g)].map(
       ([, name]) => name,

@@ -1,7 +1,7 @@
 import { type Check, examine, listSettings, type Setting } from '@kerf/server/operations/index'
-import type { Command } from '../command.ts'
+import type { CommandRegistry } from '../command-context.ts'
 
-const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 'skipped' } as const
+const LABELS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 'skipped' } as const
 
 function render(settings: readonly Setting[], checks: readonly Check[]): string {
   const width = Math.max(...settings.map(({ name }) => name.length))
@@ -13,18 +13,20 @@ function render(settings: readonly Setting[], checks: readonly Check[]): string 
     ),
     '',
     'Checks',
-    ...checks.map(({ name, status, message }) => `  ${MARKS[status]}  ${name}: ${message}`),
+    ...checks.map(({ name, status, message }) => `  ${LABELS[status]}  ${name}: ${message}`),
   ].join('\n')
 }
 
-export const doctorCommand: Command = {
-  path: ['doctor'],
-  summary: 'Prints every setting and checks that a server of this environment would serve.',
-  options: {},
-  async run({ env, root }) {
-    const settings = listSettings(env)
-    const checks = await examine(env, root)
-    const success = checks.every(({ status }) => status !== 'failed')
-    return { json: { ok: success, settings, checks }, text: render(settings, checks), success }
-  },
+export function addDoctorCommand({ program, action }: CommandRegistry): void {
+  program
+    .command('doctor')
+    .description('Prints every setting and checks that a server would start and serve in this environment.')
+    .action(
+      action(async ({ env, root }) => {
+        const settings = listSettings(env)
+        const checks = await examine(env, root)
+        const success = checks.every(({ status }) => status !== 'failed')
+        return { json: { ok: success, settings, checks }, text: render(settings, checks), success }
+      }),
+    )
 }

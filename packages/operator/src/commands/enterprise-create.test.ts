@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ACME, run, runJson, sql } from '../kerf-fixture.ts'
+import { CREATE_ACME, run, runJson, sql } from '../database-fixture.ts'
 
-test('an enterprise account gets a strong default password, once, kept as a hash', async () => {
-  const made = await runJson(ACME)
-  expect(Object.keys(made).sort()).toEqual(['account', 'password', 'uid'])
-  expect(made.password).toMatch(/^[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{5}$/)
-  const [row] = await sql('select * from account where uid = $1', [made.uid])
+test('creates a strong default password, shows it once and stores its hash', async () => {
+  const created = await runJson(CREATE_ACME)
+  expect(Object.keys(created).sort()).toEqual(['account', 'password', 'uid'])
+  expect(created.password).toMatch(/^[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{5}$/)
+  const [row] = await sql('select * from account where uid = $1', [created.uid])
   expect(row).toMatchObject({
     kind: 'enterprise',
     enterprise_id: 'Acme-01',
@@ -30,7 +30,7 @@ test('an enterprise account gets a strong default password, once, kept as a hash
   expect(again).toMatchObject({ code: 1, out: '' })
   expect(again.err).toContain('taken')
   const audit = JSON.stringify(await sql('select * from audit_event'))
-  expect(audit).not.toContain(made.password)
+  expect(audit).not.toContain(created.password)
   expect(audit).not.toContain('ops@acme')
 })
 
@@ -39,10 +39,10 @@ test.each([
   ['--account', 'x'],
   ['--email', 'nobody'],
   ['--email', 'a@b.example,c@d.example'],
-  ['--name', 'turned \u202eround'],
+  ['--name', 'reversed \u202etext'],
   ['--lang', 'fr'],
-])('%s %j is refused', async (name, value) => {
-  const { code, out } = await run([...ACME, name, value])
+])('rejects %s %j', async (name, value) => {
+  const { code, out } = await run([...CREATE_ACME, name, value])
   expect(code).toBeGreaterThan(0)
   expect(out).toBe('')
   expect(await sql('select 1 from account')).toEqual([])

@@ -6,14 +6,14 @@ import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } fr
 
 useServer()
 
-const age = (uid: string, column: string, interval: string) =>
+const backdate = (uid: string, column: string, interval: string) =>
   server.sql(`update account set ${column} = now() - $2::interval where uid = $1`, uid, interval)
 
-test('a reset gives a new random password once, ends every session and mails the account', async () => {
+test('a reset shows a new random password once, ends every session and mails the account', async () => {
   const business = await seedBusiness(server)
   const tokens = [await tokenOf(business), await tokenOf(business)]
-  const made = await runJson('enterprise', 'reset', business.account)
-  expect(made).toEqual({
+  const reset = await runJson('enterprise', 'reset', business.account)
+  expect(reset).toEqual({
     uid: business.uid,
     account: business.account,
     password: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{5}$/),
@@ -21,52 +21,52 @@ test('a reset gives a new random password once, ends every session and mails the
   })
   for (const token of tokens) expect(await stateOf(token)).toBe(20101)
   expect((await signIn(business, PASSWORD)).code).toBe(20111)
-  const { data, code } = await signIn(business, made.password)
+  const { data, code } = await signIn(business, reset.password)
   expect(code).toBe(0)
   expect((await server.call(getFullInfo, undefined, { token: data.utoken })).data.defaultPassword).toBe(true)
 
   const mail = await server.waitForMail(business.email, ({ subject }) => subject.includes('password'))
   expect(mail.text).toContain(business.account)
-  expect(`${mail.text}${mail.html}${mail.subject}`).not.toContain(made.password)
+  expect(`${mail.text}${mail.html}${mail.subject}`).not.toContain(reset.password)
   expect(await audited('enterprise.reset', business.uid)).toEqual([
     { operator: 'lin', outcome: 'ok', detail: { account: business.account, sessionsEnded: 2 } },
   ])
-  expect(JSON.stringify(await server.sql('select detail from audit_event'))).not.toContain(made.password)
+  expect(JSON.stringify(await server.sql('select detail from audit_event'))).not.toContain(reset.password)
 })
 
-test('a reset clears what was put off', async () => {
+test('a reset clears earlier postponements', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
-  const later = async (token: string) => server.call(postponePassword, {}, { token })
+  const postpone = async (token: string) => server.call(postponePassword, {}, { token })
   const token = await tokenOf(business)
-  for (const left of [2, 1, 0]) expect((await later(token)).data).toEqual({ left })
-  await age(business.uid, 'default_first_used_at', '8 days')
+  for (const left of [2, 1, 0]) expect((await postpone(token)).data).toEqual({ left })
+  await backdate(business.uid, 'default_first_used_at', '8 days')
   const { password } = await runJson('enterprise', 'reset', business.account)
   const again = (await signIn(business, password)).data.utoken
-  expect((await later(again)).data).toEqual({ left: 2 })
+  expect((await postpone(again)).data).toEqual({ left: 2 })
 })
 
-test('the thirty days begin anew, whatever was used before', async () => {
+test('a reset restarts the thirty days of the default password', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   expect((await signIn(business)).code).toBe(0)
-  await age(business.uid, 'created_at', '200 days')
+  await backdate(business.uid, 'created_at', '200 days')
   const { password } = await runJson('enterprise', 'reset', business.account)
-  await age(business.uid, 'default_set_at', '29 days 23 hours')
+  await backdate(business.uid, 'default_set_at', '29 days 23 hours')
   expect((await signIn(business, 'not-the-one')).code).toBe(20111)
-  await age(business.uid, 'default_set_at', '30 days 1 second')
+  await backdate(business.uid, 'default_set_at', '30 days 1 second')
   expect((await signIn(business, password)).code).toBe(20111)
-  await age(business.uid, 'default_set_at', '29 days 23 hours')
+  await backdate(business.uid, 'default_set_at', '29 days 23 hours')
   expect((await signIn(business, password)).code).toBe(0)
-  await age(business.uid, 'default_set_at', '30 days 1 second')
+  await backdate(business.uid, 'default_set_at', '30 days 1 second')
   expect((await signIn(business, password)).code).toBe(0)
 })
 
-test('a disabled account stays disabled', async () => {
+test('a reset does not enable a disabled account', async () => {
   const business = await seedBusiness(server, { status: 'banned' })
   const { password } = await runJson('enterprise', 'reset', business.account)
   expect((await signIn(business, password)).code).toBe(20104)
 })
 
-test("a person's password is nobody's to choose", async () => {
+test('rejects personal accounts', async () => {
   const person = await seedPerson(server)
   expect(await run(['enterprise', 'reset', person.email, '--yes'])).toMatchObject({
     code: 1,
@@ -75,18 +75,18 @@ test("a person's password is nobody's to choose", async () => {
   expect((await signIn(person)).code).toBe(0)
 })
 
-test('the list tells what each account is at', async () => {
+test('the list shows the state of each account', async () => {
   await server.sql('delete from sign_in_identifier')
   expect((await run(['enterprise', 'list'])).out).toBe('There are no enterprise accounts.')
   const own = await seedBusiness(server)
   const fresh = await seedBusiness(server, { defaultPassword: true })
-  const dead = await seedBusiness(server, { defaultPassword: true, status: 'banned' })
+  const expired = await seedBusiness(server, { defaultPassword: true, status: 'banned' })
   await seedPerson(server)
-  await age(dead.uid, 'created_at', '31 days')
+  await backdate(expired.uid, 'created_at', '31 days')
   await signIn(own)
   const rows: { account: string }[] = await runJson('enterprise', 'list')
   expect(rows.map(row => row.account.toLowerCase())).toEqual(
-    [own, fresh, dead].map(({ account }) => account.toLowerCase()).sort(),
+    [own, fresh, expired].map(({ account }) => account.toLowerCase()).sort(),
   )
   expect(rows).toContainEqual(
     expect.objectContaining({
@@ -99,10 +99,12 @@ test('the list tells what each account is at', async () => {
   expect(rows).toContainEqual(
     expect.objectContaining({ uid: fresh.uid, defaultPassword: true, defaultDead: false, lastSignIn: null }),
   )
-  expect(rows).toContainEqual(expect.objectContaining({ uid: dead.uid, status: 'banned', defaultDead: true }))
+  expect(rows).toContainEqual(
+    expect.objectContaining({ uid: expired.uid, status: 'banned', defaultDead: true }),
+  )
   expect(JSON.stringify(rows)).not.toMatch(/argon2|hash/)
   const { out } = await run(['enterprise', 'list'])
   expect(out.split('\n')).toHaveLength(4)
-  expect(out).toContain('default, dead')
+  expect(out).toContain('default, expired')
   expect(await audited('enterprise.list', null)).toHaveLength(3)
 })

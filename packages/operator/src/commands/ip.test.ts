@@ -8,18 +8,18 @@ useServer({ processes: 1 })
 
 const codeFrom = async (ip: string): Promise<number> =>
   (await server.call(getCountries, undefined, { ip })).code
-/** Well below the time after which a process reads the bans by itself. */
-const soon = (ip: string, code: number) =>
+/** The timeout is well below the interval at which a process reloads the bans. */
+const expectSoon = (ip: string, code: number) =>
   expect.poll(() => codeFrom(ip), { timeout: 3_000, interval: 20 }).toBe(code)
 
-test('a running server refuses a banned address as soon as it is told, and takes it back', async () => {
-  const [ip, neighbour] = ['203.0.113.7', '203.0.113.8']
+test('a running server applies a ban and its end at once', async () => {
+  const [ip, neighbor] = ['203.0.113.7', '203.0.113.8']
   for (let round = 0; round < 3; round++) {
     await runJson('ip', 'ban', ip)
-    await soon(ip, 20105)
-    expect(await codeFrom(neighbour)).toBe(0)
+    await expectSoon(ip, 20105)
+    expect(await codeFrom(neighbor)).toBe(0)
     await runJson('ip', 'unban', ip)
-    await soon(ip, 0)
+    await expectSoon(ip, 0)
   }
   expect((await audited('ip.ban', null))[0]).toMatchObject({
     operator: 'lin',
@@ -28,10 +28,10 @@ test('a running server refuses a banned address as soon as it is told, and takes
   expect(await audited('ip.unban', null)).toHaveLength(3)
 })
 
-test('not even the right password is looked at', async () => {
+test('refuses a sign-in with the right password', async () => {
   const { email, password } = await seedPerson(server)
   await runJson('ip', 'ban', '198.51.100.0/24')
-  await soon('198.51.100.200', 20105)
+  await expectSoon('198.51.100.200', 20105)
   const answer = await server.call(login, { email, password }, { ip: '198.51.100.9' })
   expect([answer.code, answer.status]).toEqual([20105, 403])
   expect(answer.msg).toMatch(/^[ -~]{10,}$/)
@@ -44,32 +44,32 @@ test.each([
   ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.2'],
   ['::ffff:192.0.2.64/122', '::ffff:192.0.2.65', '192.0.2.63'],
   ['192.0.2.129/25', '192.0.2.255', '192.0.2.3'],
-])('%s covers %s and not %s', async (network, inside, outside) => {
+])('%s contains %s but not %s', async (network, inside, outside) => {
   await runJson('ip', 'ban', network)
-  await soon(inside, 20105)
+  await expectSoon(inside, 20105)
   expect(await codeFrom(outside)).toBe(0)
   await runJson('ip', 'unban', network)
-  await soon(inside, 0)
+  await expectSoon(inside, 0)
 })
 
-test('a ban with an end ends by itself; banning anew moves its end', async () => {
+test('a ban ends at its time; a second ban replaces the time', async () => {
   const ip = '203.0.113.99'
   const until = new Date(Date.now() + 86_400_000).toISOString()
   expect(await runJson('ip', 'ban', ip, '--until', until)).toMatchObject({
     network: `${ip}/32`,
     until: Math.floor(Date.parse(until) / 1000),
   })
-  await soon(ip, 20105)
+  await expectSoon(ip, 20105)
   await server.sql(`update ip_ban set until = now() - interval '1 second' where network = $1`, ip)
-  await soon(ip, 0)
+  await expectSoon(ip, 0)
   const listed: { network: string }[] = await runJson('ip', 'list')
   expect(listed.map(({ network }) => network)).not.toContain(`${ip}/32`)
   expect(await runJson('ip', 'ban', ip)).toMatchObject({ until: null })
-  await soon(ip, 20105)
+  await expectSoon(ip, 20105)
 })
 
-describe('the list', () => {
-  test('shows what is banned, for people and as JSON', async () => {
+describe('ip list', () => {
+  test('shows the bans', async () => {
     await runJson('ip', 'ban', '203.0.113.64/26')
     const { out } = await run(['ip', 'list'])
     expect(out).toMatch(/^NETWORK\s+UNTIL\s+SINCE\n/)
@@ -99,7 +99,7 @@ test.each([
   '::/0',
   '::ffff:1.2.3.4/64',
   "1.2.3.4'; drop table ip_ban; --",
-])('%j is no network to ban', async network => {
+])('rejects the network %j', async network => {
   const before = await server.sql('select * from ip_ban')
   const { code, out } = await run(['ip', 'ban', network])
   expect([code, out]).toEqual([1, ''])
@@ -110,6 +110,6 @@ test.each([
   ['2020-01-01', 1],
   ['tomorrow', 2],
   ['2030-13-01', 2],
-])('a ban does not end %s', async (until, code) => {
+])('rejects the end %s', async (until, code) => {
   expect((await run(['ip', 'ban', '203.0.113.1', '--until', until])).code).toBe(code)
 })

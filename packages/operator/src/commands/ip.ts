@@ -1,57 +1,56 @@
-/** The commands for banned networks. */
 import { banNetwork, listBans, unbanNetwork } from '@kerf/server/operations/index'
-import type { Command } from '../command.ts'
-import { isoTime } from '../iso-time.ts'
-import { moment } from '../moment.ts'
-import { table } from '../table.ts'
+import type { CommandRegistry } from '../command-context.ts'
+import { date } from '../input/option-values.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { table } from '../output/table.ts'
 
-const end = (until: number | null): string => (until === null ? 'until lifted' : `until ${isoTime(until)}`)
+export function addIpCommands({ program, action }: CommandRegistry): void {
+  const ip = program.command('ip').description('Bans addresses and networks.')
 
-export const ipBanCommand: Command = {
-  path: ['ip', 'ban'],
-  summary: 'Refuses every call from an address or network; running servers know it at once.',
-  operands: ['CIDR'],
-  options: {
-    until: { type: 'string', value: 'DATE', help: 'YYYY-MM-DD (UTC) or a full ISO time; else until lifted' },
-  },
-  async run({ values, positionals, operator, open }) {
-    const until = moment(values, 'until') ?? null
-    const { db } = await open()
-    const banned = await banNetwork(db, { network: positionals[0] ?? '', until, operator })
-    return { json: banned, text: `${banned.network} is banned ${end(banned.until)}.` }
-  },
+  ip.command('ban')
+    .description('Refuses every call from an address or a network. Running servers apply it at once.')
+    .argument('<CIDR>', 'for example 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48')
+    .option('--until <date>', 'end: YYYY-MM-DD (UTC) or a full ISO time (default: no end)', date)
+    .action(
+      action(async ({ operator, open }, network, { until = null }) => {
+        const { db } = await open()
+        const banned = await banNetwork(db, { network, until, operator })
+        return { json: banned, text: `${banned.network} is banned ${renderEnd(banned.until)}.` }
+      }),
+    )
+
+  ip.command('unban')
+    .description('Lifts the ban of an address or a network. Name it as it was banned.')
+    .argument('<CIDR>', 'see "kerf ip list"')
+    .action(
+      action(async ({ operator, open }, network) => {
+        const { db } = await open()
+        const lifted = await unbanNetwork(db, network, operator)
+        return { json: lifted, text: `${lifted.network} is not banned any more.` }
+      }),
+    )
+
+  ip.command('list')
+    .description('Lists the networks that are banned now.')
+    .action(
+      action(async ({ operator, open }) => {
+        const { db } = await open()
+        const bans = await listBans(db, operator)
+        return {
+          json: bans,
+          text: table(
+            ['NETWORK', 'UNTIL', 'SINCE'],
+            bans.map(({ network, until, since }) => [
+              network,
+              until === null ? 'lifted' : isoTime(until),
+              isoTime(since),
+            ]),
+            'No network is banned.',
+          ),
+        }
+      }),
+    )
 }
 
-export const ipUnbanCommand: Command = {
-  path: ['ip', 'unban'],
-  summary: 'Lifts the ban of an address or network, named as it was banned.',
-  operands: ['CIDR'],
-  options: {},
-  async run({ positionals, operator, open }) {
-    const { db } = await open()
-    const lifted = await unbanNetwork(db, positionals[0] ?? '', operator)
-    return { json: lifted, text: `${lifted.network} may call again.` }
-  },
-}
-
-export const ipListCommand: Command = {
-  path: ['ip', 'list'],
-  summary: 'Lists the networks banned now.',
-  options: {},
-  async run({ operator, open }) {
-    const { db } = await open()
-    const bans = await listBans(db, operator)
-    return {
-      json: bans,
-      text: table(
-        ['NETWORK', 'UNTIL', 'SINCE'],
-        bans.map(({ network, until, since }) => [
-          network,
-          until === null ? 'lifted' : isoTime(until),
-          isoTime(since),
-        ]),
-        'No network is banned.',
-      ),
-    }
-  },
-}
+const renderEnd = (until: number | null): string =>
+  until === null ? 'until the ban is lifted' : `until ${isoTime(until)}`

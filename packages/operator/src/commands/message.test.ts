@@ -1,6 +1,6 @@
 import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
 import { expect, test } from 'vitest'
-import { giveSession } from '../../../server/test/account-centre/helpers.ts'
+import { giveSession } from '../../../server/test/account-center/helpers.ts'
 import { seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
@@ -22,7 +22,7 @@ async function reader() {
   return { ...person, items }
 }
 
-test('a message reaches its account, by uid or e-mail address, and is on record', async () => {
+test('sends to an account by user ID or email address and writes audit events', async () => {
   const { uid, email, items } = await reader()
   const sent = await runJson('message', 'send', '--audience', `uid:${uid}`, '--category', 'device', ...HELLO)
   expect(sent).toMatchObject({
@@ -53,7 +53,7 @@ test('a message reaches its account, by uid or e-mail address, and is on record'
   expect(await audited('message.revoke', uid)).toHaveLength(1)
 })
 
-test('one that is scheduled waits; lists tell the state of each', async () => {
+test('a scheduled message waits; the list shows the state of each message', async () => {
   const { items } = await reader()
   const before = (await items()).length
   const later = new Date(Date.now() + 86_400_000).toISOString()
@@ -72,8 +72,8 @@ test('one that is scheduled waits; lists tell the state of each', async () => {
   await runJson('message', 'revoke', scheduled.id)
   expect(await items()).toHaveLength(before + 1)
   const { out } = await run(['message', 'list'])
-  expect(out).toMatch(new RegExp(`${shown.id} +all +system .*on show +lin +Hello`))
-  expect(out).toMatch(new RegExp(`${scheduled.id} +app:creative +app .*taken back`))
+  expect(out).toMatch(new RegExp(`${shown.id} +all +system .*active +lin +Hello`))
+  expect(out).toMatch(new RegExp(`${scheduled.id} +app:creative +app .*revoked`))
   const past = await run([
     'message',
     'schedule',
@@ -88,7 +88,7 @@ test('one that is scheduled waits; lists tell the state of each', async () => {
   expect([past.code, past.out]).toEqual([2, ''])
 })
 
-test('a preview draws what will be seen and sends nothing', async () => {
+test('a preview draws the message and sends nothing', async () => {
   const words = ['message', 'send', '--audience', 'all', '--category', 'activity', '--preview', ...HELLO]
   const rows = await server.sql('select count(*) from broadcast')
   const { code, out } = await run([
@@ -144,7 +144,7 @@ test.each([
   [['--audience', 'all', '--category', 'app', ...HELLO, '--until', '2020-01-01'], 'until'],
   [['--audience', 'app:creative', '--category', 'app', '--app', 'focus', ...HELLO], '--app'],
   [['--category', 'app', ...HELLO], '--audience'],
-])('%j is refused', async (words, named) => {
+])('rejects %j', async (words, named) => {
   const before = await server.sql(
     'select (select count(*) from broadcast) + (select count(*) from account_message) as n',
   )
@@ -157,16 +157,16 @@ test.each([
   ).toEqual(before)
 })
 
-test('announcements are published, listed and taken back', async () => {
+test('publishes, lists and revokes announcements', async () => {
   const shown = async () => (await server.call(listAnnouncements, {}, { lang: 'zh' })).data.items
-  const made = await runJson('announcement', 'publish', ...HELLO, '--until', '2999-01-01')
-  expect(made).toMatchObject({ id: expect.stringMatching(/^a\d+$/), until: 32_472_144_000 })
-  expect(await shown()).toMatchObject([{ id: made.id, title: '你好' }])
-  expect((await runJson('announcement', 'list'))[0]).toMatchObject({ id: made.id, revoked: null })
-  await runJson('announcement', 'revoke', made.id)
+  const published = await runJson('announcement', 'publish', ...HELLO, '--until', '2999-01-01')
+  expect(published).toMatchObject({ id: expect.stringMatching(/^a\d+$/), until: 32_472_144_000 })
+  expect(await shown()).toMatchObject([{ id: published.id, title: '你好' }])
+  expect((await runJson('announcement', 'list'))[0]).toMatchObject({ id: published.id, revoked: null })
+  await runJson('announcement', 'revoke', published.id)
   expect(await shown()).toEqual([])
-  for (const id of [made.id, 'a999999', 'b1', 'x'])
+  for (const id of [published.id, 'a999999', 'b1', 'x'])
     expect((await run(['announcement', 'revoke', id, '--yes'])).code).toBe(1)
   for (const event of ['announcement.publish', 'announcement.revoke'])
-    expect((await audited(event, null))[0]).toMatchObject({ operator: 'lin', detail: { id: made.id } })
+    expect((await audited(event, null))[0]).toMatchObject({ operator: 'lin', detail: { id: published.id } })
 })

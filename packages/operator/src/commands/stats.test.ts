@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { run, runJson, sql } from '../kerf-fixture.ts'
+import { run, runJson, sql } from '../database-fixture.ts'
 
-test('the last days are counted by what happened, method, brand and scene', async () => {
+test('counts the last days by event, method, brand and scene', async () => {
   await sql(
     `insert into audit_event (at, event, outcome, app, operator, detail) values
      (now(), 'account.register', 'ok', 'portal', null, '{}'),
@@ -47,5 +47,5 @@ test('the last days are counted by what happened, method, brand and scene', asyn
   const { out } = await run(['stats', '--days', '7'])
   expect(out).toMatch(/sign-ups +1 +1 +▁▁▁▁▁▁█/)
   expect(out).toMatch(/asked for a code +2 +50 % +▁▁▁▁▁▁█/)
-  for (const wrong of ['0', '181', 'week']) expect((await run(['stats', '--days', wrong])).code).toBe(2)
+  for (const days of ['0', '181', 'week']) expect((await run(['stats', '--days', days])).code).toBe(2)
 })

@@ -1,33 +1,30 @@
 import { gatherStats, type Series, type Stats } from '@kerf/server/operations/index'
-import { type Command, text, UsageError } from '../command.ts'
-import { sparkline } from '../sparkline.ts'
-import { table } from '../table.ts'
+import type { CommandRegistry } from '../command-context.ts'
+import { wholeNumber } from '../input/option-values.ts'
+import { sparkline } from '../output/sparkline.ts'
+import { table } from '../output/table.ts'
 
-const DAYS_MOST = 180
+const DAYS_DEFAULT = 14
+const DAYS_MAX = 180
 
-function block(title: string, series: readonly Series[]): string {
-  const rows = series.map(({ name, total, perDay }) => [
-    name,
-    String(total),
-    String(perDay.at(-1) ?? 0),
-    sparkline(perDay),
-  ])
-  return table([title, 'total', 'today', 'by day'], rows, `${title}: nothing.`)
+export function addStatsCommand({ program, action }: CommandRegistry): void {
+  program
+    .command('stats')
+    .description('Counts sign-ups, sign-ins, codes, redemptions, trainings and failures by day.')
+    .option('--days <n>', 'number of days, today included', wholeNumber(1, DAYS_MAX), DAYS_DEFAULT)
+    .action(
+      action(async ({ open }, { days }) => {
+        const { db } = await open()
+        const stats = await gatherStats(db, days)
+        return { json: stats, text: render(stats) }
+      }),
+    )
 }
 
-/** Of those who came as far as the step before. */
-function funnel(stats: Stats): string {
-  const rows = stats.funnel.map(({ name, total, perDay }, index) => {
-    const before = stats.funnel[index - 1]?.total
-    return [name, String(total), before ? `${Math.round((total / before) * 100)} %` : '', sparkline(perDay)]
-  })
-  return table(['sign-up, of browsers that allow statistics', 'total', 'of those before', 'by day'], rows)
-}
-
-const show = (stats: Stats): string =>
+const render = (stats: Stats): string =>
   [
     `${stats.days.length} days to ${stats.days.at(-1)} (UTC)`,
-    block('what happened', [
+    renderSeries('totals', [
       stats.signUps,
       stats.signIns,
       stats.codes,
@@ -35,23 +32,28 @@ const show = (stats: Stats): string =>
       stats.trainings,
       stats.unlocks,
     ]),
-    funnel(stats),
-    block('sign-ins by method', stats.signInsByMethod),
-    block('sign-ins by brand', stats.signInsByBrand),
-    block('codes by scene', stats.codesByScene),
-    block('failures', stats.failures),
+    renderFunnel(stats),
+    renderSeries('sign-ins by method', stats.signInsByMethod),
+    renderSeries('sign-ins by brand', stats.signInsByBrand),
+    renderSeries('codes by scene', stats.codesByScene),
+    renderSeries('failures', stats.failures),
   ].join('\n\n')
 
-export const statsCommand: Command = {
-  path: ['stats'],
-  summary: 'Sign-ups, sign-ins, codes, redemptions, trainings and failures of the last days.',
-  options: { days: { type: 'string', value: 'N', help: `how many days, today included; default 14` } },
-  async run({ values, open }) {
-    const days = Number(text(values, 'days') ?? 14)
-    if (!Number.isInteger(days) || days < 1 || days > DAYS_MOST)
-      throw new UsageError(`--days takes a whole number from 1 to ${DAYS_MOST}`)
-    const { db } = await open()
-    const stats = await gatherStats(db, days)
-    return { json: stats, text: show(stats) }
-  },
+function renderSeries(title: string, series: readonly Series[]): string {
+  const rows = series.map(({ name, total, perDay }) => [
+    name,
+    String(total),
+    String(perDay.at(-1) ?? 0),
+    sparkline(perDay),
+  ])
+  return table([title, 'total', 'today', 'by day'], rows, `${title}: none.`)
+}
+
+/** Each step as a percentage of the step before it. */
+function renderFunnel({ funnel }: Stats): string {
+  const rows = funnel.map(({ name, total, perDay }, index) => {
+    const before = funnel[index - 1]?.total
+    return [name, String(total), before ? `${Math.round((total / before) * 100)} %` : '', sparkline(perDay)]
+  })
+  return table(['sign-up, in browsers that allow statistics', 'total', 'of step before', 'by day'], rows)
 }

@@ -1,13 +1,13 @@
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { describe, expect, test } from 'vitest'
-import { holding } from '../../../server/test/account-centre/helpers.ts'
+import { holding } from '../../../server/test/account-center/helpers.ts'
 import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()
 
 describe('user restrict, unrestrict', () => {
-  test('a restricted person stays signed in and signs in', async () => {
+  test('a restricted account stays signed in and can sign in', async () => {
     const person = await seedPerson(server)
     const token = await tokenOf(person)
     expect(await runJson('user', 'restrict', person.email)).toEqual({
@@ -24,7 +24,7 @@ describe('user restrict, unrestrict', () => {
 })
 
 describe('user ban, unban', () => {
-  test('a ban ends every session at once and is told only to who has the right password or code', async () => {
+  test('a ban ends every session at once and shows only with the right password or code', async () => {
     const person = await seedPerson(server)
     const code = await askCode(server, person.email, 'login')
     const tokens = [await tokenOf(person), await tokenOf(person)]
@@ -51,7 +51,7 @@ describe('user ban, unban', () => {
     ])
   })
 
-  test('it waits for a sign-in under way, whose session ends with the others', async () => {
+  test('a ban waits for a sign-in in progress and ends its session too', async () => {
     const person = await seedPerson(server)
     const token = await tokenOf(person)
     const banned = await holding(
@@ -68,7 +68,7 @@ describe('user ban, unban', () => {
     expect(await stateOf(token)).toBe(20101)
   })
 
-  test('a sign-in that comes while it is under way is refused', async () => {
+  test('a sign-in during a ban is refused', async () => {
     const person = await seedPerson(server)
     const answer = await holding(
       server,
@@ -83,7 +83,7 @@ describe('user ban, unban', () => {
     expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
   })
 
-  test('sign-ins at the same time leave no live session', async () => {
+  test('concurrent sign-ins leave no active session', async () => {
     const person = await seedPerson(server)
     const answers = await Promise.all([
       ...Array.from({ length: 12 }, () => signIn(person)),
@@ -94,7 +94,7 @@ describe('user ban, unban', () => {
     expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
   })
 
-  test('a repeat changes nothing; a restriction does not lift a ban', async () => {
+  test('a second ban changes nothing; a restriction does not lift a ban', async () => {
     const { uid } = await seedPerson(server)
     await runJson('user', 'ban', uid)
     expect(await runJson('user', 'ban', uid)).toMatchObject({ status: 'banned', before: 'banned' })
@@ -106,7 +106,7 @@ describe('user ban, unban', () => {
 })
 
 describe('enterprise disable, enable', () => {
-  test('a disabled one is out at once and comes back', async () => {
+  test('a disabled account is signed out at once and can be enabled again', async () => {
     const business = await seedBusiness(server)
     const token = await tokenOf(business)
     expect(await runJson('enterprise', 'disable', business.account.toUpperCase())).toMatchObject({
@@ -119,7 +119,7 @@ describe('enterprise disable, enable', () => {
     expect((await signIn(business)).code).toBe(0)
   })
 
-  test("a person's account is none", async () => {
+  test('rejects personal accounts', async () => {
     const { uid } = await seedPerson(server)
     expect(await run(['enterprise', 'disable', uid, '--yes'])).toMatchObject({
       code: 1,
@@ -134,7 +134,7 @@ test.each([
   ['user', 'delete'],
   ['enterprise', 'disable'],
   ['enterprise', 'reset'],
-])('%s %s asks before it acts', async (noun, verb) => {
+])('%s %s asks for confirmation', async (noun, verb) => {
   const business = await seedBusiness(server)
   const token = await tokenOf(business)
   const words = [noun, verb, business.account]
@@ -147,7 +147,7 @@ test.each([
 })
 
 test.each(['nobody@example.com', 'no-such-shop', crypto.randomUUID(), "' or 1=1 --", '%', '@'])(
-  '%j is nobody',
+  'finds no account for %j',
   async who => {
     for (const verb of ['restrict', 'ban', 'unban', 'delete', 'sessions'])
       expect(await run(['user', verb, who, '--yes'])).toEqual({
@@ -158,11 +158,11 @@ test.each(['nobody@example.com', 'no-such-shop', crypto.randomUUID(), "' or 1=1 
   },
 )
 
-test('the person is told in their language', async () => {
+test('the error of a banned account is in its language', async () => {
   const person = await seedPerson(server, { status: 'banned' })
-  const told = async (lang: string) =>
+  const errorIn = async (lang: string) =>
     (await server.call(login, { email: person.email, password: PASSWORD }, { lang })).msg
-  const [english, chinese] = [await told('en'), await told('zh')]
+  const [english, chinese] = [await errorIn('en'), await errorIn('zh')]
   expect(english).toMatch(/^[ -~]{10,}$/)
   expect(chinese).toMatch(/\p{Script=Han}{4,}/u)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { adoptPicture, fetchPicture } from '../../../server/test/account-centre/helpers.ts'
+import { adoptPicture, fetchPicture } from '../../../server/test/account-center/helpers.ts'
 import { seedBusiness, seedPerson, signUp } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()
 
-test.each(['personal', 'enterprise'])('an account of kind %s is gone with all it had', async kind => {
+test.each(['personal', 'enterprise'])('erases everything of a %s account', async kind => {
   const who = kind === 'personal' ? await seedPerson(server) : await seedBusiness(server)
   const token = await tokenOf(who)
   const picture = await adoptPicture(server, token)
@@ -24,18 +24,27 @@ test.each(['personal', 'enterprise'])('an account of kind %s is gone with all it
   expect(await run(['user', 'delete', who.uid, '--yes'])).toMatchObject({ code: 1 })
 })
 
-test('the address and the account ID are free again', async () => {
+test('the email address and the account ID can be used again', async () => {
   const person = await seedPerson(server)
   await runJson('user', 'delete', person.email)
   expect((await signUp(server, person.email)).data.uid).not.toBe(person.uid)
   const business = await seedBusiness(server)
   await runJson('user', 'delete', business.account)
   const { account, email } = business
-  const made = await runJson('enterprise', 'create', '--account', account, '--email', email, '--name', 'New')
-  expect(made.uid).not.toBe(business.uid)
+  const created = await runJson(
+    'enterprise',
+    'create',
+    '--account',
+    account,
+    '--email',
+    email,
+    '--name',
+    'New',
+  )
+  expect(created.uid).not.toBe(business.uid)
 })
 
-test('of two deletions at once one finds the account', async () => {
+test('only one of four concurrent deletions succeeds', async () => {
   const { uid } = await seedPerson(server)
   const runs = await Promise.all([1, 2, 3, 4].map(() => run(['user', 'delete', uid, '--yes'])))
   expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1])

@@ -4,7 +4,7 @@ import { audited, run, runJson, server, stateOf, tokenOf, useServer } from '../s
 
 useServer()
 
-test('live sessions are listed without what would open them, and looking is on record', async () => {
+test('lists active sessions without tokens and writes an audit event', async () => {
   const person = await seedPerson(server)
   const tokens = [await tokenOf(person), await tokenOf(person), await tokenOf(person)]
   await server.sql(
@@ -23,7 +23,7 @@ test('live sessions are listed without what would open them, and looking is on r
   expect(await audited('user.sessions', person.uid)).toMatchObject([{ operator: 'lin' }, { operator: 'lin' }])
 })
 
-test('--end logs the account out everywhere and tells its owner', async () => {
+test('--end ends every session and notifies the owner', async () => {
   const person = await seedPerson(server)
   const token = await tokenOf(person)
   expect((await run(['user', 'sessions', person.uid, '--end'])).code).toBe(2)
@@ -31,7 +31,7 @@ test('--end logs the account out everywhere and tells its owner', async () => {
   expect(await runJson('user', 'sessions', person.uid, '--end')).toEqual({ uid: person.uid, ended: 1 })
   expect(await stateOf(token)).toBe(20101)
   expect((await server.waitForMail(person.email)).subject).toMatch(/logged out everywhere/)
-  expect((await run(['user', 'sessions', person.uid])).out).toBe('It is logged in nowhere.')
+  expect((await run(['user', 'sessions', person.uid])).out).toBe('The account has no active session.')
   expect(await runJson('user', 'sessions', person.uid, '--end')).toMatchObject({ ended: 0 })
   expect(await server.mailsTo(person.email)).toHaveLength(1)
 })

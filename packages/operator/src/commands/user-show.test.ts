@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ACME, runJson, sql } from '../kerf-fixture.ts'
+import { CREATE_ACME, runJson, sql } from '../database-fixture.ts'
 
-test('an account is shown by uid and by enterprise account ID, without what would sign in', async () => {
-  const { uid } = await runJson(ACME)
+test('shows an account by user ID and by enterprise account ID, without credentials', async () => {
+  const { uid } = await runJson(CREATE_ACME)
   for (const who of [uid, 'ACME-01']) {
     const shown = await runJson(['user', 'show', who])
     expect(shown).toMatchObject({
@@ -19,7 +19,7 @@ test('an account is shown by uid and by enterprise account ID, without what woul
   expect(row).toEqual({ operator: 'lin', uid })
 })
 
-test('a personal account is found by any spelling of its address, with its live sessions and last sign-in', async () => {
+test('finds a personal account by any spelling of its address and shows its active sessions and last sign-in', async () => {
   const uid = '11111111-1111-4111-8111-111111111111'
   await sql(
     `insert into account (uid, kind, email, email_verified_at) values ($1, 'personal', 'Ada@Example.com', now())`,

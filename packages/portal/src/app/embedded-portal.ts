@@ -7,7 +7,7 @@ import { RELOAD_INTERVAL_MIN_MS } from '@kerf/contract/host-messages'
 import type { Language } from '@kerf/contract/language'
 import { account } from '../lib/account.ts'
 import { callApi, createApiClient } from '../lib/api-client.ts'
-import { probeCookies, setHostCookieState } from '../lib/bridge/cookie-state.ts'
+import { detectCookieState, setHostCookieState } from '../lib/bridge/cookie-state.ts'
 import {
   callHost,
   cancelHostCalls,
@@ -34,7 +34,7 @@ export function startEmbeddedPortal(router: PortalRouter): void {
   onHostMessage(message => hear(router, message))
   connectHost()
   adaptToHost()
-  void probeCookies()
+  void detectCookieState()
   tellSession()
   tellSize()
   let spoken = getLanguage()

@@ -1,19 +1,29 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-/** What a file of `routes/` exports: its page and nothing else, so that no name has to be told. */
-export type PageModule = Readonly<Record<string, ComponentType>>
+/** What a file of `routes/` exports: its page component, and optionally a `loader` that starts its requests. */
+export type PageModule = Readonly<Record<string, ComponentType>> & {
+  readonly loader?: ComponentType & (() => undefined)
+}
 
 /**
- * A page that is fetched when it is asked for. Where that fails, the router reloads the window if it knows the error;
- * with the network away nothing would be left of it. This error leads to the error page, which offers the same.
+ * Route options of a page whose code is fetched when it is first visited. The loader runs as soon as the code is there and
+ * does not delay the page.
+ *
+ * When the import fails, the router would reload the window for errors that it recognizes, and without a network nothing
+ * would be left. The wrapped error leads to the error page instead, which offers the same reload.
  */
-export const lazyPage = (load: () => Promise<PageModule>) =>
-  lazyRouteComponent(async () => {
+export const lazyPage = (load: () => Promise<PageModule>) => ({
+  loader: () =>
+    load()
+      .then(({ loader }) => loader?.())
+      .catch(() => {}),
+  component: lazyRouteComponent(async () => {
     try {
-      const [Page] = Object.values(await load())
-      return { default: Page }
+      const { loader: _, ...pages } = await load()
+      return { default: Object.values(pages)[0] as ComponentType }
     } catch (cause) {
-      throw new Error('a page did not load', { cause })
+      throw new Error('the page did not load', { cause })
     }
-  })
+  }),
+})

@@ -2,6 +2,7 @@
 
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
+import { removeSecretParameters } from '@kerf/contract/secret-parameters'
 import { error_authority } from '@kerf/locales/messages'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { syncCookies } from '../features/session/cookie-sync.ts'
@@ -12,7 +13,6 @@ import { isSessionExpiry } from '../lib/error-name.ts'
 import { getRequestedReturnUrl, setRequestedReturnUrl } from '../lib/form-draft.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
-import { stripSecretParameters } from '../lib/secret-parameters.ts'
 import { getCurrentToken } from '../lib/token.ts'
 import { activeLoginStep } from '../routes/active-login-step.ts'
 import { type Access, type AccountKind, decideAccess } from './access-rules.ts'
@@ -98,7 +98,7 @@ function acceptedReturn(wish: string | undefined): string | undefined {
 
 /** The address to come back to; never one that leads on to yet another. */
 function cleanAddress({ pathname, searchStr }: ParsedLocation): string {
-  return window.location.origin + pathname + stripSecretParameters(searchStr)
+  return window.location.origin + pathname + removeSecretParameters(searchStr)
 }
 
 /** This page again, and where its visitor wishes to return to. */

@@ -1,5 +1,5 @@
-/** The route table of specification 2. */
-import { isLanguage, type Language } from '@kerf/contract/language'
+/** The route table. Paths are those of the portal's public addresses (see `contract/portal-routes.ts`). */
+import { isLanguage } from '@kerf/contract/language'
 import {
   type AnyRoute,
   createRootRoute,
@@ -18,184 +18,113 @@ import { ErrorPage } from './error-page.tsx'
 import { lazyPage, type PageModule } from './lazy-page.ts'
 import { BeforeFirstPage, Root } from './root.tsx'
 
-export interface RouterParts {
+export interface RouterOptions {
   readonly history: RouterHistory
-  /** rendering at build time: nobody is there, so nothing is guarded or remembered */
+  /** Rendering at build time: no guards, no cookies. */
   readonly prerender: boolean
+  /** Rejects with a redirect where `access` does not allow the page. */
   guard(access: Access, location: ParsedLocation): Promise<void>
 }
 
-export function createPortalRouter({ history, prerender, guard }: RouterParts) {
-  const toLogin = () => redirect({ href: portalHref('login'), replace: true })
+export function createPortalRouter({ history, prerender, guard }: RouterOptions) {
   const guarded = (access: Access) => ({
     beforeLoad: ({ location }: { location: ParsedLocation }) => guard(access, location),
   })
+  const redirectTo = (page: 'login' | 'profile-business/settings') => () => {
+    throw redirect({ href: portalHref(page), replace: true })
+  }
 
   const root = createRootRoute({ component: Root, errorComponent: ErrorPage })
 
-  const inLanguage = createRoute({
+  const language = createRoute({
     getParentRoute: () => root,
     path: '$lang',
-    beforeLoad({ params }) {
-      if (!isLanguage(params.lang)) throw toLogin()
-      enter(params.lang)
+    beforeLoad({ params: { lang } }) {
+      if (!isLanguage(lang)) return redirectTo('login')()
+      setLanguage(lang)
+      if (!prerender) persistLanguage(lang)
     },
   })
-  const enter = (next: Language) => {
-    setLanguage(next)
-    if (!prerender) persistLanguage(next)
-  }
 
-  /** A page below the language that is fetched when it is asked for. */
-  const page = (
-    path: string,
-    load: () => Promise<PageModule>,
-    access?: Access,
-    parent: () => AnyRoute = () => inLanguage,
-  ) =>
+  const page = (parent: AnyRoute, path: string, load: () => Promise<PageModule>, access?: Access) =>
     createRoute({
-      getParentRoute: parent,
+      getParentRoute: () => parent,
       path,
-      component: lazyPage(load),
+      ...lazyPage(load),
       ...(access && guarded(access)),
     })
 
-  const visitor = createRoute({
-    getParentRoute: () => inLanguage,
-    id: 'visitor',
-    component: VisitorLayout,
-  })
+  const redirectFrom = (parent: AnyRoute, path: string, beforeLoad: () => void) =>
+    createRoute({ getParentRoute: () => parent, path, beforeLoad })
+
+  const visitor = createRoute({ getParentRoute: () => language, id: 'visitor', component: VisitorLayout })
   const login = createRoute({
     getParentRoute: () => visitor,
     path: 'login',
     component: LoginPage,
     ...guarded({ loginOf: 'personal' }),
   })
-  const loginBusiness = page(
-    'login-business',
-    () => import('../routes/login-business.tsx'),
-    { loginOf: 'business' },
-    () => visitor,
-  )
-  const register = page(
-    'register',
-    () => import('../routes/register.tsx'),
-    undefined,
-    () => visitor,
-  )
-  const findpwd = page(
-    'findpwd',
-    () => import('../routes/findpwd.tsx'),
-    undefined,
-    () => visitor,
-  )
 
-  const notMe = page(
-    'not-me',
-    () => import('../routes/not-me.tsx'),
-    undefined,
-    () => visitor,
-  )
-
-  const authcb = page('authcb', () => import('../routes/authcb.tsx'))
-
-  const toProfile = () => import('../routes/profile.tsx')
-  const profile = page('profile', toProfile, { only: 'personal' })
-  const profileSettings = page('profile/settings', toProfile, { only: 'personal' })
-  const security = page('profile/security', () => import('../routes/security.tsx'), {
-    only: 'personal',
-  })
-  const exchange = page('profile/exchange', () => import('../routes/exchange.tsx'), {
-    only: 'personal',
-  })
-  const training = page('profile/training', () => import('../routes/training.tsx'), {
-    only: 'personal',
-  })
-  const certificate = page('certificate/$number', () => import('../routes/certificate.tsx'))
-  const profileBusiness = createRoute({
-    getParentRoute: () => inLanguage,
-    path: 'profile-business',
-    beforeLoad() {
-      throw redirect({ href: portalHref('profile-business/settings'), replace: true })
-    },
-  })
-  const profileBusinessSettings = page(
-    'profile-business/settings',
-    () => import('../routes/profile-business-settings.tsx'),
-    { only: 'business' },
-  )
-
-  const message = page('message', () => import('../routes/message.tsx'), 'signed-in')
-  const announcement = page(
-    'announcement',
-    () => import('../routes/announcement.tsx'),
-    undefined,
-    () => root,
-  )
-  const learnMore = page(
-    'learnMore',
-    () => import('../routes/learn-more.tsx'),
-    undefined,
-    () => root,
-  )
-  const snPassword = page('sn-password', () => import('../routes/sn-password.tsx'))
-
-  const terms = page('terms', () => import('../routes/terms.tsx'))
-  const privacy = page('privacy', () => import('../routes/privacy.tsx'))
-
-  const selftest = page(
-    'selftest',
-    () => import('../routes/selftest.tsx'),
-    undefined,
-    () => root,
-  )
-
-  const elsewhere = createRoute({
-    getParentRoute: () => root,
-    path: '$',
-    beforeLoad() {
-      throw toLogin()
-    },
-  })
-  const elsewhereInLanguage = createRoute({
-    getParentRoute: () => inLanguage,
-    path: '$',
-    beforeLoad() {
-      throw toLogin()
-    },
-  })
+  /** Pages behind one guard. The chunk of the layout brings the query client. */
+  const signedIn = (id: string, access: Access) =>
+    createRoute({
+      getParentRoute: () => language,
+      id,
+      ...lazyPage(() => import('../routes/signed-in-layout.tsx')),
+      ...guarded(access),
+    })
+  const personal = signedIn('personal', { only: 'personal' })
+  const business = signedIn('business', { only: 'business' })
+  const anyAccount = signedIn('account', 'signed-in')
+  const loadProfile = () => import('../routes/profile.tsx')
 
   return createRouter({
     routeTree: root.addChildren([
-      inLanguage.addChildren([
-        visitor.addChildren([login, loginBusiness, register, findpwd, notMe]),
-        authcb,
-        profile,
-        profileSettings,
-        security,
-        exchange,
-        training,
-        certificate,
-        profileBusiness,
-        profileBusinessSettings,
-        message,
-        snPassword,
-        terms,
-        privacy,
-        elsewhereInLanguage,
+      language.addChildren([
+        visitor.addChildren([
+          login,
+          page(visitor, 'login-business', () => import('../routes/login-business.tsx'), {
+            loginOf: 'business',
+          }),
+          page(visitor, 'register', () => import('../routes/register.tsx')),
+          page(visitor, 'findpwd', () => import('../routes/findpwd.tsx')),
+          page(visitor, 'not-me', () => import('../routes/not-me.tsx')),
+        ]),
+        personal.addChildren([
+          page(personal, 'profile', loadProfile),
+          page(personal, 'profile/settings', loadProfile),
+          page(personal, 'profile/security', () => import('../routes/security.tsx')),
+          page(personal, 'profile/exchange', () => import('../routes/exchange.tsx')),
+          page(personal, 'profile/training', () => import('../routes/training.tsx')),
+        ]),
+        business.addChildren([
+          page(
+            business,
+            'profile-business/settings',
+            () => import('../routes/profile-business-settings.tsx'),
+          ),
+        ]),
+        anyAccount.addChildren([page(anyAccount, 'message', () => import('../routes/message.tsx'))]),
+        redirectFrom(language, 'profile-business', redirectTo('profile-business/settings')),
+        page(language, 'authcb', () => import('../routes/authcb.tsx')),
+        page(language, 'certificate/$number', () => import('../routes/certificate.tsx')),
+        page(language, 'sn-password', () => import('../routes/sn-password.tsx')),
+        page(language, 'terms', () => import('../routes/terms.tsx')),
+        page(language, 'privacy', () => import('../routes/privacy.tsx')),
+        redirectFrom(language, '$', redirectTo('login')),
       ]),
-      selftest,
-      announcement,
-      learnMore,
-      elsewhere,
+      page(root, 'selftest', () => import('../routes/selftest.tsx')),
+      page(root, 'announcement', () => import('../routes/announcement.tsx')),
+      page(root, 'learnMore', () => import('../routes/learn-more.tsx')),
+      redirectFrom(root, '$', redirectTo('login')),
     ]),
     history,
-    // The query is carried as it is spelt: `av=2.10` is not a number, and links must equal the server's to the byte.
+    // The query string is passed through as written: `av=2.10` is not a number, and links must equal the server's to the byte.
     parseSearch: (search): { raw?: string } => (search ? { raw: search } : {}),
     stringifySearch: search => search.raw ?? '',
     defaultErrorComponent: ErrorPage,
     isServer: prerender,
-    // At build time too: ids are made from the shape of the tree, and both must come to the same.
+    // Also at build time: React derives ids from the shape of the tree, which must be the same when the page hydrates.
     InnerWrap: BeforeFirstPage,
   })
 }

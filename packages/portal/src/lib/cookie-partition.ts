@@ -1,8 +1,9 @@
 /** Inside a host's frame: whether the browser keeps our cookies there, found out by the server's probe (S-060). */
+import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'
+import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { cookieState } from './bridge/cookie-state.ts'
 
-/** Milliseconds the check may take; without an answer nothing is asked for. */
-const PATIENCE = 3_000
+const PROBE_TIMEOUT_MS = 3_000
 
 let blocked = false
 let checking: Promise<void> | undefined
@@ -17,13 +18,11 @@ export function detectBlockedCookies(): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const look = async (): Promise<boolean> => {
-    const answer = await fetch('/v1/cookie/probe', { signal: AbortSignal.timeout(PATIENCE) })
-    return (await answer.json()).data.seen
-  }
+  const probe = () =>
+    callCookieEndpoint(location.origin, probeCookies, undefined, AbortSignal.timeout(PROBE_TIMEOUT_MS))
   try {
-    await look()
-    blocked = !(await look())
+    await probe()
+    blocked = !(await probe()).seen
     cookieState.set(blocked ? 'blocked' : 'allowed')
   } catch {
     // Not known: cookies are set as anywhere, and what is not kept lives in memory.

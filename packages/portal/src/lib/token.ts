@@ -1,8 +1,8 @@
 /** The login token: from `ut` in the address, else from the cookie that the server sets; mirrored here for the calls. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
+import { removeSecretParameters } from '@kerf/contract/secret-parameters'
 import { readCookie } from './cookie.ts'
-import { stripSecretParameters } from './secret-parameters.ts'
 
 interface TokenState {
   token: string | undefined
@@ -23,7 +23,7 @@ export const getCurrentToken = (): string | undefined => tokenState.token
  */
 export function initializeToken(): void {
   const url = parsePortalUrl(location.search)
-  const clean = stripSecretParameters(location.search)
+  const clean = removeSecretParameters(location.search)
   if (clean !== location.search) {
     history.replaceState(history.state, '', location.pathname + clean + location.hash)
   }

@@ -7,12 +7,12 @@ import { createCookieChain } from '../identity/cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
 import { enterpriseRoutes } from '../identity/enterprise/enterprise-routes.ts'
 import { createChangePassword } from '../identity/login/change-password.ts'
-import { createFindPassword } from '../identity/login/find-password.ts'
 import { createLoginByCode } from '../identity/login/login-by-code.ts'
 import { createLoginByPassword } from '../identity/login/login-by-password.ts'
 import { loginRoutes } from '../identity/login/login-routes.ts'
 import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
+import { createResetPassword } from '../identity/login/reset-password.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
 import { headpicFiles, profileRoutes } from '../identity/profile/profile-routes.ts'
 import { regionRoutes } from '../identity/profile/region/region-routes.ts'
@@ -51,7 +51,7 @@ function composeSignIn(services: Services): void {
   verificationRoutes(add, {
     mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
     human,
-    sendCaptcha: createSendVerificationCode({
+    sendCode: createSendVerificationCode({
       db,
       keys,
       limiter,
@@ -64,10 +64,10 @@ function composeSignIn(services: Services): void {
   })
   loginRoutes(add, {
     byPassword: createLoginByPassword(login),
-    byCaptcha: createLoginByCode(login),
+    byCode: createLoginByCode(login),
     register: createRegister(login),
-    findPassword: createFindPassword(login),
-    proveFresh: createReauthenticate(login),
+    resetPassword: createResetPassword(login),
+    reauthenticate: createReauthenticate(login),
     changePassword,
   })
   accountRoutes(add, db, publicUrl, {

@@ -2,14 +2,14 @@
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import type { FastifyInstance } from 'fastify'
 import type { Courses } from '../entitlements/index.ts'
-import { type Apps, createAppRegistry } from '../identity/app/apps.ts'
+import { type AppRegistry, createAppRegistry } from '../identity/app/app-registry.ts'
 import { sisterOrigin } from '../identity/cookie-sync/sister-hosts.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
 import { createTickets } from '../identity/ticket/tickets.ts'
-import { createConsumeCode } from '../identity/verification/consume-code.ts'
 import { createHumanCheck } from '../identity/verification/human-check.ts'
 import { createRecaptcha } from '../identity/verification/recaptcha.ts'
+import { createVerificationCodes } from '../identity/verification/verification-codes.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { PublicNames } from '../platform/config/public-names.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -76,13 +76,13 @@ export async function createServices(
     publicUrl,
     onError,
     sessions,
-    apps: apps as Omit<Apps, 'stop'>,
+    apps: apps as Omit<AppRegistry, 'stop'>,
     isBanned,
     limiter,
     mail,
     prepareSession,
     issueSession,
-    codes: createConsumeCode({ keys, limiter }),
+    codes: createVerificationCodes({ keys, limiter }),
     human: createHumanCheck({
       db,
       kind: config.humanCheck,

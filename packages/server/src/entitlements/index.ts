@@ -1,5 +1,20 @@
-/** What the operations may import of entitlements: redemption, training, welder. */
-export { readBenefitFeed } from './benefit/read-benefit-feed.ts'
+/** What other wings and the operations may import of entitlements: redemption, benefits, training, welder unlock. */
+export { countEventsAfter, findLastPosition } from './benefit/benefit-event-store.ts'
+export { type BenefitRow, findBenefit, insertBenefit, listBenefits } from './benefit/benefit-store.ts'
+export {
+  type BatchCodeRow,
+  type CodeBatchRow,
+  countRevokedCodes,
+  countUnredeemedCodes,
+  findBatch,
+  insertBatch,
+  insertCodes,
+  listBatchCodes,
+  listBatches,
+  revokeBatch,
+  revokeCodes,
+} from './redemption/code-store.ts'
+export { generateCodes } from './redemption/generate-codes.ts'
 export { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './redemption/hash-code.ts'
 export type { Course, Courses } from './training/course.ts'
 export { readCourses } from './training/read-courses.ts'

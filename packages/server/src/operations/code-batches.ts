@@ -1,10 +1,15 @@
 /** Redemption codes: made or taken in by the batch, told once, kept as keyed hashes (S-086, S-092). */
-import { randomInt } from 'node:crypto'
 import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
-import { hashRedemptionCode } from '../entitlements/index.ts'
+import {
+  findBenefit,
+  generateCodes,
+  hashRedemptionCode,
+  insertBatch,
+  insertCodes,
+} from '../entitlements/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { type Database, isUniqueViolation, type Queryable, statement } from '../platform/db/database.ts'
+import { type Database, isUniqueViolation, type Queryable } from '../platform/db/database.ts'
 import type { Keys } from '../platform/keys/keys.ts'
 import { randomHandle } from '../platform/keys/secrets.ts'
 import { OperationError } from './operation-error.ts'
@@ -25,35 +30,7 @@ export interface Batch {
 
 export const ALONE_MAX = 10_000
 export const BATCH_MAX = 1_000_000
-/** 32 symbols, 5 bits each, 80 bits a code: no I, L, O or U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CHUNK = 5_000
-
-const findBenefit = statement<{ id: string }, [id: string]>(
-  'operate.codes.benefit',
-  'select id from benefit where id = $1',
-)
-const insertBatch = statement<
-  never,
-  [
-    id: string,
-    benefit: string,
-    origin: string,
-    count: number,
-    expires: Date | null,
-    operator: string,
-    confirmedBy: string | null,
-  ]
->(
-  'operate.codes.batch',
-  `insert into code_batch (id, benefit_id, origin, count, expires_at, operator, confirmed_by)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-)
-const insertCodes = statement<never, [batch: string, hashes: Buffer[], first: number]>(
-  'operate.codes.insert',
-  `insert into redemption_code (batch_id, hash, number)
-   select $1, hash, $3::int + place::int - 1 from unnest($2::bytea[]) with ordinality as t(hash, place)`,
-)
 
 /** The moment a code is dead: the end of its last day, in UTC. */
 export function parseExpiry(day: string | undefined): Date | null {
@@ -85,16 +62,18 @@ async function keep(
   const expires = parseExpiry(wanted.expires)
   const batch = `bat_${randomHandle()}`
   await db.transaction(async tx => {
-    const [known] = await findBenefit(tx, benefit)
+    const [known] = await findBenefit(tx, { id: benefit })
     if (!known) throw new OperationError(`There is no benefit ${benefit}.`)
-    await insertBatch(tx, batch, benefit, origin, codes.length, expires, operator, confirmedBy ?? null)
+    await insertBatch(tx, {
+      ...{ id: batch, benefit, origin, count: codes.length, expires, operator },
+      confirmedBy: confirmedBy ?? null,
+    })
     for (let from = 0; from < codes.length; from += CHUNK)
-      await insertCodes(
-        tx,
+      await insertCodes(tx, {
         batch,
-        codes.slice(from, from + CHUNK).map(code => hashRedemptionCode(key, code)),
-        from + 1,
-      )
+        hashes: codes.slice(from, from + CHUNK).map(code => hashRedemptionCode(key, code)),
+        first: from + 1,
+      })
     await auditBatch(tx, `codes.${origin}`, wanted, batch, codes.length)
   })
   return { batch, codes }
@@ -114,9 +93,6 @@ const auditBatch = (
     detail: { batch, benefit, count, ...(confirmedBy !== undefined && { confirmedBy }) },
   })
 
-const newCode = (): string =>
-  Array.from({ length: REDEMPTION_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-
 /** The codes are told this once. Throws an OperationError. */
 export async function createCodes(
   db: Database,
@@ -124,9 +100,7 @@ export async function createCodes(
   wanted: NewBatch & { readonly count: number },
 ): Promise<Batch> {
   check(wanted.count, wanted)
-  const codes = new Set<string>()
-  while (codes.size < wanted.count) codes.add(newCode())
-  return keep(db, keys.redemption, 'created', [...codes], wanted)
+  return keep(db, keys.redemption, 'created', generateCodes(wanted.count), wanted)
 }
 
 /** All or none. `lines`: one code each. Throws an OperationError that names lines, never a code. */

@@ -1,6 +1,6 @@
 /** The maker's devices: their register, their lines' keys, and whether a password is theirs. */
 
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import {
   addLineKey,

@@ -1,5 +1,5 @@
 /** Every enterprise account, as an operator's table. */
-import { DEFAULT_DEAD } from '../identity/index.ts'
+import { DEFAULT_PASSWORD_EXPIRED } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 
@@ -21,7 +21,7 @@ const list = statement<ListedEnterprise, [after: string, limit: number]>(
   'operate.enterprise.list',
   `select a.uid, a.enterprise_id as account, a.user_name as name, a.email, a.status,
           floor(extract(epoch from a.created_at))::float8 as "createdAt", a.default_password as "defaultPassword",
-          ${DEFAULT_DEAD} as "defaultDead",
+          ${DEFAULT_PASSWORD_EXPIRED} as "defaultDead",
           (select floor(extract(epoch from max(r.at)))::float8 from sign_in_record r where r.uid = a.uid) as "lastSignIn"
      from sign_in_identifier i join account a on a.uid = i.uid
     where i.kind = 'account' and i.value > $1 order by i.value limit $2`,

@@ -1,6 +1,6 @@
 /** One account as an operator may see it: facts about it, nothing that would sign in. */
 
-import { isLive } from '../identity/index.ts'
+import { isLiveSession } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { type Database, statement } from '../platform/db/database.ts'
 import { noSuchAccount, resolveUid } from './find-account.ts'
@@ -37,7 +37,7 @@ const show = statement<ShownUser, [uid: string]>(
   `select a.uid, a.kind, a.status, a.email, a.enterprise_id as account, a.user_name as "userName", a.nickname,
           a.country, a.region, a.lang, floor(extract(epoch from a.created_at))::float8 as "createdAt",
           a.password_hash is not null as "hasPassword", a.default_password as "defaultPassword",
-          (select count(*)::int from session s where s.uid = a.uid and ${isLive('s')}) as sessions,
+          (select count(*)::int from session s where s.uid = a.uid and ${isLiveSession('s')}) as sessions,
           (select json_build_object('at', floor(extract(epoch from r.at)), 'method', r.method, 'place', r.place,
                                     'application', r.application, 'platform', r.platform)
              from sign_in_record r where r.uid = a.uid order by r.id desc limit 1) as "lastSignIn"

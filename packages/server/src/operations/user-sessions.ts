@@ -1,5 +1,5 @@
 /** Where an account is signed in, for an operator; looking is on record (S-119), ending all of them is mailed (S-019). */
-import { deleteAllSessions, findByUid, type LiveSession, listSessions } from '../identity/index.ts'
+import { deleteAllSessions, findAccount, type LiveSession, listSessions } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Database } from '../platform/db/database.ts'
 import { lockAccount, noSuchAccount, resolveUid } from './find-account.ts'
@@ -35,7 +35,7 @@ export async function userSessions(
 ): Promise<{ uid: string; sessions: ShownSession[] }> {
   return db.transaction(async tx => {
     const uid = await resolveUid(tx, who)
-    const [account] = uid === undefined ? [] : await findByUid(tx, uid)
+    const [account] = uid === undefined ? [] : await findAccount(tx, uid)
     if (!account) throw noSuchAccount()
     await writeAudit(tx, { event: 'user.sessions', outcome: 'ok', uid: account.uid, operator })
     return { uid: account.uid, sessions: (await listSessions(tx, account.uid)).map(shown) }

@@ -1,9 +1,16 @@
 /** Where apps are told of benefits. */
+import { countEventsAfter, findLastPosition } from '../entitlements/index.ts'
+import { listApps } from '../identity/index.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { type Database, statement } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/database.ts'
 import { encrypt } from '../platform/keys/encryption.ts'
 import type { Keys } from '../platform/keys/keys.ts'
 import { createWebhookSecret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from '../platform/webhook/sign-webhook.ts'
+import {
+  deleteWebhook,
+  listWebhooks as listWebhookRows,
+  upsertWebhook,
+} from '../platform/webhook/webhook-store.ts'
 import { OperationError } from './operation-error.ts'
 
 export interface NewWebhook {
@@ -29,31 +36,6 @@ export interface ListedWebhook {
   readonly behind: number
 }
 
-const set = statement<
-  { clientId: string },
-  [clientId: string, url: string, secret: Buffer, fromStart: boolean]
->(
-  'operate.webhook.set',
-  `insert into webhook as w (client_id, url, secret, position)
-   select client_id, $2, $3,
-          case when $4 then 0 else (select coalesce(max(position), 0) from benefit_event where position is not null) end
-     from app where client_id = $1
-   on conflict (client_id) do update set url = excluded.url, secret = excluded.secret, failures = 0, next_try_at = now(),
-          claimed_until = null, position = case when $4 then 0 else w.position end
-   returning client_id as "clientId"`,
-)
-const remove = statement<{ clientId: string }, [clientId: string]>(
-  'operate.webhook.remove',
-  'delete from webhook where client_id = $1 returning client_id as "clientId"',
-)
-const list = statement<ListedWebhook>(
-  'operate.webhook.list',
-  `select w.client_id as "clientId", a.code, w.url, floor(extract(epoch from w.created_at))::float8 as "createdAt",
-          floor(extract(epoch from w.told_at))::float8 as "toldAt", w.failures,
-          (select count(*) from benefit_event where position is null or position > w.position)::int as behind
-     from webhook w join app a on a.client_id = w.client_id order by a.code, w.created_at`,
-)
-
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function parseUrl(text: string, production: boolean): string {
@@ -76,14 +58,16 @@ export async function setWebhook(
   const address = parseUrl(url, production)
   const secret = createWebhookSecret()
   await db.transaction(async tx => {
-    const [row] = await set(
-      tx,
+    if (!(await listApps(tx)).some(app => app.client_id === clientId))
+      throw new OperationError(`There is no app with the client id ${clientId}.`)
+    const [last] = fromStart ? [] : await findLastPosition(tx)
+    await upsertWebhook(tx, {
       clientId,
-      address,
-      encrypt(keys.webhook, secret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT),
-      fromStart,
-    )
-    if (!row) throw new OperationError(`There is no app with the client id ${clientId}.`)
+      url: address,
+      secret: encrypt(keys.webhook, secret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT),
+      position: last?.position ?? '0',
+      moveExisting: fromStart,
+    })
     const detail = { clientId, host: new URL(address).host }
     await writeAudit(tx, { event: 'webhook.set', outcome: 'ok', operator, detail })
   })
@@ -97,15 +81,23 @@ export async function removeWebhook(
   operator: string,
 ): Promise<{ clientId: string }> {
   return db.transaction(async tx => {
-    const [row] = await remove(tx, clientId)
+    const [row] = await deleteWebhook(tx, { clientId })
     if (!row) throw new OperationError(`${clientId} has no webhook.`)
     await writeAudit(tx, { event: 'webhook.remove', outcome: 'ok', operator, detail: { clientId } })
-    return row
+    return { clientId }
   })
 }
 
 export async function listWebhooks(db: Database, operator: string): Promise<readonly ListedWebhook[]> {
-  const rows = await list(db)
+  const [apps, webhooks] = [await listApps(db), await listWebhookRows(db)]
+  const counts = await countEventsAfter(db, { positions: [...new Set(webhooks.map(row => row.position))] })
+  const behind = new Map(counts.map(({ position, events }) => [position, events]))
+  const rows = apps.flatMap(({ client_id: clientId, code }): ListedWebhook[] => {
+    const row = webhooks.find(webhook => webhook.client_id === clientId)
+    if (!row) return []
+    const { url, created: createdAt, delivered: toldAt, failures, position } = row
+    return [{ clientId, code, url, createdAt, toldAt, failures, behind: behind.get(position) ?? 0 }]
+  })
   await writeAudit(db, { event: 'webhook.list', outcome: 'ok', operator, detail: { webhooks: rows.length } })
   return rows
 }

@@ -7,7 +7,7 @@ import { findBrand } from '../compose/find-brand.ts'
 import { SCHEDULED_JOBS, serverTasks } from '../compose/jobs.ts'
 import { registerPages } from '../compose/pages.ts'
 import { readCourses } from '../entitlements/index.ts'
-import { prepareDecoy } from '../identity/index.ts'
+import { prepareDecoyHash } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicNames, type PublicNames } from '../platform/config/public-names.ts'
 import { askServingRole, openDatabase } from '../platform/db/database.ts'
@@ -71,7 +71,7 @@ export async function startServer(
   let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
   let log: FastifyBaseLogger | undefined
   const onIdleError = (error: Error): void => log?.warn({ error: error.name }, 'database connection lost')
-  const decoy = prepareDecoy()
+  const decoy = prepareDecoyHash()
   const loading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)

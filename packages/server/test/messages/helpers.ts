@@ -7,7 +7,7 @@ import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { type MessageOrder, sendMessage, takeBackMessage } from '../../src/operations/messages.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-centre/helpers.ts'
+import { giveSession } from '../account-center/helpers.ts'
 import type { TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 

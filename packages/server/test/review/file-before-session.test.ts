@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { HEADPIC_MAX_BYTES, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { picture, tokenOf, upload } from '../account-centre/helpers.ts'
+import { picture, tokenOf, upload } from '../account-center/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 

@@ -3,7 +3,7 @@ import { findPassword, login } from '@kerf/contract/endpoints/login'
 import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
-import { tokenOf } from '../account-centre/helpers.ts'
+import { tokenOf } from '../account-center/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, cookieOf, newEmail, PASSWORD, seedPerson, signUp } from '../people.ts'
 

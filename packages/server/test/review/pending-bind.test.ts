@@ -1,7 +1,7 @@
 /** A connection begun in a session that has ended since comes to nothing (S-028). */
 import { findPassword } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenOf } from '../account-centre/helpers.ts'
+import { tokenOf } from '../account-center/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, type Person, seedPerson } from '../people.ts'
 import { type Browser, createBrowser, LANDING, readResult, toCallback } from '../sign-on/browser.ts'

@@ -4,7 +4,7 @@ import { logout } from '@kerf/contract/endpoints/account'
 import { changeEmail, clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ageProof, holding, stateOf, tokenOf } from '../account-centre/helpers.ts'
+import { ageProof, holding, stateOf, tokenOf } from '../account-center/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, type Person, seedPerson } from '../people.ts'
 

@@ -1,6 +1,7 @@
 /** What the tests of unlock passwords share: browsers that have watched the course, requests and answers. */
-import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
+
 import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
+import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/welder'
 import { expect } from 'vitest'
 import { type CallOptions, freshAddress } from '../call.ts'
 import type { TestServer } from '../harness.ts'

@@ -1,6 +1,6 @@
 /** A process lost between the record and the answer: no password without its row, no second one for a request (S-105). */
 import { rmSync } from 'node:fs'
-import { issueUnlockPassword } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../call.ts'

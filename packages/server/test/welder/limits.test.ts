@@ -1,6 +1,6 @@
 /** Unlock passwords are not harvested (S-103, T-04). */
 import { rmSync } from 'node:fs'
-import { issueUnlockPassword } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { writeCourses } from '../training/helpers.ts'

@@ -1,6 +1,6 @@
 /** The way from a watched course to a password of one device (S-100 to S-106). */
 import { rmSync } from 'node:fs'
-import { issueUnlockPassword, listUnlockKeys } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword, listUnlockKeys } from '@kerf/contract/endpoints/welder'
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'

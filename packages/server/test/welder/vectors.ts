@@ -1,6 +1,6 @@
 /** What `docs/unlock.md` publishes: its reference check and its test vectors. */
 import { readFileSync } from 'node:fs'
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 
 const page = readFileSync(new URL('../../../../docs/unlock.md', import.meta.url), 'utf8')
 

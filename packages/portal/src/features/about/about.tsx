@@ -9,7 +9,7 @@ interface Props {
   links: readonly { readonly href: string; readonly name: string }[]
 }
 
-/** What the portal is, which version of it this is, and what it is made of. */
+/** Purpose, version and third-party licenses of the portal. */
 export function About({ brand, links }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ type LicenseList = typeof import('virtual:licences')
 
 const load = () => import('virtual:licences')
 
-/** The packages it is made of and their licences, as installed when it was built. */
+/** The bundled packages and their licenses, collected at build time. */
 export function Licenses() {
   const [list, setList] = useState<LicenseList>()
   const [failed, setFailed] = useState(false)

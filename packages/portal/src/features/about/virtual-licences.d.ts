@@ -1,10 +1,10 @@
-/** Made at build time from the installed packages: see `build/licences.ts`. */
+/** Generated at build time from the installed packages: see `build/licences.ts`. */
 declare module 'virtual:licences' {
   export const packages: readonly {
     readonly name: string
     readonly version: string
     readonly license: string
-    /** index of its licence's words, or null where the package brings none */
+    /** index into `texts`, or null if the package ships no license text */
     readonly text: number | null
   }[]
   export const texts: readonly string[]

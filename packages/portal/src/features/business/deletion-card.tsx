@@ -3,7 +3,7 @@ import { getPageContext } from '../../lib/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './deletion-card.module.css'
 
-/** Only the operator deletes an enterprise account. */
+/** Says that an enterprise account is deleted by its operator only. */
 export function DeletionCard() {
   return (
     <Card title={m.security_delete_title()} description={m.business_deletion_text()}>

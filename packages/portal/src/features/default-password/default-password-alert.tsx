@@ -12,21 +12,22 @@ import { toast } from '../../ui/toast-region/toast-store.ts'
 import styles from './default-password-alert.module.css'
 import { storePostponement } from './postponement.ts'
 
-const REFUSED = 'authority'
+/** No postponement is left. */
+const POSTPONEMENT_REFUSED = 'authority'
 
 interface Props {
-  /** known already to be so */
+  /** the password can no longer be postponed */
   mustChangeNow: boolean
   onPostponed(): void
   /** the form that sets a password now */
   children: ReactNode
 }
 
-/** The security alert for a password that an operator gave: set one now, or, a few times, later. */
+/** Asks to replace a password that an operator assigned. The change can be postponed a few times. */
 export function DefaultPasswordAlert({ mustChangeNow: known, onPostponed, children }: Props) {
-  const [refused, setRefused] = useState(false)
+  const [postponementRefused, setPostponementRefused] = useState(false)
   const now = useRef<HTMLDivElement>(null)
-  const onlyNow = known || refused
+  const onlyNow = known || postponementRefused
   const later = useForm<never>({
     rules: {},
     async send(_, signal) {
@@ -36,8 +37,8 @@ export function DefaultPasswordAlert({ mustChangeNow: known, onPostponed, childr
         toast(m.default_password_left({ left }))
         onPostponed()
       } catch (error) {
-        if (errorNameOf(error) !== REFUSED) throw error
-        setRefused(true)
+        if (errorNameOf(error) !== POSTPONEMENT_REFUSED) throw error
+        setPostponementRefused(true)
         now.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
       }
     },

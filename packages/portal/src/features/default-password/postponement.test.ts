@@ -6,8 +6,8 @@ const { isPasswordChangePostponed, storePostponement, fingerprintOf } = await im
 
 afterEach(() => storePostponement(false))
 
-describe('putting off the change of a default password', () => {
-  it('holds for the session it was done in', () => {
+describe('postponing the change of a default password', () => {
+  it('applies to the session that postponed it', () => {
     expect(isPasswordChangePostponed()).toBe(false)
     storePostponement(true)
     expect(isPasswordChangePostponed()).toBe(true)
@@ -17,13 +17,13 @@ describe('putting off the change of a default password', () => {
     expect(isPasswordChangePostponed()).toBe(true)
   })
 
-  it('can be taken back', () => {
+  it('can be revoked', () => {
     storePostponement(true)
     storePostponement(false)
     expect(isPasswordChangePostponed()).toBe(false)
   })
 
-  it('keeps a mark from which no token can be read', () => {
+  it('stores a fingerprint that does not reveal the token', () => {
     expect(fingerprintOf('x'.repeat(43)).length).toBeLessThan(8)
     expect(fingerprintOf('a')).not.toBe(fingerprintOf('b'))
   })

@@ -1,10 +1,10 @@
-/** Whether the change of a default password was put off in this session, so that a reload does not ask again. */
+/** Stores in the tab that this session postponed the change of a default password, so that a reload does not ask again. */
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
 import { getCurrentToken } from '../../lib/token.ts'
 
 const STORAGE_KEY = 'kerf.later'
 
-/** Tells two sessions of one tab apart; no secret hangs on it (FNV-1a). */
+/** Distinguishes the sessions of one tab without revealing the token (FNV-1a, not a security measure). */
 export function fingerprintOf(token: string): string {
   let mark = 0x811c9dc5
   for (const character of token) mark = Math.imul(mark ^ (character.codePointAt(0) ?? 0), 0x01000193)

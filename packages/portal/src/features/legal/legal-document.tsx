@@ -7,7 +7,7 @@ import { insertElements } from '../../lib/rich-text.tsx'
 import styles from './legal-document.module.css'
 import { legalText } from './legal-text.ts'
 
-/** Everything below the page's heading. Suspends until the text of the language is there. */
+/** The document below the page's heading. Suspends until the text in the current language has loaded. */
 export function LegalDocument({ name, version }: { name: LegalName; version: string }) {
   const language = useLanguage()
   const { summary, sections } = use(legalText(name, language))

@@ -3,10 +3,10 @@ import { type LegalName, type LegalText, loadLegalText } from '@kerf/locales/leg
 
 const texts = new Map<string, Promise<LegalText>>()
 
-/** After a failure the text may be asked for anew, but not at once: a component that waits would ask in a circle. */
+/** A failed load stays cached for this long: a suspended component would otherwise request it again in a loop. */
 const RETRY_DELAY_MS = 2_000
 
-/** The same promise for the same text, so that a component may wait for it. */
+/** Returns the same promise for the same text, as `use` requires. */
 export function legalText(name: LegalName, language: Language): Promise<LegalText> {
   const key = `${name} ${language}`
   const known = texts.get(key)

@@ -1,4 +1,4 @@
-/** Fields that several of the sign-in forms share. */
+/** Fields shared by the sign-in forms. */
 import * as m from '@kerf/locales/messages'
 import { getDraftEmail, saveDraftEmail } from '../../lib/form-draft.ts'
 import { insertElements } from '../../lib/rich-text.tsx'
@@ -10,7 +10,7 @@ interface FieldProps {
   error: string | undefined
 }
 
-/** `username` is what password managers look for on every one of these forms. */
+/** Password managers need `autocomplete="username"` on each of these forms. */
 export function EmailField({ error }: FieldProps) {
   return (
     <TextField

@@ -18,7 +18,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 type Field = 'email' | 'account' | 'captcha' | 'password' | 'again'
 
 interface Props {
-  /** an enterprise account, named by its ID */
+  /** an enterprise account, identified by its account ID */
   business: boolean
   verificationCodeField: VerificationCodeFieldComponent
   onSignedIn(): Promise<void>

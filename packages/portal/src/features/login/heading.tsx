@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import styles from './form.module.css'
 
-/** The page's heading; its name is the document's title too. */
+/** The page's heading. Its name is also the document title. */
 export function Heading({
   title,
   name = title,

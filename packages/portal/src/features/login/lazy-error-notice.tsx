@@ -6,7 +6,7 @@ interface Props {
   fault: ErrorDescription | undefined
 }
 
-/** When the look of it cannot be fetched, the words alone must do. */
+/** Shown if the chunk of the styled notice cannot be loaded. */
 const Plain = ({ fault }: Props) => <p role="alert">{fault?.text?.()}</p>
 
 const FaultNotice = lazy(() =>
@@ -16,7 +16,7 @@ const FaultNotice = lazy(() =>
   ),
 )
 
-/** Room for what the server refused. Most visits never see it, so its look is fetched while they type. */
+/** The error of a sign-in form. Few visits need it, so its code loads while the visitor types. */
 export function LazyErrorNotice({ fault }: Props) {
   return fault ? (
     <Suspense>

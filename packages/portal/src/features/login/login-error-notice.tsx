@@ -8,17 +8,17 @@ import { Notice } from '../../ui/notice/notice.tsx'
 
 const NO_SUCH_EMAIL = 'email_no_account'
 const ACCOUNT_EXISTS: readonly (AnyErrorName | undefined)[] = ['has_account', 'email_has_taken']
-/** restricted, banned: only customer service knows why */
+/** Only customer service can tell why the account is restricted or banned. */
 const RESTRICTED: readonly (AnyErrorName | undefined)[] = ['restricted', 'account_ban']
 
-/** What the server refused, and the way on where there is one. What stands beside its field is not said twice. */
+/** The server's error and a link to the next action, if there is one. Errors shown beside their field are not repeated. */
 export function LoginErrorNotice({ fault }: { fault: ErrorDescription | undefined }) {
-  const way = nextAction(fault?.errorName)
-  const words = fault?.action === 'field' ? undefined : fault?.text?.()
-  if (!words && !way) return null
+  const action = nextAction(fault?.errorName)
+  const text = fault?.action === 'field' ? undefined : fault?.text?.()
+  if (!text && !action) return null
   return (
     <Notice tone="danger" role="alert">
-      {words} {way}
+      {text} {action}
     </Notice>
   )
 }

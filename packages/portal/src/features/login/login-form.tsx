@@ -23,7 +23,7 @@ type Method = 'password' | 'code'
 type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
 
 interface Props {
-  /** fetches the part that asks for codes, when that way is chosen */
+  /** loads the code field when the visitor chooses to log in with a code */
   loadVerificationCodeField(): Promise<VerificationCodeFieldComponent>
   readonly loadSocial: LoadSocial
   onSignedIn(): Promise<void>

@@ -4,7 +4,7 @@ import { insertElements } from '../../lib/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import styles from './form.module.css'
 
-/** The other ways in, one line each, under the card. */
+/** Links to other pages below the card, one per line. */
 export const PageLinks = ({ children }: { children: ReactNode }) => (
   <div className={styles.lines}>{children}</div>
 )
@@ -14,7 +14,7 @@ interface PageLinkProps {
   text: string
   to: PortalPage
   label: string
-  /** between sign-up and sign-in: `lr=0` takes it away */
+  /** links between login and sign-up; `lr=0` hides them */
   isSwitch?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The calls of the sign-in pages, loaded when a form is first touched. Each resolves once the session has begun. */
+/** The calls of the sign-in pages, loaded when a form is first focused. Each resolves once the session has started. */
 
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'

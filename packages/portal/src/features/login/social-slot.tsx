@@ -6,10 +6,10 @@ export interface SocialSlotProps {
   readonly form: { validateField(name: 'agreement'): boolean }
 }
 
-/** Fetches what fills the place; it is none of the first load. */
+/** Loads the social buttons, which are not part of the first load. */
 export type LoadSocial = () => Promise<ComponentType<SocialSlotProps>>
 
-/** Room for the social buttons, as high as they will be. Where none are offered, the page's root says so. */
+/** Reserves the height of the social buttons until they have loaded. CSS hides the slot if no channel is offered. */
 export function SocialSlot({ load, form }: SocialSlotProps & { load: LoadSocial }) {
   const [Part, setPart] = useState<ComponentType<SocialSlotProps>>()
   useEffect(() => {

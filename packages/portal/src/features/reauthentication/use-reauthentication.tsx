@@ -1,42 +1,43 @@
-/** Calls that want a fresh proof (`proof_required`): asks for it in a dialog, then makes the call again. */
+/** Retries calls that require reauthentication (`proof_required`) after a dialog has confirmed the person's identity. */
 import { ApiError } from '@kerf/contract/client'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { VerificationCodeFieldComponent } from '../../ui/code-field/verification-code-slot.ts'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { createReauthenticator } from './reauthenticator.ts'
 
 export interface Reauthentication {
-  /** Resolves like `work`. Giving the dialog up ends like a call that we gave up ourselves: nothing is said. */
+  /** Resolves like `work`. If the dialog is cancelled, it rejects like an aborted call, which shows no error. */
   withReauthentication<T>(work: () => Promise<T>): Promise<T>
-  /** belongs into the page, outside of any form */
+  /** Render it outside of any form. */
   readonly dialog: ReactNode
 }
 
 interface PendingRequest {
-  done(): void
-  giveUp(): void
+  complete(): void
+  cancel(): void
 }
 
 export function useReauthentication(options: {
-  /** without one, only a code by e-mail proves anything */
+  /** false: only a code by email can confirm the identity */
   readonly hasPassword: boolean
   readonly email: string
   readonly verificationCodeField: VerificationCodeFieldComponent
 }): Reauthentication {
-  const [asking, setAsking] = useState<PendingRequest>()
-  const prover = useRef<ReturnType<typeof createReauthenticator>>(undefined)
-  prover.current ??= createReauthenticator(() =>
-    new Promise<void>((resolve, reject) => {
-      setAsking({
-        done: () => resolve(),
-        giveUp: () => reject(new ApiError('unreachable', { reason: 'abort' })),
-      })
-    }).finally(() => setAsking(undefined)),
+  const [request, setRequest] = useState<PendingRequest>()
+  const [withReauthentication] = useState(() =>
+    createReauthenticator(() =>
+      new Promise<void>((resolve, reject) => {
+        setRequest({
+          complete: () => resolve(),
+          cancel: () => reject(new ApiError('unreachable', { reason: 'abort' })),
+        })
+      }).finally(() => setRequest(undefined)),
+    ),
   )
   return {
-    withReauthentication: prover.current,
-    dialog: asking && (
-      <ReauthenticationDialog {...options} onReauthenticated={asking.done} onCancel={asking.giveUp} />
+    withReauthentication,
+    dialog: request && (
+      <ReauthenticationDialog {...options} onReauthenticated={request.complete} onCancel={request.cancel} />
     ),
   }
 }

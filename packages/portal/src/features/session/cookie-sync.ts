@@ -2,6 +2,8 @@
  * Sends a sign-in or sign-out to the sister hosts, which have their own cookies (decision 4, S-042). Uses fetch where the
  * browser sends the sister's cookies from this page; otherwise redirects over all remaining sisters and back.
  */
+import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'
+import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { callApi } from '../../lib/api-client.ts'
@@ -31,7 +33,7 @@ export async function syncCookies(returnUrl: string): Promise<void> {
   const done = await Promise.all(states.map((state, index) => syncSister(data.sisters[index] ?? '', state)))
   if (!done.includes(false)) return
   const skip = done.flatMap((isDone, index) => (isDone ? [index] : []))
-  location.replace(`/v1/cookie/add-cookies?${new URLSearchParams({ target: returnUrl, skip: skip.join() })}`)
+  location.replace(`${ADD_COOKIES_PATH}?${new URLSearchParams({ target: returnUrl, skip: skip.join() })}`)
   return new Promise(() => {})
 }
 
@@ -39,10 +41,7 @@ export async function syncCookies(returnUrl: string): Promise<void> {
 async function probeSister(origin: string): Promise<SisterState> {
   if (origin === location.origin) return { kind: 'unreachable' }
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-  const probe = async () => {
-    const { data } = await fetchSister(new URL('/v1/cookie/probe', origin), signal)
-    return data as { readonly seen: boolean; readonly domain: string }
-  }
+  const probe = () => callCookieEndpoint(origin, probeCookies, undefined, signal)
   try {
     await probe()
     const { seen, domain } = await probe()
@@ -58,9 +57,8 @@ async function syncSister(origin: string, state: SisterState): Promise<boolean> 
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
     const utoken = await createSyncTicket(origin, signal)
-    const address = new URL('/v1/cookie/set-cookies', origin)
-    address.search = new URLSearchParams({ utoken, domain: state.domain }).toString()
-    return (await fetchSister(address, signal)).code === 0
+    await callCookieEndpoint(origin, setCookies, { utoken, domain: state.domain }, signal)
+    return true
   } catch {
     return false
   }
@@ -70,12 +68,4 @@ async function syncSister(origin: string, state: SisterState): Promise<boolean> 
 async function createSyncTicket(target: string, signal: AbortSignal): Promise<string> {
   if (getCurrentToken() === undefined) return ''
   return (await callApi(createTicket, { purpose: 'sync', target }, { signal })).ticket
-}
-
-async function fetchSister(
-  address: URL,
-  signal: AbortSignal,
-): Promise<{ readonly code: number; readonly data: unknown }> {
-  const response = await fetch(address, { credentials: 'include', referrerPolicy: 'no-referrer', signal })
-  return response.json()
 }

@@ -6,7 +6,7 @@ import { signOut as endSessionHere } from '../../lib/sign-out.ts'
 import { toast } from '../../ui/toast-region/toast-store.ts'
 import { syncCookies } from './cookie-sync.ts'
 
-/** A failure leaves the session as it is, and says so. */
+/** Signs out of this browser. On an error, the session stays and a toast explains why. */
 export function useSignOut(onSignedOut: () => void) {
   const [signingOut, setSigningOut] = useState(false)
 

@@ -5,15 +5,15 @@ import { errorNameOf } from '../../lib/error-name.ts'
 import { startSession } from '../../lib/session.ts'
 
 export interface ConnectCallbacks {
-  /** signed in; `created`: to a new account */
+  /** the session has started; `created`: for a new account */
   onConnected(created: boolean): Promise<void>
-  /** the step is too old: it begins anew */
+  /** the flow has expired and must be started again */
   onExpired(): void
 }
 
 const EXPIRED = 'expired'
 
-/** Uses the step up. Rejects with what the form is to say. */
+/** Completes the flow, which can be done once. Rejects with the error that the form shows. */
 export async function connectAccount(
   given: InputOf<typeof connectSocialFlow>,
   { onConnected, onExpired }: ConnectCallbacks,

@@ -17,32 +17,32 @@ import { useSocial } from './use-social.ts'
 
 interface Props {
   connected: readonly string[]
-  /** makes a call, with a fresh proof where it is wanted */
+  /** retries the call after reauthentication if the server requires it */
   withReauthentication<T>(work: () => Promise<T>): Promise<T>
-  /** hears anew who is signed in */
+  /** reloads the account */
   refresh(): void
 }
 
-/** Channels that the account could be connected to as well. */
+/** Channels that are not connected to the account yet. */
 export function ConnectList({ connected, withReauthentication, refresh }: Props) {
-  const [asking, setAsking] = useState<string>()
-  const [fault, setFault] = useState<ErrorDescription>()
-  const tell = useConnectionToast(refresh)
-  const { waiting, goHere, start } = useSocial(tell)
+  const [requestingTicket, setRequestingTicket] = useState<string>()
+  const [error, setError] = useState<ErrorDescription>()
+  const showConnectionToast = useConnectionToast(refresh)
+  const { waiting, continueHere, start } = useSocial(showConnectionToast)
   const channels = offeredChannels(getPageContext()).filter(channel => !connected.includes(channel))
   if (channels.length === 0) return null
 
   async function connect(channel: string) {
-    setFault(undefined)
-    setAsking(channel)
+    setError(undefined)
+    setRequestingTicket(channel)
     try {
       const target = location.origin
       const { ticket } = await withReauthentication(() => callApi(createTicket, { purpose: 'bind', target }))
       void start({ op: 'bind', channel, ticket })
     } catch (error) {
-      setFault(await describeError(error))
+      setError(await describeError(error))
     } finally {
-      setAsking(undefined)
+      setRequestingTicket(undefined)
     }
   }
 
@@ -55,7 +55,7 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
             <Button
               variant="secondary"
               aria-label={m.social_connect_what({ name: providerName(channel) })}
-              pending={asking === channel || waiting === channel}
+              pending={requestingTicket === channel || waiting === channel}
               onClick={() => void connect(channel)}
             >
               <ProviderMark channel={channel} />
@@ -64,8 +64,8 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
           </li>
         ))}
       </ul>
-      <ErrorNotice error={fault} />
-      {goHere && <PopupBlockedNotice goHere={goHere} />}
+      <ErrorNotice error={error} />
+      {continueHere && <PopupBlockedNotice onContinue={continueHere} />}
     </div>
   )
 }

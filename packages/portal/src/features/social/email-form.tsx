@@ -22,10 +22,10 @@ interface Props extends ConnectCallbacks {
   verificationCodeField: VerificationCodeFieldComponent
 }
 
-/** the mailbox has an account: known beforehand, or by a lost race */
+/** The mailbox already has an account: known before, or created meanwhile. */
 const TAKEN: readonly (AnyErrorName | undefined)[] = ['email_has_connected', 'has_account']
 
-/** Asks for a mailbox and its proof, where the provider gave none. */
+/** Asks for an email address and its verification code when the provider shared no verified email. */
 export function EmailForm({ flow, about, verificationCodeField: VerificationCodeField, ...ends }: Props) {
   const link = useVerificationCodeHandle()
   const form = useForm<'email' | 'captcha'>({

@@ -7,18 +7,18 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
 
 const EXPIRED = 'expired'
-const AWAY = 'network_timeout'
-/** restricted, banned: only customer service knows why */
+const PROVIDER_UNAVAILABLE = 'network_timeout'
+/** Only customer service can tell why the account is restricted or banned. */
 const RESTRICTED: readonly AnyErrorName[] = ['restricted', 'account_ban']
 
-/** Why a social sign-in came to nothing, and what to do. The form below it is the way on. */
+/** Explains why a social sign-in failed. The login form below offers the alternatives. */
 export function FailedNotice({ channel, error }: { channel: string; error: AnyErrorName }) {
   const name = providerName(channel)
   const title = channel ? m.social_failed_title({ name }) : m.social_failed_title_plain()
   return (
     <Notice tone="danger" role="alert" title={title}>
-      {wordsFor(error, name).map(words => (
-        <p key={words}>{words}</p>
+      {textsFor(error, name).map(text => (
+        <p key={text}>{text}</p>
       ))}
       {RESTRICTED.includes(error) && (
         <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
@@ -29,9 +29,9 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
   )
 }
 
-function wordsFor(error: AnyErrorName, name: string): readonly string[] {
+function textsFor(error: AnyErrorName, name: string): readonly string[] {
   if (error === EXPIRED) return [m.social_failed_expired()]
-  if (error === AWAY && name) return [m.social_failed_away({ name })]
-  const said = createErrorDescription(new ApiError(error)).text?.() ?? ''
-  return RESTRICTED.includes(error) ? [said] : [said, m.social_failed_refused()]
+  if (error === PROVIDER_UNAVAILABLE && name) return [m.social_failed_away({ name })]
+  const text = createErrorDescription(new ApiError(error)).text?.() ?? ''
+  return RESTRICTED.includes(error) ? [text] : [text, m.social_failed_refused()]
 }

@@ -5,12 +5,12 @@ import { errorNameOf } from '../../lib/error-name.ts'
 import { errorResult, type SocialResult, toResult } from './resolve-result.ts'
 import type { StartedFlow } from './social-flow-storage.ts'
 
-/** Reads a result once. Never rejects: what goes wrong is a code too. */
-export async function fetchResult(name: string, begun: StartedFlow | undefined): Promise<SocialResult> {
-  if (/^\d+$/.test(name)) return errorResult(errorNameOfCode(Number(name)) ?? 'system', begun)
+/** Fetches a result, which the server returns once. Never rejects: a failed call becomes a result with an error. */
+export async function fetchResult(name: string, started: StartedFlow | undefined): Promise<SocialResult> {
+  if (/^\d+$/.test(name)) return errorResult(errorNameOfCode(Number(name)) ?? 'system', started)
   try {
     return toResult(await callApi(readSocialResult, { result: name }))
   } catch (error) {
-    return errorResult(errorNameOf(error) ?? 'unreachable', begun)
+    return errorResult(errorNameOf(error) ?? 'unreachable', started)
   }
 }

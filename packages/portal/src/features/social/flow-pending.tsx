@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './steps.module.css'
 
-/** In the step's shape until the server has said what the step needs, or why it cannot. */
+/** Skeleton of the step while its details load, or the error with a retry button. */
 export function FlowPending({ fault, retry }: { fault: ErrorDescription | undefined; retry(): void }) {
   if (fault) {
     return (

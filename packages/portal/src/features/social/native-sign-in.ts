@@ -1,4 +1,4 @@
-/** An app that signs in with a provider by itself hands over what it got (specification 3, decisions 8). */
+/** Social sign-in by the host app: the app signs in with the provider and passes the provider's token to the page. */
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { callApi } from '../../lib/api-client.ts'
 import { callHost, hostSupports } from '../../lib/bridge/host.ts'
@@ -7,25 +7,25 @@ import { errorResult, type SocialResult, toResult } from './resolve-result.ts'
 import type { StartedFlow } from './social-flow-storage.ts'
 
 const AUTHORIZATION_FAILED = 'social_authorization_failed'
-/** The provider whose token is a proof of identity rather than of access. */
+/** The channel whose token is an ID token instead of an access token. */
 const ID_TOKEN_CHANNEL = 'apple'
 
 export const hasNativeSignIn = (): boolean => hostSupports('login.open')
 
-/** `elsewhere`: the app does not know this provider. `given-up`: the person changed their mind. */
+/** `unsupported`: the app does not support this provider. `cancelled`: the person cancelled. */
 export async function signInNatively(
-  begun: StartedFlow,
+  started: StartedFlow,
   signal: AbortSignal,
-): Promise<SocialResult | 'elsewhere' | 'given-up'> {
-  const { op, channel } = begun
-  const asked = await callHost('login.open', { channel }, { signal })
-  if (!asked.ok) {
-    if (asked.reason === 'unsupported') return 'elsewhere'
-    return asked.reason === 'refused' || asked.reason === 'cancelled'
-      ? 'given-up'
-      : errorResult(AUTHORIZATION_FAILED, begun)
+): Promise<SocialResult | 'unsupported' | 'cancelled'> {
+  const { op, channel } = started
+  const response = await callHost('login.open', { channel }, { signal })
+  if (!response.ok) {
+    if (response.reason === 'unsupported') return 'unsupported'
+    return response.reason === 'refused' || response.reason === 'cancelled'
+      ? 'cancelled'
+      : errorResult(AUTHORIZATION_FAILED, started)
   }
-  const { cid, token } = asked.value
+  const { cid, token } = response.value
   const proof = channel === ID_TOKEN_CHANNEL ? { idToken: token } : { accessToken: token }
   try {
     const {
@@ -35,6 +35,6 @@ export async function signInNatively(
     } = await callApi(loginWithAccessToken, { cid, op, ...proof }, { params: { channel }, signal })
     return toResult({ code, utoken, flow, op, channel, created: false, uri: '' })
   } catch (error) {
-    return errorResult(errorNameOf(error) ?? 'unreachable', begun)
+    return errorResult(errorNameOf(error) ?? 'unreachable', started)
   }
 }

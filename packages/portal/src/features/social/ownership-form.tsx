@@ -25,7 +25,7 @@ interface Props extends ConnectCallbacks {
 
 type Method = 'password' | 'code'
 
-/** Shows that the account with the same mailbox is one's own: by its password, or by a code to that mailbox. */
+/** Proves ownership of the existing account with the same email, by its password or by a code to that mailbox. */
 export function OwnershipForm({ flow, about, verificationCodeField: VerificationCodeField, ...ends }: Props) {
   const [method, setMethod] = useState<Method>(about.hasPassword ? 'password' : 'code')
   const byCode = method === 'code'
@@ -38,7 +38,7 @@ export function OwnershipForm({ flow, about, verificationCodeField: Verification
       return connectAccount({ flow, ...proof }, ends, signal)
     },
   })
-  /** The server names the mailbox by the step, so that nobody can have codes sent elsewhere. */
+  /** The server derives the mailbox from the flow, so that codes cannot be sent to another address. */
   const opening = {
     receiver: flow,
     async open(signal: AbortSignal) {

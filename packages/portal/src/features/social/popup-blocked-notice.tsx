@@ -3,12 +3,12 @@ import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './popup-blocked-notice.module.css'
 
-/** The browser opened no window for the provider. */
-export function PopupBlockedNotice({ goHere }: { goHere(): void }) {
+/** Shown when the browser blocked the provider's popup. Offers to continue in this window. */
+export function PopupBlockedNotice({ onContinue }: { onContinue(): void }) {
   return (
     <Notice tone="warning" role="alert">
       <p>{m.social_blocked()}</p>
-      <Button variant="quiet" size="small" className={styles.go} onClick={goHere}>
+      <Button variant="quiet" size="small" className={styles.go} onClick={onContinue}>
         {m.social_blocked_go()}
       </Button>
     </Notice>

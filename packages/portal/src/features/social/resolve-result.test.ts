@@ -21,7 +21,7 @@ const failed = (error: AnyErrorName, channel = 'google') => ({
   uri: '',
 })
 
-describe('a tab that began a sign-in', () => {
+describe('a tab that started a sign-in', () => {
   test('is signed in', () => {
     expect(resolveResult(result(), login, undefined)).toEqual({
       utoken: 'token',
@@ -35,7 +35,7 @@ describe('a tab that began a sign-in', () => {
       step: { kind: 'welcome', channel: 'google' },
     })
   })
-  test('goes on to connect where that is needed', () => {
+  test('continues with the connect step when an account exists', () => {
     const needed = result({ error: 'has_account', utoken: '', flow: 'flow' })
     expect(resolveResult(needed, login, undefined)).toMatchObject({
       utoken: undefined,
@@ -50,10 +50,10 @@ describe('a tab that began a sign-in', () => {
     'expired',
     'unreachable',
   ] as const)('says what went wrong: %s', error => {
-    const said = resolveResult(result({ error, utoken: '' }), login, undefined)
-    expect(said.step).toEqual({ kind: 'failed', channel: 'google', error })
+    const resolution = resolveResult(result({ error, utoken: '' }), login, undefined)
+    expect(resolution.step).toEqual({ kind: 'failed', channel: 'google', error })
   })
-  test('learns of a code that came instead of a result', () => {
+  test('accepts an error that replaces the result', () => {
     expect(resolveResult(errorResult('too_many_requests', login), login, undefined)).toEqual(
       failed('too_many_requests'),
     )
@@ -63,41 +63,41 @@ describe('a tab that began a sign-in', () => {
   })
 })
 
-describe('a tab that began a connection', () => {
-  test.each([undefined, 'social_already_bound', 'proof_required'] as const)('hears of it: %s', error => {
-    const said = resolveResult(result({ op: 'bind', error, utoken: '' }), bind, undefined)
-    expect(said).toMatchObject({ utoken: undefined, step: { kind: 'bound', channel: 'google', error } })
+describe('a tab that started a connection', () => {
+  test.each([undefined, 'social_already_bound', 'proof_required'] as const)('gets the outcome: %s', error => {
+    const resolution = resolveResult(result({ op: 'bind', error, utoken: '' }), bind, undefined)
+    expect(resolution).toMatchObject({ utoken: undefined, step: { kind: 'bound', channel: 'google', error } })
   })
 })
 
-describe('a result that came by a link', () => {
-  test('signs nobody in and connects nothing', () => {
-    for (const begun of [undefined, bind, { ...login, channel: 'apple' }]) {
-      expect(resolveResult(result(), begun, undefined)).toEqual(failed('expired'))
-      expect(resolveResult(result(), begun, 'another token')).toEqual(failed('expired'))
+describe('a result that arrived by a link', () => {
+  test('neither signs in nor connects', () => {
+    for (const started of [undefined, bind, { ...login, channel: 'apple' }]) {
+      expect(resolveResult(result(), started, undefined)).toEqual(failed('expired'))
+      expect(resolveResult(result(), started, 'another token')).toEqual(failed('expired'))
       const step = result({ error: 'has_account', utoken: '', flow: 'flow' })
-      expect(resolveResult(step, begun, undefined)).toEqual(failed('expired'))
+      expect(resolveResult(step, started, undefined)).toEqual(failed('expired'))
     }
     expect(resolveResult(result({ op: 'bind', utoken: '' }), undefined, '')).toEqual(failed('expired'))
   })
-  test('is believed about a sign-in that this browser has already', () => {
+  test('is accepted for a session that this browser already has', () => {
     expect(resolveResult(result(), undefined, 'token')).toMatchObject({ utoken: 'token', step: undefined })
   })
-  test('may say why it failed', () => {
+  test('may carry the reason of a failure', () => {
     expect(resolveResult(errorResult('ip_ban', undefined), undefined, undefined)).toEqual(
       failed('ip_ban', ''),
     )
   })
 })
 
-describe('the next page', () => {
-  const to = (over: Partial<SocialResult>, begun = login) =>
-    nextPagePath(resolveResult(result(over), begun, undefined), begun.query)
-  test('is the login page, which follows the return address', () => {
+describe('nextPagePath', () => {
+  const to = (over: Partial<SocialResult>, started = login) =>
+    nextPagePath(resolveResult(result(over), started, undefined), started.query)
+  test('is the login page, which redirects to the return address', () => {
     expect(to({})).toBe('login?r=https%3A%2F%2Fa.example%2F&p=creative')
     expect(nextPagePath(resolveResult(result({ uri: '' }), login, undefined), '')).toBe('login')
   })
-  test('names its step and never the flow', () => {
+  test('names the step but not the flow', () => {
     expect(to({ created: true, uri: '' })).toBe('login?step=welcome&p=creative')
     expect(to({ error: 'has_account', utoken: '', flow: 'secret' })).toBe(
       'login?step=connect&r=https%3A%2F%2Fa.example%2F&p=creative',

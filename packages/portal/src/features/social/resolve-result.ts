@@ -1,4 +1,4 @@
-/** What follows from the result of a social sign-in. Facts in, decision out. */
+/** Decides what follows from the result of a social sign-in. Pure functions. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { readSocialResult } from '@kerf/contract/endpoints/social'
 import { type AnyErrorName, errorNameOfCode } from '@kerf/contract/errors'
@@ -13,18 +13,18 @@ export type SocialResult = Pick<
 }
 
 export interface Resolution {
-  /** to adopt; undefined: nobody was signed in */
+  /** token of the session to start; undefined: nobody was signed in */
   readonly utoken: string | undefined
-  /** to show before anything else */
+  /** the step to show before anything else */
   readonly step: SocialStep | undefined
-  /** where the person wanted to go, already judged by the server; '' for nowhere */
+  /** the return address, already validated by the server; '' if there is none */
   readonly uri: string
 }
 
 const CONNECT_NEEDED = 'has_account'
 const EXPIRED = 'expired'
 
-/** A result of the server, its code mapped to a name; an unknown code counts as `system`. */
+/** Maps the numeric code of the server's result to an error name. An unknown code becomes `system`. */
 export const toResult = ({
   code,
   ...rest
@@ -33,30 +33,31 @@ export const toResult = ({
   error: code === 0 ? undefined : (errorNameOfCode(code) ?? 'system'),
 })
 
-/** A result that could not be read: only its error is known. */
-export const errorResult = (error: AnyErrorName, begun: StartedFlow | undefined): SocialResult => ({
+/** The result when only an error is known. */
+export const errorResult = (error: AnyErrorName, started: StartedFlow | undefined): SocialResult => ({
   error,
   utoken: '',
   flow: '',
-  op: begun?.op ?? 'login',
-  channel: begun?.channel ?? '',
+  op: started?.op ?? 'login',
+  channel: started?.channel ?? '',
   created: false,
   uri: '',
 })
 
 /**
- * A link could bring somebody else's result: it would sign the visitor in to that account, or let that person's identity
- * be connected to the visitor's. Only a tab that began is believed; or a sign-in whose cookie this browser holds already.
+ * Prevents login CSRF: a link with an attacker's result would sign the visitor in to the attacker's account, or connect
+ * the attacker's identity to the visitor's account. A result is accepted only in the tab that started the flow, or if
+ * this browser already has the session's cookie.
  */
 export function resolveResult(
   result: SocialResult,
-  begun: StartedFlow | undefined,
+  started: StartedFlow | undefined,
   cookie: string | undefined,
 ): Resolution {
   const { error, channel, op, uri, utoken, flow } = result
-  const ours = begun?.op === op && (begun.channel === channel || channel === '')
+  const isOurs = started?.op === op && (started.channel === channel || channel === '')
   const signedIn = error === undefined && op === 'login' && utoken !== ''
-  if (!ours && !(signedIn && utoken === cookie)) {
+  if (!isOurs && !(signedIn && utoken === cookie)) {
     const step: SocialStep = { kind: 'failed', channel, error: error === undefined || flow ? EXPIRED : error }
     return { utoken: undefined, step, uri: '' }
   }
@@ -67,7 +68,7 @@ export function resolveResult(
   return { utoken: undefined, step: { kind: 'failed', channel, error: error ?? 'system' }, uri }
 }
 
-/** The page to go to, below the language, with the query of the page it all began on. */
+/** The page to continue at, relative to the language, with the query of the page on which the flow started. */
 export function nextPagePath({ step, uri }: Resolution, query: string): string {
   if (step?.kind === 'bound') return `profile/security${query && `?${query}`}`
   const own = [step && `step=${step.kind}`, uri && `r=${encodeURIComponent(uri)}`, query]

@@ -6,7 +6,7 @@ const from = { name: 'window' }
 const name = 'A'.repeat(43)
 const heard = (over: object = {}) => ({ origin: own, source: from, data: createResultMessage(name), ...over })
 
-test('a result is read from the window that was opened', () => {
+test('reads a result from the opened window', () => {
   expect(readResultMessage(heard(), from, own)).toBe(name)
   expect(readResultMessage(heard({ data: createResultMessage('20429') }), from, own)).toBe('20429')
 })
@@ -21,12 +21,12 @@ test.each([
   ['nothing', { data: null }],
   ['no text', { data: { ...createResultMessage(name), result: 1 } }],
   ['markup', { data: createResultMessage('<script>') }],
-])('a message with %s is not for us', (_, over) => {
+])('ignores a message with %s', (_, over) => {
   expect(readResultMessage(heard(over), from, own)).toBeUndefined()
 })
 
 test.each(['', 'short', 'a'.repeat(129), 'a b'.repeat(10), '2020', '%20'.repeat(9)])(
-  '%s names no result',
+  '%s is not a result name',
   text => {
     expect(isResultName(text)).toBe(false)
   },

@@ -1,10 +1,10 @@
-/** What the window of a provider tells the page that opened it. Same origin only, on both sides. */
+/** The message that the callback window posts to the page that opened it. Both sides check for the same origin. */
 const TYPE = 'kerf-social'
 const VERSION = 1
 
 export const createResultMessage = (result: string) => ({ type: TYPE, version: VERSION, result })
 
-/** The name of a result, or a code in place of one, as the callback's fragment carries it. */
+/** The name of a result, or an error code in its place, as in the fragment of the callback URL. */
 export const isResultName = (text: unknown): text is string =>
   typeof text === 'string' && /^(?:\d{5}|[\w-]{20,128})$/.test(text)
 
@@ -14,7 +14,7 @@ interface ReceivedMessage {
   readonly data: unknown
 }
 
-/** The result in a message of exactly this window and origin; anything else is not for us. */
+/** The result in a message from exactly this window and origin; undefined for any other message. */
 export function readResultMessage(
   { origin, source, data }: ReceivedMessage,
   from: unknown,

@@ -1,4 +1,4 @@
-/** The end of a provider's redirect: hands the result over, or goes on with it here. */
+/** Handles the end of a provider's redirect: posts the result to the opener, or completes the sign-in in this window. */
 import { keepSession } from '@kerf/contract/endpoints/account'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { callApi } from '../../lib/api-client.ts'
@@ -12,18 +12,18 @@ import { nextPagePath, resolveResult } from './resolve-result.ts'
 import { createResultMessage, isResultName } from './result-message.ts'
 import { pendingStep, startedFlow } from './social-flow-storage.ts'
 
-/** Takes the result out of the address bar. */
+/** Reads the result from the fragment and removes it from the address bar. */
 export function takeResultFromUrl(): string | undefined {
   const result = location.hash.slice(1)
   history.replaceState(history.state, '', location.pathname + location.search)
   return isResultName(result) ? result : undefined
 }
 
-/** True when the page that opened this window has been told; it goes on by itself. */
+/** Posts the result to the page that opened this window. Returns whether there is such a page of our own origin. */
 export function postResultToOpener(result: string): boolean {
   const opener: Window | null = window.opener
   try {
-    // reading it throws unless it is of our own origin
+    // Reading `location` throws for another origin.
     if (!opener || opener === window || opener.location.origin !== location.origin) return false
     opener.postMessage(createResultMessage(result), location.origin)
     return true
@@ -32,18 +32,17 @@ export function postResultToOpener(result: string): boolean {
   }
 }
 
-/** Where to go with the result; whoever it signs in is signed in by then. */
+/** Starts the session that the result grants, if any, and returns the path to continue at. */
 export async function completeSocialSignIn(result: string | undefined): Promise<string> {
-  const began = startedFlow.get()
+  const started = startedFlow.get()
   startedFlow.clear()
   const cookie = readCookie(document.cookie, TOKEN_COOKIE)
-  const read = await fetchResult(result ?? '20206', began)
-  const judged = resolveResult(read, began, cookie)
-  if (judged.utoken !== undefined) {
-    startSession(judged.utoken)
-    // The page is left: a token that no cookie holds yet would be lost with it.
+  const resolution = resolveResult(await fetchResult(result ?? '20206', started), started, cookie)
+  if (resolution.utoken !== undefined) {
+    startSession(resolution.utoken)
+    // Navigation follows: a token that is not in a cookie yet would be lost.
     if (isTokenUnsaved()) await callApi(keepSession, undefined).catch(() => {})
   }
-  if (judged.step) pendingStep.set(judged.step)
-  return `/${getLanguage()}/${nextPagePath(judged, began?.query ?? getPageContext().query.slice(1))}`
+  if (resolution.step) pendingStep.set(resolution.step)
+  return `/${getLanguage()}/${nextPagePath(resolution, started?.query ?? getPageContext().query.slice(1))}`
 }

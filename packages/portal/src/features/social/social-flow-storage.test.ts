@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a step is remembered for ten minutes', () => {
+test('keeps a step for ten minutes', () => {
   pendingStep.set(step)
   vi.advanceTimersByTime(599_000)
   expect(pendingStep.get()).toEqual(step)
@@ -18,7 +18,7 @@ test('a step is remembered for ten minutes', () => {
   expect(pendingStep.get()).toBeUndefined()
 })
 
-test('it outlives a reload where the browser lets it be stored', () => {
+test('survives a reload where storage is allowed', () => {
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -32,7 +32,7 @@ test('it outlives a reload where the browser lets it be stored', () => {
   expect(pendingStep.get()).toBeUndefined()
 })
 
-test('a frame that may store nothing still knows', () => {
+test('keeps the step in memory where storage is blocked', () => {
   vi.stubGlobal('sessionStorage', {
     getItem() {
       throw new DOMException('blocked', 'SecurityError')

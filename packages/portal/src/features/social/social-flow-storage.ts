@@ -1,26 +1,25 @@
 /**
- * What this tab remembers of a social sign-in while the visitor is at the provider, and of the step that is still to be
- * taken. It never stands in an address: a link could plant it there.
+ * Stores in the tab the social sign-in in progress and the step to show next. Neither is read from a URL, because a
+ * link could plant it there.
  */
-
 import type { AnyErrorName } from '@kerf/contract/errors'
 
-/** A sign-in that this tab began. */
+/** A sign-in that this tab started. */
 export interface StartedFlow {
   readonly op: 'login' | 'bind'
   readonly channel: string
-  /** the retained query of the page it began on, without `?` */
+  /** the retained query of the page on which it started, without `?` */
   readonly query: string
 }
 
-/** What the login page, or the security page, has to show next. */
+/** What the login page or the security page shows next. */
 export type SocialStep =
   | { readonly kind: 'connect'; readonly channel: string; readonly flow: string }
   | { readonly kind: 'welcome'; readonly channel: string }
   | { readonly kind: 'failed'; readonly channel: string; readonly error: AnyErrorName }
   | { readonly kind: 'bound'; readonly channel: string; readonly error: AnyErrorName | undefined }
 
-/** Seconds, as long as the server remembers its side. */
+/** Equals the lifetime of the flow on the server. */
 const FLOW_TTL_SECONDS = 600
 
 const memory = new Map<string, string>()
@@ -41,7 +40,7 @@ function createTabEntry<T extends object>(key: string, seconds: number) {
       try {
         sessionStorage.setItem(key, text)
       } catch {
-        // frames of other sites may not store; this page still knows
+        // Third-party frames may not store; `memory` still has the value.
       }
     },
     get(): T | undefined {

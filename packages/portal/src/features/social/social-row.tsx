@@ -12,21 +12,21 @@ import { offeredChannels } from './social-url.ts'
 import { useSocial } from './use-social.ts'
 
 interface Props {
-  /** whether the terms are agreed to; if not, the form says so */
+  /** returns whether the terms are accepted; otherwise the form shows an error */
   agree(): boolean
-  onSettled(judged: Resolution): void
+  onSettled(resolution: Resolution): void
 }
 
-/** How many buttons have room for words. */
+/** Up to this many buttons have room for a label. */
 const LABELED_BUTTONS_MAX = 2
 
-/** The ways in by accounts of other services, in one row. */
+/** Sign-in buttons of the social channels, in one row. */
 export function SocialRow({ agree, onSettled }: Props) {
   useLanguage()
-  const { waiting, goHere, start } = useSocial(onSettled)
+  const { waiting, continueHere, start } = useSocial(onSettled)
   const channels = offeredChannels(getPageContext())
   if (channels.length === 0) return null
-  const words = (channel: string) => {
+  const buttonLabel = (channel: string) => {
     if (channels.length > LABELED_BUTTONS_MAX) return null
     const name = providerName(channel)
     return <span>{channels.length === 1 ? m.social_with({ name }) : name}</span>
@@ -34,7 +34,7 @@ export function SocialRow({ agree, onSettled }: Props) {
   return (
     <>
       <p className={styles.or}>{m.social_or()}</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend of its own */}
       <div role="group" aria-label={m.social_or()} className={styles.row}>
         {channels.map(channel => (
           <Button
@@ -47,11 +47,11 @@ export function SocialRow({ agree, onSettled }: Props) {
             }}
           >
             <ProviderMark channel={channel} />
-            {words(channel)}
+            {buttonLabel(channel)}
           </Button>
         ))}
       </div>
-      {goHere && <PopupBlockedNotice goHere={goHere} />}
+      {continueHere && <PopupBlockedNotice onContinue={continueHere} />}
     </>
   )
 }

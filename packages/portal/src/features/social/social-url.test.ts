@@ -12,7 +12,7 @@ const dataOf = (oldClient: 'always' | 'handheld' | 'never') =>
 const pageOf = (search: string, oldClient: 'always' | 'handheld' | 'never' = 'always') =>
   createPageContext(dataOf(oldClient), search, 'web-pc')
 
-test('the address says who asks, and for what', () => {
+test('the URL names the app, platform, version and purpose', () => {
   const address = socialStartUrl(
     { channel: 'google', op: 'login', uri: 'https://a.example/?b=1&c' },
     'zh',
@@ -31,18 +31,18 @@ test('the address says who asks, and for what', () => {
   })
 })
 
-test('a connection carries its ticket', () => {
+test('the URL of a connection contains its ticket', () => {
   const address = socialStartUrl({ channel: 'demo', op: 'bind', ticket: 'tkt_a' }, 'en', pageOf(''))
   expect(new URLSearchParams(address.split('?')[1]).get('ut')).toBe('tkt_a')
   expect(address).not.toContain('appVersion')
 })
 
-test('a channel cannot lead elsewhere', () => {
+test('a channel cannot change the path', () => {
   const address = socialStartUrl({ channel: '../../evil', op: 'login' }, 'en', pageOf(''))
   expect(address).toMatch(/^\/oauth\/\.\.%2F\.\.%2Fevil\/auth\?/)
 })
 
-test('channels are offered in order, but not to old clients, nor where they are hidden', () => {
+test('offers channels in order, but none to old clients or where they are hidden', () => {
   expect(offeredChannels(pageOf('?s=pc&av=1.7'))).toEqual(['google', 'demo'])
   expect(offeredChannels(pageOf('?s=pc'))).toEqual(['google', 'demo'])
   expect(offeredChannels(pageOf('?s=pc&av=1.6.9'))).toEqual([])

@@ -1,4 +1,4 @@
-/** Addresses of the server that begin a social sign-in (specification 7), and where they open. Pure. */
+/** URLs of the server that start a social sign-in, and the channels on offer. Pure functions. */
 import type { Language } from '@kerf/contract/language'
 import { isOldClient } from '@kerf/contract/portal-url'
 import type { PageContext } from '../../lib/page-context.ts'
@@ -6,9 +6,9 @@ import type { PageContext } from '../../lib/page-context.ts'
 export interface SocialRequest {
   readonly channel: string
   readonly op: 'login' | 'bind'
-  /** a bind ticket */
+  /** a one-time ticket for `op: 'bind'` */
   readonly ticket?: string | undefined
-  /** where the person wants to go afterwards, unjudged */
+  /** the return address, not validated yet */
   readonly uri?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function socialStartUrl(
   return `/oauth/${encodeURIComponent(channel)}/auth?${query}`
 }
 
-/** Channels to offer, in order: none to old clients, none on request (specification 6). */
+/** Channels to offer, in order. Old clients and pages with `sl=0` get none. */
 export function offeredChannels({ data, system, url }: PageContext): readonly string[] {
   const hidden = url.socialHidden || isOldClient(data.app.oldClient, system, url.av)
   return hidden ? [] : data.social

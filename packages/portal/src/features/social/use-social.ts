@@ -1,4 +1,4 @@
-/** One social sign-in or connection at a time, from the click to what it came to. */
+/** Runs one social sign-in or connection at a time, from the click to its outcome. */
 import { useEffect, useRef, useState } from 'react'
 import { getLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
@@ -12,19 +12,19 @@ import { type Resolution, resolveResult, type SocialResult } from './resolve-res
 import { pendingStep, startedFlow } from './social-flow-storage.ts'
 import { type SocialRequest, socialStartUrl } from './social-url.ts'
 
-export function useSocial(onSettled: (judged: Resolution) => void) {
-  /** the channel that is waited for */
+export function useSocial(onSettled: (resolution: Resolution) => void) {
+  /** the channel whose sign-in is in progress */
   const [waiting, setWaiting] = useState<string>()
-  /** goes on in this window, where the browser opened none */
-  const [goHere, setGoHere] = useState<() => void>()
+  /** continues in this window after the browser blocked the popup */
+  const [continueHere, setContinueHere] = useState<() => void>()
   const running = useRef<AbortController>(undefined)
 
   useEffect(() => {
-    // Whoever comes back by the browser's button finds the page as it was left.
-    const show = () => setWaiting(undefined)
-    window.addEventListener('pageshow', show)
+    // The back button restores the page from the back/forward cache with its state.
+    const reset = () => setWaiting(undefined)
+    window.addEventListener('pageshow', reset)
     return () => {
-      window.removeEventListener('pageshow', show)
+      window.removeEventListener('pageshow', reset)
       running.current?.abort()
     }
   }, [])
@@ -35,11 +35,11 @@ export function useSocial(onSettled: (judged: Resolution) => void) {
     const address = socialStartUrl(beginning, getLanguage(), getPageContext())
     startedFlow.set({ op, channel, query: getPageContext().query.slice(1) })
     running.current?.abort()
-    setGoHere(undefined)
+    setContinueHere(undefined)
     if (hasNativeSignIn() && (await natively(beginning))) return
-    const beside = usesPopup()
-    const opened = beside ? openProviderWindow(address) : null
-    if (beside && !opened) return setGoHere(() => () => location.assign(address))
+    const inPopup = usesPopup()
+    const opened = inPopup ? openProviderWindow(address) : null
+    if (inPopup && !opened) return setContinueHere(() => () => location.assign(address))
     setWaiting(channel)
     if (!opened) return location.assign(address)
     const controller = new AbortController()
@@ -50,7 +50,7 @@ export function useSocial(onSettled: (judged: Resolution) => void) {
     if (result !== undefined) await settle(result)
   }
 
-  /** False: the app around the page leaves it to the provider's own page. */
+  /** Returns false if the host app does not support the channel and the provider's page must be used. */
   async function natively({ op, channel }: SocialRequest): Promise<boolean> {
     setWaiting(channel)
     const controller = new AbortController()
@@ -60,28 +60,28 @@ export function useSocial(onSettled: (judged: Resolution) => void) {
       controller.signal,
     )
     setWaiting(undefined)
-    if (result === 'elsewhere') return false
-    if (result !== 'given-up' && !controller.signal.aborted) take(result)
+    if (result === 'unsupported') return false
+    if (result !== 'cancelled' && !controller.signal.aborted) apply(result)
     return true
   }
 
   async function settle(result: string): Promise<void> {
-    take(await withPageLoading(fetchResult(result, startedFlow.get())))
+    apply(await withPageLoading(fetchResult(result, startedFlow.get())))
   }
 
-  function take(result: SocialResult): void {
-    const began = startedFlow.get()
+  function apply(result: SocialResult): void {
+    const started = startedFlow.get()
     startedFlow.clear()
-    const judged = resolveResult(result, began, undefined)
-    if (began?.op === 'login') {
-      const properties = { method: began.channel, ok: judged.utoken !== undefined }
-      trackEvent({ event: judged.step?.kind === 'welcome' ? 'register' : 'login', properties })
+    const resolution = resolveResult(result, started, undefined)
+    if (started?.op === 'login') {
+      const properties = { method: started.channel, ok: resolution.utoken !== undefined }
+      trackEvent({ event: resolution.step?.kind === 'welcome' ? 'register' : 'login', properties })
     }
-    if (judged.utoken !== undefined) startSession(judged.utoken)
-    if (judged.step) pendingStep.set(judged.step)
+    if (resolution.utoken !== undefined) startSession(resolution.utoken)
+    if (resolution.step) pendingStep.set(resolution.step)
     else pendingStep.clear()
-    onSettled(judged)
+    onSettled(resolution)
   }
 
-  return { waiting, goHere, start }
+  return { waiting, continueHere, start }
 }

@@ -4,7 +4,7 @@ import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './steps.module.css'
 
-/** A new account by social sign-in: what it is, and what is worth doing later. */
+/** Welcomes a new account created by social sign-in and suggests what to do next. */
 export function Welcome({ pending, onContinue }: { pending: boolean; onContinue(): void }) {
   const email = useStore(account)?.info.email
   return (
@@ -25,7 +25,7 @@ export function Welcome({ pending, onContinue }: { pending: boolean; onContinue(
   )
 }
 
-/** A part that comes loose from its sheet, a tick cut into it. */
+/** Drawing: a part with a check mark, cut out of its sheet. */
 function CutTick() {
   return (
     <svg

@@ -11,12 +11,12 @@ interface Props {
   history: { subscribe(listener: () => void): () => void }
 }
 
-/** Asks once, at the foot of the window, where an agreement is needed. It may be left standing. */
+/** Asks for consent to usage statistics where it is required. The bar does not block the page and may be ignored. */
 export function ConsentBar({ history }: Props) {
   useLanguage()
   const { choice, rule } = useStore(consentState)
   const path = usePath(history)
-  // The page that explains it asks by itself.
+  // The privacy page has its own choice (`StatisticsChoice`).
   if (choice !== undefined || rule !== 'opt-in' || hasObjectionSignal() || /\/(?:privacy|authcb)$/.test(path))
     return null
   return (

@@ -5,7 +5,7 @@ import { useStore } from '../../lib/store.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
 
-/** Where the choice is seen and changed, whatever was chosen before. */
+/** Shows and changes the consent to usage statistics. */
 export function StatisticsChoice() {
   useLanguage()
   const now = useStore(consentState)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CUT_PATH, pointsUpTo, SHEET } from './cut-geometry.ts'
 
-test('the cut begins at one edge of the sheet, ends at the other and never leaves the line', () => {
+test('the cut starts at one edge of the sheet, ends at the other and stays on the path', () => {
   expect(pointsUpTo(0).at(-1)).toEqual(CUT_PATH[0])
   const whole = pointsUpTo(1)
   expect(whole.at(-1)?.[0]).toBeCloseTo(SHEET.right)
@@ -9,7 +9,7 @@ test('the cut begins at one edge of the sheet, ends at the other and never leave
   expect(pointsUpTo(2)).toEqual(whole)
 })
 
-test('equal steps are equal lengths along the line', () => {
+test('equal progress steps are equal lengths along the path', () => {
   const lengthOf = (done: number) => {
     const points = pointsUpTo(done)
     return points.reduce((sum, [x, y], index) => {

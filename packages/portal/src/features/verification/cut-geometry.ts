@@ -1,4 +1,4 @@
-/** The line of the human check, in the drawing's own units: a row of finger joints across a sheet. */
+/** Geometry of the human check's drawing, in SVG units: a row of finger joints across a sheet. */
 
 type Point = readonly [x: number, y: number]
 
@@ -7,7 +7,7 @@ export const SHEET = { left: 32, right: 368, top: 26, bottom: 164 } as const
 
 const [HIGH, LOW] = [78, 112]
 const JOINTS = 4
-/** The fingers taper, so that the lower half comes away downwards. */
+/** The fingers taper, so that the lower half can slide away downwards. */
 const SLANT = 5
 
 function fingerJoints(): Point[] {
@@ -21,7 +21,7 @@ function fingerJoints(): Point[] {
   return points
 }
 
-/** The way is measured along the line, so the laser keeps its pace on the flanks. */
+/** Progress is measured along this path, so the laser keeps its speed on the slanted edges. */
 export const CUT_PATH: readonly Point[] = fingerJoints()
 
 const lengths = CUT_PATH.slice(1).map(([x, y], index) => {
@@ -30,7 +30,7 @@ const lengths = CUT_PATH.slice(1).map(([x, y], index) => {
 })
 const totalLength = lengths.reduce((sum, length) => sum + length, 0)
 
-/** The part of the line cut so far (`done` from 0 to 1); its last point is where the laser stands. */
+/** The part of the path cut so far (`done` from 0 to 1). Its last point is the position of the laser. */
 export function pointsUpTo(done: number): Point[] {
   const cut: Point[] = [CUT_PATH[0] as Point]
   let left = Math.min(Math.max(done, 0), 1) * totalLength

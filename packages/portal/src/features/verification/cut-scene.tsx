@@ -2,13 +2,14 @@ import { CUT_PATH, pointsUpTo, SHEET, STAGE, toSvgPoints } from './cut-geometry.
 import styles from './cut-scene.module.css'
 
 export interface CutSceneProps {
-  /** how much of the line is cut, 0 to 1 */
+  /** how much of the path is cut, 0 to 1 */
   cut: number
-  /** where the laser stands along it, 0 to 1 */
+  /** position of the laser on the path, 0 to 1 */
   head: number
-  /** how far the machine's own work is, 0 to 1 */
+  /** progress of the proof of work, 0 to 1 */
   warm: number
   burning: boolean
+  /** the cut is complete and the halves move apart */
   apart: boolean
 }
 
@@ -18,7 +19,7 @@ const LOWER = toSvgPoints([[left, bottom], [right, bottom], ...[...CUT_PATH].rev
 const WHOLE = toSvgPoints(CUT_PATH)
 const GRAIN = [34, 47, 63, 128, 143, 155]
 
-/** A sheet on the bed, the line to cut, and the gantry that cuts it. */
+/** A sheet on a laser bed, the path to cut, and the gantry that cuts it. */
 export function CutScene({ cut, head, warm, burning, apart }: CutSceneProps) {
   const [x, y] = pointsUpTo(head).at(-1) ?? [left, top]
   return (
@@ -74,7 +75,7 @@ function bedLines(): string {
   return [...across, ...down].join('')
 }
 
-/** A few long, slightly bent fibres. */
+/** Wood grain: a few long, slightly curved lines. */
 const grain = (where: (y: number) => boolean): string =>
   GRAIN.filter(where)
     .map((y, index) => `M${left + 12 + index * 22} ${y}q90 ${index % 2 ? -7 : 6} ${190 - index * 18} 0`)

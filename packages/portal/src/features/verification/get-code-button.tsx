@@ -7,7 +7,7 @@ import type { VerificationCode } from './use-verification-code.tsx'
 
 const preload = () => void import('./request-code.ts').catch(() => {})
 
-/** Asks for a code, then counts the wait down. Belongs in the `action` of the code's field. */
+/** Requests a verification code, then counts down until the next request. Rendered as the `action` of the code field. */
 export function GetCodeButton({ code }: { code: VerificationCode }) {
   const { remaining, hasRequested } = code
   const again = hasRequested ? m.verification_resend() : m.verification_get_code()

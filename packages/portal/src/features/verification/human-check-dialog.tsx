@@ -1,6 +1,6 @@
 import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { describeError } from '../../lib/describe-error.ts'
 import type { ErrorDescription } from '../../lib/error-texts.ts'
@@ -14,11 +14,11 @@ import styles from './human-check-dialog.module.css'
 import { useLaser } from './use-laser.ts'
 
 const EXPIRED = 'expired'
-const REFUSED = 'human_verification_failed'
+const CHECK_FAILED = 'human_verification_failed'
 const END_POSITION = 100
-/** Let go this near, the head finds the end by itself. */
+/** From this position on, the slider snaps to the end. */
 const SNAP_POSITION = 93
-/** How long the parted sheet is shown, in milliseconds. */
+/** How long the finished cut is shown before the dialog closes. */
 const SUCCESS_DISPLAY_MS = 900
 
 export interface HumanCheckDialogProps {
@@ -26,52 +26,56 @@ export interface HumanCheckDialogProps {
   onCancel: () => void
 }
 
-/** A slider over a proof of work: while the laser is led along its line, the machine works its challenge off. */
+/** A slider in front of a proof of work: the challenge is solved while the person moves the laser along the path. */
 export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) {
   const id = useId()
   const handle = useRef<HTMLInputElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [target, setTarget] = useState(0)
-  const [warm, setWarm] = useState(0)
-  const [payload, setPayload] = useState<string>()
+  const [progress, setProgress] = useState({ attempt, done: 0 })
+  const [solution, setSolution] = useState<{ attempt: number; payload: string }>()
   const [ticket, setTicket] = useState<string>()
   const [fault, setFault] = useState<ErrorDescription>()
   const laser = useLaser(target / END_POSITION)
-  const through = laser.cut === 1
+  const isCut = laser.cut === 1
+  // Progress and solution of an earlier attempt do not count.
+  const done = progress.attempt === attempt ? progress.done : 0
+  const payload = solution?.attempt === attempt ? solution.payload : undefined
 
-  function begin(again: { keepCut: boolean }) {
-    setPayload(undefined)
-    setWarm(0)
-    if (!again.keepCut) {
+  /** Solves a new challenge. */
+  function restart({ keepCut }: { keepCut: boolean }) {
+    if (!keepCut) {
       setTarget(0)
       laser.newSheet()
     }
-    setAttempt(count => count + 1)
+    setAttempt(number => number + 1)
   }
 
-  async function fail(error: unknown, signal: AbortSignal) {
+  const fail = useEffectEvent(async (error: unknown, signal: AbortSignal) => {
     if (signal.aborted) return
-    // An answer that came too late is no fault of the person: work off a new challenge, keep the cut.
+    // The first solution may expire while the person reads. Solve a new challenge and keep the cut.
     if (error instanceof ApiError && error.errorName === EXPIRED && attempt === 0)
-      return begin({ keepCut: true })
-    const told = await describeError(error)
-    if (!signal.aborted) setFault(told)
-  }
+      return restart({ keepCut: true })
+    const explained = await describeError(error)
+    if (!signal.aborted) setFault(explained)
+  })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt works one challenge off
   useEffect(() => {
-    const { signal, abort } = createAbortable()
-    solveChallenge(setWarm, signal).then(setPayload, error => fail(error, signal))
-    return abort
+    const controller = new AbortController()
+    const { signal } = controller
+    solveChallenge(done => setProgress({ attempt, done }), signal).then(
+      payload => setSolution({ attempt, payload }),
+      error => fail(error, signal),
+    )
+    return () => controller.abort()
   }, [attempt])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: redeemed once for each payload, when the cut is through
   useEffect(() => {
-    if (!through || !payload) return
-    const { signal, abort } = createAbortable()
-    submitSolution(payload, signal).then(setTicket, error => fail(error, signal))
-    return abort
-  }, [through, payload])
+    if (!isCut || !payload) return
+    const controller = new AbortController()
+    submitSolution(payload, controller.signal).then(setTicket, error => fail(error, controller.signal))
+    return () => controller.abort()
+  }, [isCut, payload])
 
   useEffect(() => {
     if (!ticket) return
@@ -79,7 +83,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
     return () => clearTimeout(timer)
   }, [ticket, onTicket])
 
-  const lead = (event: ChangeEvent<HTMLInputElement>) => {
+  const moveLaser = (event: ChangeEvent<HTMLInputElement>) => {
     const value = Number(event.target.value)
     setTarget(value >= SNAP_POSITION ? END_POSITION : value)
   }
@@ -94,7 +98,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           head={laser.head}
           cut={laser.cut}
           burning={laser.burning}
-          warm={warm}
+          warm={done}
           apart={ticket !== undefined}
         />
         <input
@@ -110,7 +114,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           aria-label={m.verification_human_label()}
           aria-describedby={`${id}-lead`}
           aria-valuetext={m.verification_human_value({ percent: Math.round(laser.cut * END_POSITION) })}
-          onChange={lead}
+          onChange={moveLaser}
         />
       </div>
       {fault?.text ? (
@@ -123,7 +127,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
             onClick={() => {
               setFault(undefined)
               handle.current?.focus()
-              begin({ keepCut: fault.errorName !== REFUSED })
+              restart({ keepCut: fault.errorName !== CHECK_FAILED })
             }}
           >
             <RetryIcon />
@@ -132,7 +136,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
         </Notice>
       ) : (
         <p className={styles.status} role="status">
-          {status({ through, worked: payload !== undefined, done: ticket !== undefined })}
+          {status({ isCut, isSolved: payload !== undefined, isAccepted: ticket !== undefined })}
         </p>
       )}
     </Dialog>,
@@ -140,13 +144,14 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
   )
 }
 
-function status({ through, worked, done }: { through: boolean; worked: boolean; done: boolean }): string {
-  if (done) return m.verification_human_done()
-  if (through) return worked ? m.verification_human_checking() : m.verification_human_finishing()
-  return worked ? m.verification_human_ready() : m.verification_human_warming()
+interface CheckStatus {
+  isCut: boolean
+  isSolved: boolean
+  isAccepted: boolean
 }
 
-function createAbortable() {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
+function status({ isCut, isSolved, isAccepted }: CheckStatus): string {
+  if (isAccepted) return m.verification_human_done()
+  if (isCut) return isSolved ? m.verification_human_checking() : m.verification_human_finishing()
+  return isSolved ? m.verification_human_ready() : m.verification_human_warming()
 }

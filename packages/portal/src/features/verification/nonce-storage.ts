@@ -1,5 +1,5 @@
 /**
- * What is remembered of a code that was asked for, so that a reload neither loses the nonce nor shortens the wait.
+ * Stores the nonce and the resend time of a requested verification code in the tab, so that they survive a reload.
  * Keyed by scene and a fingerprint of the receiver; the address itself is never stored.
  */
 import { NONCE_TTL_SECONDS, VERIFICATION_CODE_TTL_SECONDS } from '@kerf/contract/limits'
@@ -14,7 +14,7 @@ export interface NonceRecord {
 
 const STORAGE_PREFIX = 'kerf.code.'
 
-/** Tells two receivers of one tab apart; no secret hangs on it (cyrb53). */
+/** Distinguishes the receivers used in one tab (cyrb53, not a security measure). */
 export function fingerprint(receiver: string): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
@@ -34,17 +34,17 @@ export function storeNonce(scene: string, receiver: string, record: NonceRecord)
   setTabItem(`${STORAGE_PREFIX}${scene}`, mark)
 }
 
-/** The live record of this receiver; with nothing typed (after a reload) that of the last one in this scene. */
+/** The unexpired record of this receiver. If the receiver is empty (after a reload), the latest record of this scene. */
 export function findNonce(scene: string, receiver: string, now: number): NonceRecord | undefined {
   const mark = receiver.trim() ? fingerprint(receiver) : getTabItem(`${STORAGE_PREFIX}${scene}`)
   const text = mark && getTabItem(`${STORAGE_PREFIX}${scene}.${mark}`)
   if (!text) return undefined
   const record: NonceRecord = JSON.parse(text)
   const age = now - record.requestedAt
-  // A negative age means that the clock was set back: the record says nothing any more.
+  // A negative age means that the clock was set back, so the record cannot be trusted.
   return age >= 0 && age < NONCE_TTL_SECONDS * 1000 ? record : undefined
 }
 
-/** Whole seconds until a code may be asked for again; 0 when it may. */
+/** Whole seconds until a code may be requested again; 0 if it may be requested now. */
 export const secondsLeft = (record: NonceRecord | undefined, now: number): number =>
   record ? Math.min(Math.max(0, Math.ceil((record.resendAt - now) / 1000)), VERIFICATION_CODE_TTL_SECONDS) : 0

@@ -1,10 +1,10 @@
-/** Google's check (score-based keys), for deployments that have one. Its script is loaded only when a code is asked for. */
+/** reCAPTCHA with score-based keys, for deployments that configure it. Its script loads only when a code is requested. */
 import { ApiError } from '@kerf/contract/client'
 import { verifyRecaptcha } from '@kerf/contract/endpoints/verification'
 import { callApi } from '../../lib/api-client.ts'
 
 interface Recaptcha {
-  ready(then: () => void): void
+  ready(callback: () => void): void
   execute(siteKey: string, options: { action: string }): Promise<string>
 }
 

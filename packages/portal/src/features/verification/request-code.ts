@@ -1,4 +1,4 @@
-/** The calls behind "Get code". Loaded when the button is used for the first time. */
+/** The calls behind "Get code". Loaded when the button is first used. */
 import * as verification from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import { callApi } from '../../lib/api-client.ts'
@@ -8,22 +8,22 @@ import type { VerificationCodeRequest } from '../../ui/code-field/verification-c
 
 export { HumanCheckDialog } from './human-check-dialog.tsx'
 
-/** Whose mailbox: an e-mail as typed, that of an enterprise account, or the signed-in account's own. */
+/** Who receives the code: an email address, an enterprise account's mailbox, or the signed-in account's own. */
 export type ReceiverKind = 'email' | 'account' | 'own'
 
 export interface CodeRequest {
   readonly kind: ReceiverKind
   readonly scene: Scene
   readonly receiver: string
-  /** instead of a call by kind */
+  /** replaces the call by kind */
   readonly openNonce?: VerificationCodeRequest['open'] | undefined
-  /** asks the person for the human check and resolves to its ticket */
+  /** runs the human check and resolves to its ticket */
   readonly runHumanCheck: () => Promise<string>
   readonly onNonce: (nonce: string) => void
   readonly signal: AbortSignal
 }
 
-/** Resolves to where the code went (masked for accounts) and the seconds to wait before the next. */
+/** Resolves to the receiver (masked for accounts) and the seconds to wait before the next request. */
 export async function requestCode(
   request: CodeRequest,
 ): Promise<{ nonce: string; sentTo: string; wait: number }> {

@@ -1,11 +1,11 @@
-/** The human check as a promise: asks in whichever way the deployment has, resolves to a ticket. */
+/** Runs the human check that the deployment configures, and resolves to its ticket. */
 import { ApiError } from '@kerf/contract/client'
 import type { ReactNode } from 'react'
 import { getPageContext } from '../../lib/page-context.ts'
 
 type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
 
-/** `action`: what it is for, as the provider hears it. `show`: shows the dialog, and null when it is over. */
+/** `action`: the action name sent to reCAPTCHA. `show`: renders the dialog, or removes it when called with null. */
 export async function runHumanCheck(
   HumanCheckDialog: HumanCheck,
   action: string,

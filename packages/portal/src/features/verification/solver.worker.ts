@@ -1,4 +1,4 @@
-/** Does the work of a human-check challenge off the page's thread. In: the challenge. Out: progress, then the solution. */
+/** Solves a human-check challenge off the main thread. In: the challenge. Out: progress messages, then the solution. */
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { Challenge, Solution } from 'altcha-lib/types'

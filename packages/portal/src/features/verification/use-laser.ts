@@ -5,8 +5,8 @@ const TRAVEL_SECONDS = 1.1
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * A head that follows where it is led, no faster than a laser cuts: a drag, a click at the end and the End key all
- * become one visible travel. What is cut stays cut. Both from 0 to 1.
+ * Animates the laser head towards `target` at a limited speed, so that a drag, a click at the end and the End key all
+ * look like one continuous cut. `cut` is the furthest position reached. Positions run from 0 to 1.
  */
 export function useLaser(target: number) {
   const [{ head, cut }, setLaser] = useState({ head: 0, cut: 0 })
@@ -19,9 +19,9 @@ export function useLaser(target: number) {
       before = now
       let arrived = false
       setLaser(laser => {
-        const way = target - laser.head
-        arrived = Math.abs(way) <= reach
-        const next = arrived ? target : laser.head + Math.sign(way) * reach
+        const distance = target - laser.head
+        arrived = Math.abs(distance) <= reach
+        const next = arrived ? target : laser.head + Math.sign(distance) * reach
         return { head: next, cut: Math.max(laser.cut, next) }
       })
       if (!arrived) frame = requestAnimationFrame(step)

@@ -1,8 +1,8 @@
-/** The way of a one-time code, from the button to the mailbox, as one hook a form hangs its fields on. */
+/** Requests a verification code for a form: human check, sending, resend countdown, errors. */
 import { ApiError } from '@kerf/contract/client'
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import type { ErrorDescription } from '../../lib/error-texts.ts'
 import type { VerificationCodeRequest } from '../../ui/code-field/verification-code-slot.ts'
@@ -11,118 +11,115 @@ import type { ReceiverKind } from './request-code.ts'
 import { runHumanCheck } from './run-human-check.tsx'
 
 const REQUESTED_TOO_SOON = 'captcha_frequency'
+const CLOCK_INTERVAL_MS = 500
 
 export interface VerificationCodeOptions {
   readonly scene: Scene
   /** default `email` */
   readonly kind?: ReceiverKind
-  /** the e-mail or account as typed now; '' for the account's own mailbox */
+  /** the current value of the email or account field; '' for the account's own mailbox */
   readonly receiver: () => string
-  /** another way to the nonce than by the receiver */
+  /** obtains the nonce without naming the receiver */
   readonly open?: VerificationCodeRequest['open'] | undefined
-  /** the form looks at its field, shows and focuses a fault, and answers whether to go on */
+  /** validates the receiver's field, shows its error, and returns whether it is valid */
   readonly check?: () => boolean
-  /** the code is on its way: time to move focus to its field */
+  /** the code was sent; the form moves the focus to its field */
   readonly onSent?: () => void
-  /** a call failed; the same is in `fault` */
+  /** a call failed; the same error is in `fault` */
   readonly onFault?: (fault: ErrorDescription) => void
 }
 
 export interface VerificationCode {
   readonly request: () => void
   readonly pending: boolean
-  /** seconds until the code may be asked for again */
+  /** seconds until a code may be requested again */
   readonly remaining: number
-  /** the nonce to send along with the code, for the receiver typed now */
+  /** the nonce to submit with the code, for the current receiver */
   readonly nonce: () => string | undefined
-  /** where the last code went, in words; undefined before, and after a reload */
+  /** text that names the receiver of the last code; undefined before the first request and after a reload */
   readonly sent: string | undefined
   /** why the last request failed; `action: 'field'` belongs beside the receiver's field */
   readonly fault: ErrorDescription | undefined
-  /** whether a code was asked for in this tab already */
+  /** whether this tab has already requested a code */
   readonly hasRequested: boolean
   readonly dialog: ReactNode
 }
 
 export function useVerificationCode(options: VerificationCodeOptions): VerificationCode {
-  const latest = useRef(options)
-  latest.current = options
-  const { scene } = options
+  const { scene, kind = 'email', check, open: openNonce } = options
   const running = useRef<AbortController>(undefined)
   const [pending, setPending] = useState(false)
   const [fault, setFault] = useState<ErrorDescription>()
   const [sentTo, setSentTo] = useState<string>()
   const [dialog, setDialog] = useState<ReactNode>(null)
-  const [clock, setClock] = useState({ remaining: 0, asked: false, turn: 0 })
+  const [clock, setClock] = useState({ remaining: 0, hasRequested: false })
 
-  const recall = () => findNonce(scene, latest.current.receiver(), Date.now())
+  const currentRecord = () => findNonce(scene, options.receiver(), Date.now())
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` starts the clock again after a request
+  function updateClock() {
+    const record = currentRecord()
+    const remaining = secondsLeft(record, Date.now())
+    const hasRequested = record !== undefined
+    setClock(now =>
+      now.remaining === remaining && now.hasRequested === hasRequested ? now : { remaining, hasRequested },
+    )
+  }
+
+  // The receiver's field is uncontrolled, so the clock also polls which receiver it counts for.
+  const tick = useEffectEvent(updateClock)
   useEffect(() => {
-    const tick = () => {
-      const record = findNonce(scene, latest.current.receiver(), Date.now())
-      const remaining = secondsLeft(record, Date.now())
-      const asked = record !== undefined
-      setClock(now =>
-        now.remaining === remaining && now.asked === asked ? now : { ...now, remaining, asked },
-      )
-      if (!findNonce(scene, '', Date.now())) clearInterval(timer)
-    }
-    const timer = setInterval(tick, 500)
     tick()
+    const timer = setInterval(() => tick(), CLOCK_INTERVAL_MS)
     return () => clearInterval(timer)
-  }, [scene, clock.turn])
+  }, [])
 
   useEffect(() => () => running.current?.abort(), [])
 
-  function remember(receiver: string, nonce: string, wait: number) {
+  function store(receiver: string, nonce: string, wait: number) {
     const now = Date.now()
     storeNonce(scene, receiver, { nonce, requestedAt: now, resendAt: now + wait * 1000 })
-    setClock(before => ({ ...before, turn: before.turn + 1 }))
+    updateClock()
   }
 
   async function request() {
-    if (running.current || secondsLeft(recall(), Date.now()) > 0) return
-    const { kind = 'email', receiver: typed, check, open: openNonce } = latest.current
+    if (running.current || secondsLeft(currentRecord(), Date.now()) > 0) return
     if (check && !check()) return
-    const receiver = typed().trim()
+    const receiver = options.receiver().trim()
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
-    let opened = ''
+    let requestedNonce = ''
     setPending(true)
     setFault(undefined)
     try {
       const flow = await import('./request-code.ts').catch(() => {
         throw new ApiError('unreachable', { reason: 'network' })
       })
-      const prove = () => runHumanCheck(flow.HumanCheckDialog, scene, setDialog, signal)
-      const onNonce = (nonce: string) => {
-        opened = nonce
-      }
       const { nonce, sentTo, wait } = await flow.requestCode({
         kind,
         scene,
         receiver,
         openNonce,
-        runHumanCheck: prove,
-        onNonce,
+        runHumanCheck: () => runHumanCheck(flow.HumanCheckDialog, scene, setDialog, signal),
+        onNonce(nonce) {
+          requestedNonce = nonce
+        },
         signal,
       })
-      remember(receiver, nonce, wait)
+      store(receiver, nonce, wait)
       setSentTo(sentTo)
-      latest.current.onSent?.()
+      options.onSent?.()
     } catch (error) {
       if (signal.aborted) return
-      const told = await describeError(error)
+      const explained = await describeError(error)
       const wait =
         error instanceof ApiError && error.errorName === REQUESTED_TOO_SOON ? error.retryAfter : undefined
-      // The code already on its way belongs to the nonce it was asked with: that one is kept.
-      if (wait) remember(receiver, recall()?.nonce ?? opened, wait)
-      const shown = wait ? { ...told, text: () => m.verification_wait({ seconds: wait }) } : told
+      // A code sent earlier belongs to its own nonce, so that nonce stays stored.
+      if (wait) store(receiver, currentRecord()?.nonce ?? requestedNonce, wait)
+      const shown = wait ? { ...explained, text: () => m.verification_wait({ seconds: wait }) } : explained
       if (!shown.text) return
       setFault(shown)
-      latest.current.onFault?.(shown)
+      options.onFault?.(shown)
     } finally {
       running.current = undefined
       setDialog(null)
@@ -134,10 +131,10 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
     request,
     pending,
     remaining: clock.remaining,
-    nonce: () => recall()?.nonce,
-    sent: clock.asked && sentTo ? m.verification_sent_to({ receiver: sentTo }) : undefined,
+    nonce: () => currentRecord()?.nonce,
+    sent: clock.hasRequested && sentTo ? m.verification_sent_to({ receiver: sentTo }) : undefined,
     fault,
-    hasRequested: clock.asked,
+    hasRequested: clock.hasRequested,
     dialog,
   }
 }

@@ -1,4 +1,4 @@
-import { LIGHT_SOURCES, type LightSource } from '@kerf/contract/endpoints/device'
+import { LIGHT_SOURCES, type LightSource } from '@kerf/contract/endpoints/welder'
 import * as m from '@kerf/locales/messages'
 import { useId } from 'react'
 import styles from './light-source-step.module.css'

@@ -1,4 +1,4 @@
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'

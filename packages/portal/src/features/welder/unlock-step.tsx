@@ -1,4 +1,4 @@
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { ApiError, createClient } from '@kerf/contract/client'
-import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/device'
+import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/welder'
 import { ACTIVATION_TIMEOUT_MS } from '@kerf/contract/limits'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import * as m from '@kerf/locales/messages'

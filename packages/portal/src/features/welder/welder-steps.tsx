@@ -1,4 +1,4 @@
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Card } from '../../ui/card/card.tsx'

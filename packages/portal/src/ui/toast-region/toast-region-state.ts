@@ -1,16 +1,4 @@
-/** Whether anything has been announced yet: until then, the page goes without the region that shows it. */
-let wanted = false
-const listeners = new Set<() => void>()
+import { createStore } from '../../lib/store.ts'
 
-export const toastRegionNeeded = {
-  get: () => wanted,
-  set(value: boolean): void {
-    if (value === wanted) return
-    wanted = value
-    for (const listener of listeners) listener()
-  },
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
+/** Whether any toast was shown yet. Until then, the page does not load the region that shows them. */
+export const toastRegionNeeded = createStore(false)

@@ -1,5 +1,5 @@
 /** The demo accounts. */
-import { hashPassword, insertPersonal } from '../../identity/index.ts'
+import { hashPassword, insertPersonalAccount } from '../../identity/index.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
 
 export const DEMO_PERSONAL = { email: 'maker@demo.example', password: 'cut-along-42' } as const
@@ -36,7 +36,7 @@ export async function seedAccounts(db: Database): Promise<void> {
   const [row] = await isSeeded(db, DEMO_UID.personal, DEMO_UID.enterprise)
   if (row?.seeded) return
   const { email, password } = DEMO_PERSONAL
-  await insertPersonal(
+  await insertPersonalAccount(
     db,
     DEMO_UID.personal,
     email,

@@ -3,10 +3,10 @@ import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { readBenefitFeed } from './read-benefit-feed.ts'
 
-const PAGE = 100
+const DEFAULT_LIMIT = 100
 
 export function benefitRoutes(add: AddRoute, db: Database): void {
   add(listBenefitEvents, ({ cursor, limit }, { app }) =>
-    readBenefitFeed(db, app.code, cursor ?? '0', limit === undefined ? PAGE : Number(limit)),
+    readBenefitFeed(db, app.code, cursor ?? '0', limit ?? DEFAULT_LIMIT),
   )
 }

@@ -1,24 +1,30 @@
-/** What happened to benefits, in one order for every reader: the feed that apps read, and what webhooks carry. */
+/** The feed of granted benefits, in one order for every reader. Apps read it over HTTP; webhooks carry the same pages. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
-import { type EventRow, enterDoor, hasUnplaced, listEvents, placeEvents } from './benefit-store.ts'
+import {
+  type BenefitEventRow,
+  findUnnumberedEvent,
+  listEventsAfter,
+  lockNumbering,
+  numberEvents,
+} from './benefit-event-store.ts'
 
-const PLACED_AT_ONCE = 1_000
+const NUMBERED_AT_ONCE_MAX = 1_000
 
-/** Gives every committed event its position. */
-async function place(db: Database): Promise<void> {
+/** Assigns a position to every committed event that has none. */
+export async function numberNewEvents(db: Database): Promise<void> {
   for (;;) {
-    const [unplaced] = await hasUnplaced(db)
-    if (!unplaced?.found) return
+    const [unnumbered] = await findUnnumberedEvent(db)
+    if (!unnumbered) return
     await db.transaction(async tx => {
-      await enterDoor(tx)
-      await placeEvents(tx, PLACED_AT_ONCE)
+      await lockNumbering(tx)
+      await numberEvents(tx, { limit: NUMBERED_AT_ONCE_MAX })
     })
   }
 }
 
-const told = (row: EventRow): BenefitEvent => ({
+const toBenefitEvent = (row: BenefitEventRow): BenefitEvent => ({
   id: row.position,
   type: 'benefit.redeemed',
   uid: row.uid,
@@ -27,15 +33,15 @@ const told = (row: EventRow): BenefitEvent => ({
   expireTime: row.expires_at,
 })
 
-/** `app`: its code. `after`: position of the last event it has handled. */
+/** `app`: its code. `after`: position of the last event that the app has handled. */
 export async function readBenefitFeed(
   db: Database,
   app: string,
   after: string,
   limit: number,
 ): Promise<OutputOf<typeof listBenefitEvents>> {
-  await place(db)
-  const rows = await listEvents(db, app, after, limit + 1)
-  const items = rows.slice(0, limit).map(told)
+  await numberNewEvents(db)
+  const rows = await listEventsAfter(db, { app, after, limit: limit + 1 })
+  const items = rows.slice(0, limit).map(toBenefitEvent)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }

@@ -1,25 +1,26 @@
-/** What an account has redeemed, as its owner sees it. */
+/** Lists what an account has redeemed, newest first, with the codes in plain text for their owner. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
-import { listRedemptions } from './redemption-store.ts'
+import { listRedemptions as listRedemptionRows } from './redemption-store.ts'
 
-const PAGE = 20
-/** Above every id. */
-const TOP = '9223372036854775807'
+const DEFAULT_LIMIT = 20
+/** Greater than every id (bigint). */
+const ID_MAX = '9223372036854775807'
 
-export async function readRedemptions(
+/** `key`: `keys.redemption`. */
+export async function listRedemptions(
   db: Queryable,
   key: Buffer,
   uid: string,
   lang: Language,
-  page: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
+  page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
 ): Promise<OutputOf<typeof getRedemptions>> {
-  const limit = page.limit === undefined ? PAGE : Number(page.limit)
-  const rows = await listRedemptions(db, uid, page.cursor ?? TOP, limit + 1)
+  const limit = page.limit ?? DEFAULT_LIMIT
+  const rows = await listRedemptionRows(db, { uid, before: page.cursor ?? ID_MAX, limit: limit + 1 })
   const items = rows.slice(0, limit)
   return {
     items: items.map(row => ({

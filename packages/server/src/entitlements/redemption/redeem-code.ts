@@ -1,4 +1,4 @@
-/** Redeems a code: exactly once, whatever races, and not by guessing (S-086 to S-091). */
+/** Redeems a code for an account, exactly once whatever races for it. Limits guessing (S-087 to S-091). */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redeem as endpoint } from '@kerf/contract/endpoints/redemption'
 import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
@@ -12,35 +12,39 @@ import { findFirstAnswer, keepFirstAnswer, type Repeatable } from '../../platfor
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter, Take } from '../../platform/limits/limiter.ts'
-import { hashRedemptionCode, hashRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
-import { consumeCode, findCodeState } from './redemption-store.ts'
+import { publishBenefitEvent } from '../benefit/publish-benefit-event.ts'
+import { findCodeState, redeemUnusedCode } from './code-store.ts'
+import { hashRedemptionCode, hashRedemptionRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
+import { insertRedemption, lockActiveAccount } from './redemption-store.ts'
 
-type Answer = OutputOf<typeof endpoint>
+/** The benefit in the caller's language, and its period in unix seconds. */
+type BenefitGrant = OutputOf<typeof endpoint>
 
-export interface RedeemDependencies {
+export interface RedeemCodeDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'redemption'>
   readonly limiter: Limiter
-  /** something was granted and committed: apps may be told */
+  /** called after a grant is committed */
   readonly onGranted: () => void
 }
 
-export interface RedeemInput {
+export interface RedeemCodeInput {
   readonly code: string
-  /** whom the page showed, where it says so */
+  /** the account that the page showed, if it sends one */
   readonly uid?: string | undefined
 }
 
-const CALL = 'exchange.effect'
-const HOUR = 3600
-const DAY = 24 * HOUR
+/** Stored with every idempotent call. */
+const IDEMPOTENT_CALL = 'exchange.effect'
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
 
-const calls = (uid: string): Take => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR })
-/** Malformed and unknown codes only. */
-const wrongTries = (uid: string, { limitKey }: Caller): readonly Take[] => [
-  { key: `redeem.wrong.hour:${uid}`, limit: 10, seconds: HOUR },
-  { key: `redeem.wrong.day:${uid}`, limit: 30, seconds: DAY },
-  { key: `redeem.wrong.address:${limitKey}`, limit: 60, seconds: DAY },
+const callLimit = (uid: string): Take => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR_SECONDS })
+/** Count malformed and unknown codes only. */
+const wrongCodeLimits = (uid: string, { limitKey }: Caller): readonly Take[] => [
+  { key: `redeem.wrong.hour:${uid}`, limit: 10, seconds: HOUR_SECONDS },
+  { key: `redeem.wrong.day:${uid}`, limit: 30, seconds: DAY_SECONDS },
+  { key: `redeem.wrong.address:${limitKey}`, limit: 60, seconds: DAY_SECONDS },
 ]
 
 const AUDIT_REASONS = {
@@ -50,94 +54,111 @@ const AUDIT_REASONS = {
 } as const
 type RedemptionError = keyof typeof AUDIT_REASONS
 
-export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemDependencies) {
-  // An account's tries follow each other, so that no burst of guesses passes a limit none of them has reached yet.
-  const inTurn = createTurns()
+const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
+export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDependencies) {
+  // One attempt per account at a time: a burst of parallel guesses would pass a limit that none of them has reached yet.
+  const runInTurn = createTurns()
 
   const refuse = async (uid: string, errorName: RedemptionError, caller: Caller): Promise<never> => {
-    const reason = AUDIT_REASONS[errorName]
     await writeAudit(db, {
       event: 'redemption.redeem',
       outcome: 'refused',
       uid,
       ...auditContext(caller),
-      detail: { reason },
+      detail: { reason: AUDIT_REASONS[errorName] },
     })
     throw new ApiError(errorName)
   }
 
-  const grant = (uid: string, code: string, first: Repeatable | undefined, caller: Caller) =>
+  /**
+   * Redeems the code and stores the grant, its event, the answer and the audit row in one transaction.
+   * undefined: the code cannot be redeemed. Throws 'restricted' when the account is no longer active.
+   */
+  const grantBenefit = (uid: string, code: string, call: Repeatable | undefined, caller: Caller) =>
     db.transaction(async tx => {
-      const [granted] = await consumeCode(
-        tx,
-        hashRedemptionCode(keys.redemption, code),
-        uid,
-        encrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT),
-      )
-      if (!granted) return undefined
-      const answer: Answer = {
-        benefit: caller.lang === 'zh' ? granted.name_zh : granted.name_en,
-        effectTime: granted.at,
-        expireTime: granted.expires_at,
+      const [[account], [redeemed]] = await Promise.all([
+        lockActiveAccount(tx, { uid }),
+        redeemUnusedCode(tx, { hash: hashRedemptionCode(keys.redemption, code) }),
+      ])
+      if (!redeemed) return undefined
+      if (!account) throw new ApiError('restricted')
+      const { batch, benefit, days, redeemed_at: at } = redeemed
+      const expiresAt = days === 0 ? null : new Date(at.getTime() + days * DAY_SECONDS * 1000)
+      const grant: BenefitGrant = {
+        benefit: caller.lang === 'zh' ? redeemed.name_zh : redeemed.name_en,
+        effectTime: unixSeconds(at),
+        expireTime: expiresAt ? unixSeconds(expiresAt) : 0,
       }
-      if (first) await keepFirstAnswer(tx, first, answer)
-      const detail = { benefit: granted.benefit, batch: granted.batch }
-      await writeAudit(tx, {
-        event: 'redemption.redeem',
-        outcome: 'ok',
-        uid,
-        ...auditContext(caller),
-        detail,
-      })
-      return answer
+      const encryptedCode = encrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT)
+      await Promise.all([
+        insertRedemption(tx, { uid, benefit, code: encryptedCode, at, expiresAt }),
+        publishBenefitEvent(tx, { uid, benefit, at, expiresAt }),
+        call && keepFirstAnswer(tx, call, grant),
+        writeAudit(tx, {
+          event: 'redemption.redeem',
+          outcome: 'ok',
+          uid,
+          ...auditContext(caller),
+          detail: { benefit, batch },
+        }),
+      ])
+      return grant
     })
 
-  async function judge(uid: string, typed: string, first: Repeatable | undefined, caller: Caller) {
-    const wrong = wrongTries(uid, caller)
-    await limiter.take(...wrong.map(take => ({ ...take, cost: 0 })))
+  /** Grants the benefit or throws the reason why the code cannot be redeemed. */
+  async function attempt(uid: string, typed: string, call: Repeatable | undefined, caller: Caller) {
+    const wrongCode = wrongCodeLimits(uid, caller)
+    await limiter.take(...wrongCode.map(take => ({ ...take, cost: 0 })))
     const code = parseRedemptionCode(typed)
     if (code === undefined) {
-      await limiter.take(...wrong)
+      await limiter.take(...wrongCode)
       throw new ApiError('invalid_redemption_code', { fields: { code: 'redemption_code_format' } })
     }
-    const answer = await grant(uid, code, first, caller)
-    if (answer) return answer
-    // The same call may have been under way twice.
-    const earlier = first && (await findFirstAnswer<Answer>(db, first))
+    const grant = await grantBenefit(uid, code, call, caller)
+    if (grant) return grant
+    // The same call may run in another process at the same time: this one then returns the answer of that one.
+    const earlier = call && (await findFirstAnswer<BenefitGrant>(db, call))
     if (earlier) return earlier
-    const [found] = await findCodeState(db, hashRedemptionCode(keys.redemption, code))
-    if (!found) {
-      await limiter.take(...wrong)
+    const [state] = await findCodeState(db, { hash: hashRedemptionCode(keys.redemption, code) })
+    if (!state) {
+      await limiter.take(...wrongCode)
       return refuse(uid, 'invalid_redemption_code', caller)
     }
-    if (found.used) return refuse(uid, 'used_redemption_code', caller)
-    if (found.over) return refuse(uid, 'expired_redemption_code', caller)
-    // Neither: the account was restricted or erased meanwhile.
+    if (state.used) return refuse(uid, 'used_redemption_code', caller)
+    if (state.expired) return refuse(uid, 'expired_redemption_code', caller)
     throw new ApiError('restricted')
   }
 
-  /** Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code' to 'used_redemption_code', 'too_many_requests'. */
-  return async function redeem(
+  /**
+   * Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code',
+   * 'expired_redemption_code', 'used_redemption_code', 'too_many_requests'.
+   */
+  return async function redeemCode(
     session: SessionClaims,
-    { code, uid: shown }: RedeemInput,
-    key: string | undefined,
+    { code, uid: shownUid }: RedeemCodeInput,
+    idempotencyKey: string | undefined,
     caller: Caller,
-  ): Promise<Answer> {
+  ): Promise<BenefitGrant> {
     const { uid } = session
-    if (shown !== undefined && shown.toLowerCase() !== uid)
+    if (shownUid !== undefined && shownUid.toLowerCase() !== uid)
       throw new ApiError('authority', { fields: { uid: 'invalid' } })
-    await limiter.take(calls(uid))
-    const first = key && {
-      uid,
-      call: CALL,
-      key,
-      request: hashRequest(keys.redemption, normalizeRedemptionCode(code)),
-    }
-    const earlier = first && (await findFirstAnswer<Answer>(db, first))
+    await limiter.take(callLimit(uid))
+    const call: Repeatable | undefined = idempotencyKey
+      ? {
+          uid,
+          call: IDEMPOTENT_CALL,
+          key: idempotencyKey,
+          request: hashRedemptionRequest(keys.redemption, normalizeRedemptionCode(code)),
+        }
+      : undefined
+    const earlier = call && (await findFirstAnswer<BenefitGrant>(db, call))
     if (earlier) return earlier
     if (session.status !== 'active') throw new ApiError('restricted')
-    const answer = await inTurn(uid, () => judge(uid, code, first || undefined, caller))
+    const grant = await runInTurn(uid, () => attempt(uid, code, call, caller))
     onGranted()
-    return answer
+    return grant
   }
 }
+
+export type RedeemCode = ReturnType<typeof createRedeemCode>

@@ -1,5 +1,5 @@
 /** The built-in activation API: a signed request becomes the device's next password (S-102 to S-105). */
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'

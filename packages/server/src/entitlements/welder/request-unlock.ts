@@ -1,6 +1,6 @@
 /** Who has watched the welder course may ask for the password of a device (S-100 to S-103). */
 
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import type { HumanCheck } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

@@ -1,6 +1,6 @@
 /** Unlock passwords as `docs/unlock.md` describes them; firmware computes the same. */
 import { createHmac } from 'node:crypto'
-import { type LightSource, UNLOCK_PASSWORD_DIGITS } from '@kerf/contract/endpoints/device'
+import { type LightSource, UNLOCK_PASSWORD_DIGITS } from '@kerf/contract/endpoints/welder'
 
 /** How many passwords ahead of the last one it took a device looks. */
 export const LOOK_AHEAD_MAX = 100

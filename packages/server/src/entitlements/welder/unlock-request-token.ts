@@ -3,7 +3,7 @@
  * key alone. The key is derived, the same in every process.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { LIGHT_SOURCES, type LightSource } from '@kerf/contract/endpoints/device'
+import { LIGHT_SOURCES, type LightSource } from '@kerf/contract/endpoints/welder'
 import { calculateJwkThumbprint, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { ApiError } from '../../platform/errors/api-error.ts'

@@ -2,7 +2,7 @@ import {
   issueUnlockPassword as activateEndpoint,
   listUnlockKeys,
   requestUnlock as requestEndpoint,
-} from '@kerf/contract/endpoints/device'
+} from '@kerf/contract/endpoints/welder'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { createIssueUnlockPassword } from './issue-unlock-password.ts'
 import type { createRequestUnlock } from './request-unlock.ts'

@@ -1,5 +1,5 @@
 /** Rows of devices, their lines' keys and the passwords given out. */
-import type { LightSource } from '@kerf/contract/endpoints/device'
+import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { statement } from '../../platform/db/database.ts'
 
 /** `registered`: some serials were imported, so that others are invalid. */

@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { assertRecentAuthentication, type ProofDependencies } from '../login/reauthenticate.ts'
-import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
-import { findByUid } from './credentials.ts'
+import { assertRecentAuthentication, type ReauthenticationDependencies } from '../login/reauthenticate.ts'
+import { mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import { findAccount } from './credential-store.ts'
 import { maskEmail } from './email-address.ts'
 import { lockAccount } from './lock-account.ts'
 
@@ -33,7 +33,7 @@ export function createChangeEmail({
   keys,
   codes,
   mail,
-}: ProofDependencies & { readonly mail: MailDependencies }) {
+}: ReauthenticationDependencies & { readonly mail: MailDependencies }) {
   /** Throws 20107 (no fresh proof), 20201, 20203 (the code), 20403 (the mailbox is another account's). */
   return async function changeEmail(
     session: SessionClaims,
@@ -42,12 +42,12 @@ export function createChangeEmail({
   ): Promise<void> {
     assertRecentAuthentication(session)
     const { uid } = session
-    const canonical = canonicalOrFault(change.email)
-    const receiver = mailboxHash(keys.receiver, canonical)
-    const proof = { nonce: change.nonce, captcha: change.captcha, receiver, scene: 'bind' } as const
-    await codes.expectPatience(proof)
+    const canonical = requireCanonicalEmail(change.email)
+    const receiver = mailboxReceiver(keys.receiver, canonical)
+    const proof = { nonce: change.nonce, verificationCode: change.captcha, receiver, scene: 'bind' } as const
+    await codes.assertUnderLimit(proof)
     const right = await db.transaction(async tx => {
-      if (!(await codes.tryOn(tx, proof))) {
+      if (!(await codes.tryCode(tx, proof))) {
         await writeAudit(tx, {
           event: 'account.email_changed',
           outcome: 'refused',
@@ -58,7 +58,7 @@ export function createChangeEmail({
       }
       // Of two changes at once the second lets go of the address the first one moved to.
       await lockAccount(tx, uid)
-      const [account] = await findByUid(tx, uid)
+      const [account] = await findAccount(tx, uid)
       if (!account) throw new ApiError('no_account')
       const [moved] = await moveMailbox(tx, uid, canonical, change.email)
       if (!moved) throw new ApiError('email_has_connected')
@@ -68,6 +68,6 @@ export function createChangeEmail({
       await notifyOwner(tx, mail, account, caller, what, change.email)
       return true
     })
-    if (!right) await codes.refuse(proof)
+    if (!right) await codes.rejectWrongCode(proof)
   }
 }

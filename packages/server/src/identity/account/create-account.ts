@@ -24,7 +24,7 @@ const makePersonal = (condition: string): string => `with claimed as (
    )`
 
 /** No row when another claim of the address was first. */
-export const insertPersonal = statement<{ uid: string }, Personal>(
+export const insertPersonalAccount = statement<{ uid: string }, Personal>(
   'account.insert_personal',
   `${makePersonal('true')} select uid from made`,
 )

@@ -4,26 +4,31 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import type { ProofDependencies } from '../login/reauthenticate.ts'
-import { accountHash } from '../verification/receiver.ts'
-import { findByUid } from './credentials.ts'
+import type { ReauthenticationDependencies } from '../login/reauthenticate.ts'
+import { accountReceiver } from '../verification/receiver-hash.ts'
+import { findAccount } from './credential-store.ts'
 import { eraseAccount } from './erase-account.ts'
 
-export function createDeleteAccount({ db, keys, codes }: ProofDependencies) {
+export function createDeleteAccount({ db, keys, codes }: ReauthenticationDependencies) {
   return async function deleteAccount(
     session: SessionClaims,
     code: { readonly captcha: string; readonly nonce: string },
     caller: Caller,
   ): Promise<void> {
     const { uid } = session
-    const proof = { ...code, receiver: accountHash(keys.receiver, uid), scene: 'delete' } as const
-    await codes.expectPatience(proof)
+    const proof = {
+      nonce: code.nonce,
+      verificationCode: code.captcha,
+      receiver: accountReceiver(keys.receiver, uid),
+      scene: 'delete',
+    } as const
+    await codes.assertUnderLimit(proof)
     const right = await db.transaction(async tx => {
-      if (!(await codes.tryOn(tx, proof))) {
+      if (!(await codes.tryCode(tx, proof))) {
         await writeAudit(tx, { event: 'account.deleted', outcome: 'refused', uid, ...auditContext(caller) })
         return false
       }
-      const [account] = await findByUid(tx, uid)
+      const [account] = await findAccount(tx, uid)
       if (!account || !(await eraseAccount(tx, uid))) throw new ApiError('no_account')
       await writeAudit(tx, { event: 'account.deleted', outcome: 'ok', uid, ...auditContext(caller) })
       const { email: to, lang } = account
@@ -35,6 +40,6 @@ export function createDeleteAccount({ db, keys, codes }: ProofDependencies) {
       })
       return true
     })
-    if (!right) await codes.refuse(proof)
+    if (!right) await codes.rejectWrongCode(proof)
   }
 }

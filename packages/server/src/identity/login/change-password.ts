@@ -5,14 +5,18 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { changePasswordFrom, findByUid } from '../account/credentials.ts'
+import { findAccount, replacePassword } from '../account/credential-store.ts'
 import { deleteOtherSessions } from '../session/end-sessions.ts'
-import { accountHash } from '../verification/receiver.ts'
-import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
-import { hashPassword } from './passwords.ts'
-import { assertRecentAuthentication, createCheckPassword, type ProofDependencies } from './reauthenticate.ts'
+import { accountReceiver } from '../verification/receiver-hash.ts'
+import { hashPassword } from './password-hash.ts'
+import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
+import {
+  assertRecentAuthentication,
+  createAssertCurrentPassword,
+  type ReauthenticationDependencies,
+} from './reauthenticate.ts'
 
-export interface ChangePasswordDependencies extends ProofDependencies {
+export interface ChangePasswordDependencies extends ReauthenticationDependencies {
   readonly policy: PasswordPolicy
   readonly mail: MailDependencies
 }
@@ -23,7 +27,7 @@ export type PasswordChange =
 
 export function createChangePassword(of: ChangePasswordDependencies) {
   const { db, keys, codes, policy, mail } = of
-  const checkPassword = createCheckPassword(of)
+  const checkPassword = createAssertCurrentPassword(of)
 
   /** Throws 20112 (old password), 20107 (no fresh proof for a first one), 20201, 20203 (its code), 20119. */
   return async function changePassword(
@@ -32,25 +36,28 @@ export function createChangePassword(of: ChangePasswordDependencies) {
     caller: Caller,
   ): Promise<void> {
     const { uid, handle } = session
-    const [account] = await findByUid(db, uid)
+    const [account] = await findAccount(db, uid)
     if (!account) throw new ApiError('no_account')
     const first = !('oldPassword' in change)
     // A code may set the first password, never replace one: that is what recovery is for.
     if (first && account.password_hash !== null)
       throw new ApiError('bad_request', { fields: { oldPassword: 'required' } })
-    checkNewPassword(change.password, policy, { email: account.email, account: session.enterprise_id ?? '' })
+    assertPasswordAllowed(change.password, policy, {
+      email: account.email,
+      account: session.enterprise_id ?? '',
+    })
     const proof = first
       ? ({
-          captcha: change.captcha,
+          verificationCode: change.captcha,
           nonce: change.nonce,
-          receiver: accountHash(keys.receiver, uid),
+          receiver: accountReceiver(keys.receiver, uid),
           scene: 'setpwd',
         } as const)
       : undefined
     if (proof) {
       assertRecentAuthentication(session)
-      await codes.expectPatience(proof)
-      await codes.expectAlive(db, proof)
+      await codes.assertUnderLimit(proof)
+      await codes.assertCodeAlive(db, proof)
     }
     if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
       throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })
@@ -64,11 +71,11 @@ export function createChangePassword(of: ChangePasswordDependencies) {
       })
     const hash = await hashPassword(change.password)
     const right = await db.transaction(async tx => {
-      if (proof && !(await codes.tryOn(tx, proof))) {
+      if (proof && !(await codes.tryCode(tx, proof))) {
         await writeAudit(tx, refused)
         return false
       }
-      const [changed] = await changePasswordFrom(tx, uid, account.password_hash, hash)
+      const [changed] = await replacePassword(tx, uid, account.password_hash, hash)
       // Somebody else was first: what was proved above is not true any more.
       if (!changed) throw new ApiError('incorrect_password', { fields: { oldPassword: 'invalid' } })
       const ended = await deleteOtherSessions(tx, uid, handle)
@@ -82,6 +89,6 @@ export function createChangePassword(of: ChangePasswordDependencies) {
       await notifyOwner(tx, mail, account, caller, { template: first ? 'password_set' : 'password_changed' })
       return true
     })
-    if (!right && proof) await codes.refuse(proof)
+    if (!right && proof) await codes.rejectWrongCode(proof)
   }
 }

@@ -3,13 +3,13 @@ import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
-import { recordAgreement } from '../account/agreement.ts'
-import { findByIdentifier } from '../account/credentials.ts'
-import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
-import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
+import { recordAgreement } from '../account/agreement-store.ts'
+import { findByIdentifier } from '../account/credential-store.ts'
+import { mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
 import type { LoginDependencies } from './login-by-password.ts'
 
-export interface CaptchaLogin {
+export interface CodeLogin {
   readonly email: string
   readonly captcha: string
   readonly nonce: string
@@ -17,19 +17,24 @@ export interface CaptchaLogin {
   readonly agreement: boolean
 }
 
-export interface CaptchaLoginDependencies extends LoginDependencies {
-  readonly codes: ConsumeCode
+export interface CodeLoginDependencies extends LoginDependencies {
+  readonly codes: VerificationCodes
 }
 
-export function createLoginByCode({ db, keys, codes, issueSession }: CaptchaLoginDependencies) {
-  return async function loginByCaptcha(input: CaptchaLogin, caller: Caller): Promise<IssuedSession> {
-    const canonical = canonicalOrFault(input.email)
-    const receiver = mailboxHash(keys.receiver, canonical)
-    const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'login' }
-    await codes.expectPatience(proof)
+export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDependencies) {
+  return async function loginByCaptcha(input: CodeLogin, caller: Caller): Promise<IssuedSession> {
+    const canonical = requireCanonicalEmail(input.email)
+    const receiver = mailboxReceiver(keys.receiver, canonical)
+    const proof: CodeAttempt = {
+      nonce: input.nonce,
+      verificationCode: input.captcha,
+      receiver,
+      scene: 'login',
+    }
+    await codes.assertUnderLimit(proof)
     const [account] = await findByIdentifier(db, 'email', canonical)
     const signedIn = await db.transaction(async tx => {
-      const right = await codes.tryOn(tx, proof)
+      const right = await codes.tryCode(tx, proof)
       if (!right || !account) {
         await writeAudit(tx, {
           event: 'login.captcha',
@@ -48,6 +53,6 @@ export function createLoginByCode({ db, keys, codes, issueSession }: CaptchaLogi
       if (input.agreement) await recordAgreement(tx, uid, TERMS_VERSION, PRIVACY_VERSION)
       return issued
     })
-    return signedIn ?? codes.refuse(proof)
+    return signedIn ?? codes.rejectWrongCode(proof)
   }
 }

@@ -7,10 +7,15 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { recordAgreement } from '../account/agreement.ts'
-import { type Credentials, findForSignIn, markDefaultUsed, replaceHash } from '../account/credentials.ts'
+import { recordAgreement } from '../account/agreement-store.ts'
+import {
+  type Credentials,
+  findForSignIn,
+  markDefaultPasswordUsed,
+  upgradePasswordHash,
+} from '../account/credential-store.ts'
 import type { IssueSession } from '../session/issue-session.ts'
-import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
 import { signInRateLimits } from './sign-in-limits.ts'
 
 export interface LoginDependencies {
@@ -51,22 +56,22 @@ export function createLoginByPassword({ db, keys, limiter, issueSession }: Login
     const method = input.by === 'email' ? 'password' : 'enterprise'
     const { uid, email, lang } = account
     const { remember } = input
-    const outdated = account.password_hash !== null && isOutdated(account.password_hash)
+    const outdated = account.password_hash !== null && isOutdatedHash(account.password_hash)
     // A hash of weaker parameters may be made anew by a sign-in beside this one: that is no change of the password.
     const passwordHash = outdated ? null : account.password_hash
     const signedIn = await issueSession({ uid, email, lang, method, remember, passwordHash }, caller)
     await attempt.succeeded()
-    if (account.default_password) await markDefaultUsed(db, uid, account.password_hash)
+    if (account.default_password) await markDefaultPasswordUsed(db, uid, account.password_hash)
     if (input.agreement) await recordAgreement(db, uid, TERMS_VERSION, PRIVACY_VERSION)
     if (outdated && account.password_hash)
-      await replaceHash(db, uid, account.password_hash, await hashPassword(input.password))
+      await upgradePasswordHash(db, uid, account.password_hash, await hashPassword(input.password))
     return signedIn
   }
 }
 
 /** The hash to compare with: none for an account of the other kind or a default password that has died. */
 function usableHash(account: Credentials | undefined, by: 'email' | 'account'): string | null {
-  if (!account || account.default_dead) return null
+  if (!account || account.default_password_expired) return null
   const kind = by === 'email' ? 'personal' : 'enterprise'
   return account.kind === kind ? account.password_hash : null
 }

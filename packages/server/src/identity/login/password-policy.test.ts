@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { checkNewPassword } from './password-policy.ts'
+import { assertPasswordAllowed } from './password-policy.ts'
 
 const usual = { min: 6, max: 20 }
 
 function codeOf(
   password: string,
   policy = usual,
-  context: Parameters<typeof checkNewPassword>[2] = {},
+  context: Parameters<typeof assertPasswordAllowed>[2] = {},
 ): number {
   try {
-    checkNewPassword(password, policy, context)
+    assertPasswordAllowed(password, policy, context)
     return 0
   } catch (error) {
     if (error instanceof ApiError) return error.code

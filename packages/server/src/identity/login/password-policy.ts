@@ -26,7 +26,7 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /** Throws 20001 (length, beside the field) or 20119 (too common). No composition rules, no folding, no cutting. */
-export function checkNewPassword(
+export function assertPasswordAllowed(
   password: string,
   policy: PasswordPolicy,
   context: PasswordContext = {},

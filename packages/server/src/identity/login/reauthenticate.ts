@@ -7,41 +7,43 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { findByUid } from '../account/credentials.ts'
-import { isKnownBrowser } from '../session/known-browser.ts'
-import { proveSession } from '../session/prove-session.ts'
-import type { ConsumeCode } from '../verification/consume-code.ts'
-import { accountHash } from '../verification/receiver.ts'
-import { verifyPassword } from './passwords.ts'
+import { findAccount } from '../account/credential-store.ts'
+import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { markReauthenticated } from '../session/prove-session.ts'
+import { accountReceiver } from '../verification/receiver-hash.ts'
+import type { VerificationCodes } from '../verification/verification-codes.ts'
+import { verifyPassword } from './password-hash.ts'
 import { signInRateLimits } from './sign-in-limits.ts'
 
-export interface ProofDependencies {
+export interface ReauthenticationDependencies {
   readonly db: Database
   readonly keys: Keys
   readonly limiter: Limiter
-  readonly codes: ConsumeCode
+  readonly codes: VerificationCodes
 }
 
-export type Proof = { readonly password: string } | { readonly captcha: string; readonly nonce: string }
+export type Reauthentication =
+  | { readonly password: string }
+  | { readonly captcha: string; readonly nonce: string }
 
 /** Throws 20107 unless the session proved itself within the last ten minutes. */
-export function assertRecentAuthentication(session: Pick<SessionClaims, 'proof_age'>): void {
-  if (session.proof_age > REAUTHENTICATION_TTL_SECONDS) throw new ApiError('proof_required')
+export function assertRecentAuthentication(session: Pick<SessionClaims, 'authentication_age'>): void {
+  if (session.authentication_age > REAUTHENTICATION_TTL_SECONDS) throw new ApiError('proof_required')
 }
 
 /** Checks the account's present password with the brakes of a sign-in. Throws 20112. */
-export function createCheckPassword({
+export function createAssertCurrentPassword({
   db,
   keys,
   limiter,
-}: Pick<ProofDependencies, 'db' | 'keys' | 'limiter'>) {
+}: Pick<ReauthenticationDependencies, 'db' | 'keys' | 'limiter'>) {
   return async function checkPassword(
     uid: string,
     password: string,
     caller: Caller,
     field: string,
   ): Promise<void> {
-    const [account] = await findByUid(db, uid)
+    const [account] = await findAccount(db, uid)
     // Known by a sign-in, not because it says so: a made-up device for every try would be a counter for every try.
     const known = await isKnownBrowser(db, uid, caller.browserHash)
     await using attempt = await signInRateLimits(keys.receiver, `uid ${uid}`, caller).begin(limiter, known)
@@ -51,10 +53,14 @@ export function createCheckPassword({
   }
 }
 
-export function createReauthenticate(of: ProofDependencies) {
+export function createReauthenticate(of: ReauthenticationDependencies) {
   const { db, keys, codes } = of
-  const checkPassword = createCheckPassword(of)
-  return async function proveFresh(session: SessionClaims, proof: Proof, caller: Caller): Promise<void> {
+  const checkPassword = createAssertCurrentPassword(of)
+  return async function proveFresh(
+    session: SessionClaims,
+    proof: Reauthentication,
+    caller: Caller,
+  ): Promise<void> {
     const { uid, handle } = session
     const audit = { event: 'login.proof', uid, ...auditContext(caller) } as const
     if ('password' in proof) {
@@ -63,19 +69,24 @@ export function createReauthenticate(of: ProofDependencies) {
         throw error
       })
       await db.transaction(async tx => {
-        await proveSession(tx, uid, handle)
+        await markReauthenticated(tx, uid, handle)
         await writeAudit(tx, { ...audit, outcome: 'ok', detail: { by: 'password' } })
       })
       return
     }
-    const code = { ...proof, receiver: accountHash(keys.receiver, uid), scene: 'verify' } as const
-    await codes.expectPatience(code)
+    const code = {
+      nonce: proof.nonce,
+      verificationCode: proof.captcha,
+      receiver: accountReceiver(keys.receiver, uid),
+      scene: 'verify',
+    } as const
+    await codes.assertUnderLimit(code)
     const right = await db.transaction(async tx => {
-      const right = await codes.tryOn(tx, code)
-      if (right) await proveSession(tx, uid, handle)
+      const right = await codes.tryCode(tx, code)
+      if (right) await markReauthenticated(tx, uid, handle)
       await writeAudit(tx, { ...audit, outcome: right ? 'ok' : 'refused', detail: { by: 'code' } })
       return right
     })
-    if (!right) await codes.refuse(code)
+    if (!right) await codes.rejectWrongCode(code)
   }
 }

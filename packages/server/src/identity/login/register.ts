@@ -8,15 +8,15 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { registerPersonal } from '../account/create-account.ts'
 import type { PrepareSession } from '../session/issue-session.ts'
-import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
-import { canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
-import { checkNewPassword, type PasswordPolicy } from './password-policy.ts'
-import { hashPassword } from './passwords.ts'
+import { mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
+import { hashPassword } from './password-hash.ts'
+import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
 
 export interface RegisterDependencies {
   readonly db: Database
   readonly keys: Keys
-  readonly codes: ConsumeCode
+  readonly codes: VerificationCodes
   readonly prepareSession: PrepareSession
   readonly policy: PasswordPolicy
 }
@@ -31,11 +31,16 @@ export interface Registration {
 export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
   /** Throws 20115 when another sign-up for the same mailbox was first. */
   return async function register(input: Registration, caller: Caller): Promise<IssuedSession> {
-    const canonical = canonicalOrFault(input.email)
-    checkNewPassword(input.password, policy, { email: canonical })
-    const receiver = mailboxHash(keys.receiver, canonical)
-    const proof: CodeProof = { nonce: input.nonce, captcha: input.captcha, receiver, scene: 'register' }
-    await Promise.all([codes.expectPatience(proof), codes.expectAlive(db, proof)])
+    const canonical = requireCanonicalEmail(input.email)
+    assertPasswordAllowed(input.password, policy, { email: canonical })
+    const receiver = mailboxReceiver(keys.receiver, canonical)
+    const proof: CodeAttempt = {
+      nonce: input.nonce,
+      verificationCode: input.captcha,
+      receiver,
+      scene: 'register',
+    }
+    await Promise.all([codes.assertUnderLimit(proof), codes.assertCodeAlive(db, proof)])
     const passwordHash = await hashPassword(input.password)
     const uid = crypto.randomUUID()
     const { lang } = caller
@@ -48,7 +53,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
     // Each looks at what those before it left behind: a wrong code counts, and nothing else comes of it.
     const [right, [made], { issued }] = await db.atOnce(tx =>
       Promise.all([
-        codes.tryOn(tx, proof),
+        codes.tryCode(tx, proof),
         registerPersonal(
           tx,
           uid,
@@ -67,7 +72,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
         session.store(tx),
       ]),
     )
-    if (!right) return codes.refuse(proof)
+    if (!right) return codes.rejectWrongCode(proof)
     if (!made || !issued) throw new ApiError('has_account')
     return session.signedIn
   }

@@ -53,7 +53,11 @@ const nameOf = (key: Buffer, identifier: string, device: string): string =>
   keyedHash(key, 'sign-in', identifier, device).toString('base64url')
 
 /** What a recovery forgives: every count of the account from unknown devices, and from the one it was made on. */
-export function failureKeys(key: Buffer, identifiers: readonly string[], { browserHash }: Caller): string[] {
+export function signInFailureKeys(
+  key: Buffer,
+  identifiers: readonly string[],
+  { browserHash }: Caller,
+): string[] {
   const devices = ['unknown', ...(browserHash ? [browserHash.toString('base64url')] : [])]
   return identifiers.flatMap(identifier =>
     devices.flatMap(device => {

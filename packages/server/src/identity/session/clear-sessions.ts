@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { auditContext } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { findByUid } from '../account/credentials.ts'
+import { findAccount } from '../account/credential-store.ts'
 import { deleteOtherSessions, deleteSession } from './end-sessions.ts'
 
 /**
@@ -33,7 +33,7 @@ export function createClearSessions(db: Database, mail: MailDependencies) {
         detail: { ended: ended.length },
       })
       if (handle === undefined) {
-        const [account] = await findByUid(tx, session.uid)
+        const [account] = await findAccount(tx, session.uid)
         if (account)
           await notifyOwner(tx, mail, account, caller, { template: 'sessions_cleared', count: ended.length })
       }

@@ -7,10 +7,10 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { findByUid } from '../account/credentials.ts'
-import { clientOf } from './client-of.ts'
+import { findAccount } from '../account/credential-store.ts'
+import { clientLabels } from './client-labels.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
-import { dropOldest, type Issued, type NewSession, storeSession } from './session-store.ts'
+import { deleteOldestSessions, type Issued, type NewSession, storeSession } from './session-store.ts'
 
 export type SignInMethod =
   | 'password'
@@ -36,15 +36,15 @@ export interface SignIn {
   /** what the password given was checked against: the account must still have it */
   readonly passwordHash?: string | null
   /** handle of the session a ticket was made in: both end together */
-  readonly root?: string
+  readonly parentHandle?: string
 }
 
 /** Why none was begun; `ended`: the session it would have grown from. */
 const FAULTS = { banned: 'account_ban', replaced: 'incorrect_account', ended: 'expired' } as const
 
-function reasonOf({ passwordHash, root }: SignIn, banned: boolean): keyof typeof FAULTS {
+function reasonOf({ passwordHash, parentHandle }: SignIn, banned: boolean): keyof typeof FAULTS {
   if (!banned && passwordHash != null) return 'replaced'
-  return !banned && root !== undefined ? 'ended' : 'banned'
+  return !banned && parentHandle !== undefined ? 'ended' : 'banned'
 }
 
 /** What a session that begins now will be; nothing of it is stored yet. */
@@ -68,15 +68,15 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
       method,
       ip: caller.ip,
       place: await placeOf(caller.ip),
-      ...clientOf({
+      ...clientLabels({
         userAgent: caller.userAgent,
         appPlatform: caller.app.platform,
         appCode: caller.app.code,
       }),
       userAgent: caller.userAgent.slice(0, 300),
-      deviceHash: caller.browserHash ?? sha256(newBrowser ?? ''),
+      browserHash: caller.browserHash ?? sha256(newBrowser ?? ''),
       ...auditContext(caller),
-      root: signIn.root ?? null,
+      parentHandle: signIn.parentHandle ?? null,
       passwordHash: signIn.passwordHash ?? null,
     }
     return { row, signedIn: { utoken, uid, remember, newBrowser }, store: on => storeSession(on, row) }
@@ -99,7 +99,7 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
     const { row, signedIn, store } = await prepareSession(signIn, caller)
     const stored = await store(on)
     if (!stored.issued) {
-      const [account] = await findByUid(db, signIn.uid)
+      const [account] = await findAccount(db, signIn.uid)
       const because = reasonOf(signIn, account?.status === 'banned')
       // Outside the transaction, which the fault rolls back.
       await writeAudit(db, {
@@ -112,10 +112,10 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
       throw new ApiError(FAULTS[because])
     }
     if (stored.crowded) {
-      const dropped = await dropOldest(on, signIn.uid)
+      const dropped = await deleteOldestSessions(on, signIn.uid)
       if (dropped.length > 0) await notifySessionsEnded(on, mail, signIn, dropped.length, caller)
     }
-    if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.root === undefined)
+    if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.parentHandle === undefined)
       await notifyOwner(on, mail, signIn, caller, {
         template: 'new_device',
         application: row.application,

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
-import { findByUid } from '../account/credentials.ts'
+import { findAccount } from '../account/credential-store.ts'
 import { deleteAllSessions } from './end-sessions.ts'
 import { forgetBrowsers } from './forget-browsers.ts'
 
@@ -28,7 +28,7 @@ export function createNotMe(db: Database, linkKey: Buffer) {
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
     const { uid } = readLink(linkKey, link)
     return db.transaction(async tx => {
-      const [account] = await findByUid(tx, uid)
+      const [account] = await findAccount(tx, uid)
       if (!account) throw new ApiError('expired')
       const ended = await deleteAllSessions(tx, uid)
       await forgetBrowsers(tx, uid)

@@ -6,7 +6,7 @@ import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { listSessions, listSignIns } from './session-log-store.ts'
+import { listSessions, listSignIns } from './sign-in-record-store.ts'
 
 const PAGE = 20
 /** Above every id. */
@@ -18,9 +18,9 @@ export async function readSessionLog(
   db: Queryable,
   session: SessionClaims,
   lang: Language,
-  page: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
+  page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
 ): Promise<OutputOf<typeof getSessionLog>> {
-  const limit = page.limit === undefined ? PAGE : Number(page.limit)
+  const limit = page.limit ?? PAGE
   const [live, signIns] = await Promise.all([
     listSessions(db, session.uid),
     listSignIns(db, session.uid, page.cursor ?? TOP, limit + 1),

@@ -1,8 +1,9 @@
 /** Rows of sessions, known devices and sign-in records. */
+import { SESSIONS_MAX } from '@kerf/contract/limits'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { POSTPONE_DAYS, POSTPONE_TIMES } from '../enterprise/postpone-password.ts'
-import { isLive } from './live-session.ts'
+import { isLiveSession } from './live-session.ts'
 
 /** A session that was found by the hash of its token. */
 export interface SessionRow extends SessionClaims {
@@ -25,15 +26,15 @@ export const hashArray = (hashes: readonly string[]): HashArray =>
 export const findSessions = statement<SessionRow, [hashes: HashArray]>(
   'session.find',
   `select array_position($1, s.token_hash) as place, s.uid, s.handle, s.remember,
-          date_part('epoch', now() - s.proved_at) as proof_age,
+          date_part('epoch', now() - s.proved_at) as authentication_age,
           date_part('epoch', now() - s.last_seen) as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
           a.default_password and (a.default_first_used_at < now() - interval '${POSTPONE_DAYS} days'
             or a.default_postponed >= ${POSTPONE_TIMES} and s.first_login > a.default_postponed_at)
-            as must_change
+            as must_change_password
      from session s join account a on a.uid = s.uid
     where s.token_hash = any ((select $1::bytea[])::bytea[]) and a.status <> 'banned'
-      and ${isLive('s')}`,
+      and ${isLiveSession('s')}`,
 )
 
 export const touchSessions = statement<never, [uids: string[], handles: string[]]>(
@@ -54,12 +55,12 @@ export interface NewSession {
   readonly application: string
   readonly platform: string
   readonly userAgent: string
-  readonly deviceHash: Buffer
+  readonly browserHash: Buffer
   readonly network: string | null
   readonly app: string
   readonly requestId: string
   /** the session it grew from, by a ticket; null for a sign-in */
-  readonly root: string | null
+  readonly parentHandle: string | null
   /** what the password given was checked against; null: another way in */
   readonly passwordHash: string | null
 }
@@ -73,9 +74,6 @@ export interface Issued {
   /** it has more sessions than it may (S-052) */
   readonly crowded: boolean
 }
-
-/** Sessions an account may have at once (S-052). */
-const MOST = 50
 
 /**
  * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
@@ -104,7 +102,7 @@ const insertion = (origin: string, from: string): string =>
    select exists (select from made) as issued,
           coalesce((select fresh from device), false) as fresh,
           exists (select from known_device where uid = $1) as known,
-          exists (select from session where uid = $1 offset ${MOST - 1}) as crowded`
+          exists (select from session where uid = $1 offset ${SESSIONS_MAX - 1}) as crowded`
 
 const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
   'session.insert',
@@ -138,23 +136,23 @@ export async function storeSession(on: Queryable, session: NewSession): Promise<
     session.application,
     session.platform,
     session.userAgent,
-    session.deviceHash,
+    session.browserHash,
     session.network,
     session.app,
     session.requestId,
     session.passwordHash,
   ]
   const [row] =
-    session.root === null
+    session.parentHandle === null
       ? await insertSession(on, ...values)
-      : await growSession(on, ...values, session.root)
+      : await growSession(on, ...values, session.parentHandle)
   return row ?? { issued: false, fresh: false, known: false, crowded: false }
 }
 
 /** Ends those longest unseen beyond what an account may have. */
-export const dropOldest = statement<{ handle: string }, [uid: string]>(
+export const deleteOldestSessions = statement<{ handle: string }, [uid: string]>(
   'session.drop_oldest',
   `delete from session where uid = $1 and handle in (
-     select handle from session where uid = $1 order by last_seen desc offset ${MOST}
+     select handle from session where uid = $1 order by last_seen desc offset ${SESSIONS_MAX}
    ) returning handle`,
 )

@@ -12,21 +12,21 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { insertPersonal } from '../account/create-account.ts'
-import { type Credentials, findByUid } from '../account/credentials.ts'
+import { insertPersonalAccount } from '../account/create-account.ts'
+import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { maskEmail } from '../account/email-address.ts'
-import { verifyPassword } from '../login/passwords.ts'
+import { verifyPassword } from '../login/password-hash.ts'
 import { signInRateLimits } from '../login/sign-in-limits.ts'
-import type { CodeProof, ConsumeCode } from '../verification/consume-code.ts'
 import { createNonce } from '../verification/create-nonce.ts'
-import { accountHash, canonicalOrFault, mailboxHash } from '../verification/receiver.ts'
+import { accountReceiver, mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
 import { consumeFlow, findStep } from './flow-store.ts'
 import { type ResolveDependencies, STEP_CONTEXT, type Step } from './resolve-identity.ts'
 import { linkIdentity } from './social-links.ts'
 
 export interface ConnectDependencies extends ResolveDependencies {
   readonly keys: Keys
-  readonly codes: ConsumeCode
+  readonly codes: VerificationCodes
   readonly limiter: Limiter
 }
 
@@ -46,7 +46,7 @@ export function createConnectFlow(of: ConnectDependencies) {
   }
 
   const ownerOf = async ({ uid }: Step): Promise<Credentials> => {
-    const [account] = uid === null ? [] : await findByUid(db, uid)
+    const [account] = uid === null ? [] : await findAccount(db, uid)
     if (!account) throw new ApiError('expired')
     return account
   }
@@ -109,18 +109,28 @@ export function createConnectFlow(of: ConnectDependencies) {
     const wantsMailbox = step.uid === null
     if (wantsMailbox !== (email !== undefined))
       throw new ApiError('bad_request', { fields: { email: 'email_required' } })
-    const canonical = email === undefined ? '' : canonicalOrFault(email)
-    const proof: CodeProof = wantsMailbox
-      ? { nonce, captcha, receiver: mailboxHash(keys.receiver, canonical), scene: 'bind' }
-      : { nonce, captcha, receiver: accountHash(keys.receiver, step.uid ?? ''), scene: 'login' }
-    await codes.expectPatience(proof)
+    const canonical = email === undefined ? '' : requireCanonicalEmail(email)
+    const proof: CodeAttempt = wantsMailbox
+      ? {
+          nonce,
+          verificationCode: captcha,
+          receiver: mailboxReceiver(keys.receiver, canonical),
+          scene: 'bind',
+        }
+      : {
+          nonce,
+          verificationCode: captcha,
+          receiver: accountReceiver(keys.receiver, step.uid ?? ''),
+          scene: 'login',
+        }
+    await codes.assertUnderLimit(proof)
     const connected = await db.transaction(async tx => {
-      if (!(await codes.tryOn(tx, proof))) return undefined
+      if (!(await codes.tryCode(tx, proof))) return undefined
       if (email === undefined)
         return finish(tx, flow, step, await ownerOf(step), caller, { created: false, passwordHash: null })
       const uid = crypto.randomUUID()
       const { lang } = caller
-      const [made] = await insertPersonal(
+      const [made] = await insertPersonalAccount(
         tx,
         uid,
         canonical,
@@ -136,7 +146,7 @@ export function createConnectFlow(of: ConnectDependencies) {
         passwordHash: null,
       })
     })
-    return connected ?? codes.refuse(proof)
+    return connected ?? codes.rejectWrongCode(proof)
   }
 
   return {
@@ -148,7 +158,7 @@ export function createConnectFlow(of: ConnectDependencies) {
       if (step.uid === null)
         return { ...about, needs: 'email' as const, email: '', hasPassword: false, nonce: randomToken() }
       const account = await ownerOf(step)
-      const receiver = accountHash(keys.receiver, account.uid)
+      const receiver = accountReceiver(keys.receiver, account.uid)
       return {
         ...about,
         needs: 'proof' as const,

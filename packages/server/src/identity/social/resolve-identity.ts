@@ -13,8 +13,8 @@ import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { insertPersonal } from '../account/create-account.ts'
-import { findByIdentifier, findByUid } from '../account/credentials.ts'
+import { insertPersonalAccount } from '../account/create-account.ts'
+import { findAccount, findByIdentifier } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { lockSession } from '../session/lock-session.ts'
@@ -52,7 +52,7 @@ const STEP_SECONDS = 600
 
 export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveDependencies) {
   const begin = async (uid: string, channel: string, caller: Caller): Promise<Resolved> => {
-    const [account] = await findByUid(db, uid)
+    const [account] = await findAccount(db, uid)
     if (!account) return { error: 'account_ban' }
     const { email, lang } = account
     const signedIn = await issueSession(
@@ -81,7 +81,7 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     const { email } = identity
     try {
       return await db.transaction(async tx => {
-        const [made] = await insertPersonal(
+        const [made] = await insertPersonalAccount(
           tx,
           uid,
           canonical,
@@ -131,7 +131,7 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     db.transaction(async tx => {
       // Held until the commit: a reset that ends it meanwhile is waited for, and leaves nothing connected behind it (S-028).
       const [held] = await lockSession(tx, uid, session)
-      const [account] = await findByUid(tx, uid)
+      const [account] = await findAccount(tx, uid)
       if (!account || account.status === 'banned') return { error: 'account_ban' }
       if (account.status === 'restricted') return { error: 'restricted' }
       if (!held) return { error: 'expired' }

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { findByUid } from '../account/credentials.ts'
+import { findAccount } from '../account/credential-store.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import { listSocial } from './social-links.ts'
 
@@ -51,7 +51,7 @@ export function createUnbindSocial(db: Database, mail: MailDependencies) {
         ...auditContext(caller),
         detail: { channel },
       })
-      const [account] = await findByUid(tx, uid)
+      const [account] = await findAccount(tx, uid)
       if (account) await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
     })
   }

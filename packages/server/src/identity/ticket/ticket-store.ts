@@ -1,6 +1,6 @@
 /** Rows of one-time tickets. */
 import { statement } from '../../platform/db/database.ts'
-import { isLive } from '../session/live-session.ts'
+import { isLiveSession } from '../session/live-session.ts'
 
 export type TicketPurpose = 'handover' | 'sync' | 'bind'
 
@@ -34,5 +34,5 @@ export const listAlive = statement<{ name: string }, [uids: readonly string[], h
   `select s.uid || '.' || s.handle as name
      from unnest($1::uuid[], $2::text[]) as t(uid, handle)
      join session s on s.uid = t.uid and s.handle = t.handle
-    where ${isLive('s')}`,
+    where ${isLiveSession('s')}`,
 )

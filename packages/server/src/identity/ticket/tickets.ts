@@ -8,7 +8,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession, SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { findByUid } from '../account/credentials.ts'
+import { findAccount } from '../account/credential-store.ts'
 import { deleteSession } from '../session/end-sessions.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { consumeTicket, insertTicket, listAlive, type TicketPurpose } from './ticket-store.ts'
@@ -69,10 +69,10 @@ export function createTickets(of: TicketDependencies) {
     /** A hand-over to the portal itself begins a session of its own (S-038), which lasts like the one it grew from. Throws 20206, 20104. */
     async enter(ticket: string, caller: Caller): Promise<IssuedSession> {
       const { uid, session, remember } = await consume(ticket, 'handover', [publicUrl().origin])
-      const [account] = await findByUid(db, uid)
+      const [account] = await findAccount(db, uid)
       if (!account) throw new ApiError('expired')
       const { email, lang } = account
-      return issueSession({ uid, email, lang, method: 'ticket', remember, root: session }, caller)
+      return issueSession({ uid, email, lang, method: 'ticket', remember, parentHandle: session }, caller)
     },
 
     /** Whose ticket came to one of the app's origins, and the name of the sign-in. Throws 20206. */
@@ -101,10 +101,10 @@ export function createTickets(of: TicketDependencies) {
     ): Promise<IssuedSession | undefined> {
       const { uid, session, remember } = await consume(ticket, 'sync', [origin])
       if (here) return undefined
-      const [account] = await findByUid(db, uid)
+      const [account] = await findAccount(db, uid)
       if (!account) throw new ApiError('expired')
       const { email, lang } = account
-      return issueSession({ uid, email, lang, method: 'ticket', remember, root: session }, caller)
+      return issueSession({ uid, email, lang, method: 'ticket', remember, parentHandle: session }, caller)
     },
 
     /** Ends sign-ins that an app learned of: the person signed out there. */

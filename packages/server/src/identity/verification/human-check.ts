@@ -11,13 +11,13 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { deriveKey as derive, isToken, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { consumeOneTime, issueOneTime, markUsed } from './one-time-store.ts'
-import type { CheckRecaptcha } from './recaptcha.ts'
+import type { VerifyRecaptcha } from './recaptcha.ts'
 
 export interface HumanCheckDependencies {
   readonly db: Queryable
   readonly kind: HumanCheckKind
   readonly challengeKey: Buffer
-  readonly recaptcha: CheckRecaptcha | undefined
+  readonly recaptcha: VerifyRecaptcha | undefined
 }
 
 /** About 0.9 s of work on a phone: cost × counter key derivations of PBKDF2-SHA-256. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 
 /** Says whether a token is good; rejects when the provider does not answer within 3 s. */
-export type CheckRecaptcha = (token: string, ip: string) => Promise<boolean>
+export type VerifyRecaptcha = (token: string, ip: string) => Promise<boolean>
 
 const TIMEOUT = 3_000
 const Answer = v.object({ success: v.boolean(), score: v.optional(v.number()) })
@@ -11,7 +11,7 @@ const Answer = v.object({ success: v.boolean(), score: v.optional(v.number()) })
 export function createRecaptcha(
   secret: string,
   endpoint = 'https://www.google.com/recaptcha/api/siteverify',
-): CheckRecaptcha {
+): VerifyRecaptcha {
   return async (token, ip) => {
     const response = await fetch(endpoint, {
       method: 'POST',

@@ -14,13 +14,19 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { findByUid } from '../account/credentials.ts'
+import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import type { HumanCheck } from './human-check.ts'
-import { mailboxHash } from './receiver.ts'
-import { findVerification, gateWait, passGate, putCode, type VerificationRow } from './verification-store.ts'
+import { mailboxReceiver } from './receiver-hash.ts'
+import {
+  claimSend,
+  findVerification,
+  readSendDelay,
+  storeCode,
+  type VerificationRow,
+} from './verification-store.ts'
 
-export interface SendCaptchaDependencies {
+export interface SendVerificationCodeDependencies {
   readonly db: Database
   readonly keys: Keys
   readonly limiter: Limiter
@@ -35,53 +41,59 @@ const DAY = 24 * 3600
 
 export const codeHash = (key: Buffer, nonce: string, code: string): Buffer => keyedHash(key, nonce, code)
 
-export interface SendCaptchaInput {
+export interface SendVerificationCodeInput {
   readonly receiver: string
   readonly nonce: string
   readonly ticket: string
   readonly lang?: Language | undefined
 }
 
-export function createSendVerificationCode(of: SendCaptchaDependencies) {
+export function createSendVerificationCode(of: SendVerificationCodeDependencies) {
   const { db, keys, limiter, human } = of
 
   /** The mailbox a code goes to; undefined: strict privacy, and nobody is there to get one. */
-  const mailboxOf = async (row: VerificationRow, input: SendCaptchaInput): Promise<string | undefined> => {
+  const mailboxOf = async (
+    row: VerificationRow,
+    input: SendVerificationCodeInput,
+  ): Promise<string | undefined> => {
     const named = input.receiver.includes('@') && !input.receiver.includes('*')
     const canonical = named ? canonicalEmail(input.receiver) : undefined
-    const isNamed = canonical !== undefined && mailboxHash(keys.receiver, canonical).equals(row.receiver)
+    const isNamed = canonical !== undefined && mailboxReceiver(keys.receiver, canonical).equals(row.receiver)
     if (isNamed) {
       const mustExist = row.scene === 'login' || row.scene === 'findpwd'
       if (!mustExist) return input.receiver
       // As its owner spelled it: a mail server may tell letter case apart.
-      const [owner] = row.uid === null ? [] : await findByUid(db, row.uid)
+      const [owner] = row.uid === null ? [] : await findAccount(db, row.uid)
       return owner?.email
     }
     // An enterprise account or the signed-in one: the nonce decides, the receiver is a masked mailbox or the account.
-    const [account] = row.uid === null ? [] : await findByUid(db, row.uid)
+    const [account] = row.uid === null ? [] : await findAccount(db, row.uid)
     const own = account && canonicalEmail(account.email)
     const fits =
       own !== undefined &&
       (!named || canonical === own) &&
-      !mailboxHash(keys.receiver, own).equals(row.receiver)
+      !mailboxReceiver(keys.receiver, own).equals(row.receiver)
     if (account && fits) return account.email
     // Strict: a receiver that does not fit must not tell an account that exists from one that does not.
     if (of.accountPrivacy === 'strict' && row.scene === 'findpwd') return undefined
     throw new ApiError('expired')
   }
 
-  return async function sendCaptcha(input: SendCaptchaInput, caller: Caller): Promise<{ wait: number }> {
+  return async function sendCaptcha(
+    input: SendVerificationCodeInput,
+    caller: Caller,
+  ): Promise<{ wait: number }> {
     const nonceHash = sha256(input.nonce)
     const [row] = await findVerification(db, nonceHash)
     if (!row) throw new ApiError('expired')
     const mailbox = await mailboxOf(row, input)
-    const [gate] = await gateWait(db, row.receiver, row.scene, VERIFICATION_CODE_RESEND_SECONDS)
+    const [gate] = await readSendDelay(db, row.receiver, row.scene, VERIFICATION_CODE_RESEND_SECONDS)
     if (gate && gate.wait > 0) throw new ApiError('captcha_frequency', { retryAfter: gate.wait })
     await human.consume(input.ticket)
     const lang = input.lang ?? caller.lang
     const brand = caller.app.origin
     await db.transaction(async tx => {
-      const [passed] = await passGate(
+      const [passed] = await claimSend(
         tx,
         row.receiver,
         row.scene,
@@ -95,7 +107,7 @@ export function createSendVerificationCode(of: SendCaptchaDependencies) {
         { key: `codes:${caller.limitKey}`, limit: of.perAddress, seconds: DAY },
       )
       const code = randomDigits(VERIFICATION_CODE_DIGITS)
-      const [put] = await putCode(
+      const [put] = await storeCode(
         tx,
         nonceHash,
         codeHash(keys.code, input.nonce, code),

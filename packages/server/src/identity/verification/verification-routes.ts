@@ -16,7 +16,7 @@ import type { VerifyMailbox } from './verify-mailbox.ts'
 export interface VerificationUseCases {
   readonly mailbox: VerifyMailbox
   readonly human: HumanCheck
-  readonly sendCaptcha: SendVerificationCode
+  readonly sendCode: SendVerificationCode
   readonly limiter: Limiter
 }
 
@@ -25,7 +25,7 @@ const CHALLENGES = { limit: 120, seconds: 600 }
 
 export function verificationRoutes(
   add: AddRoute,
-  { mailbox, human, sendCaptcha: send, limiter }: VerificationUseCases,
+  { mailbox, human, sendCode: send, limiter }: VerificationUseCases,
 ) {
   add(verifyEmail, (input, { caller }) => mailbox.byEmail(input, caller))
   add(verifyOwnEmail, (input, { session }) => mailbox.byOwner(input, session.uid))

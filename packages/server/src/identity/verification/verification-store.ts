@@ -27,7 +27,7 @@ export const findVerification = statement<VerificationRow, [nonceHash: Buffer]>(
  * Passes the gate when the last code for this receiver and scene is 60 s old (S-024), and makes this nonce the one
  * that holds the newest code. No row: too early.
  */
-export const passGate = statement<
+export const claimSend = statement<
   { passed: true },
   [receiver: Buffer, scene: Scene, nonceHash: Buffer, seconds: number]
 >(
@@ -38,14 +38,14 @@ export const passGate = statement<
    returning true as passed`,
 )
 
-export const gateWait = statement<{ wait: number }, [receiver: Buffer, scene: Scene, seconds: number]>(
+export const readSendDelay = statement<{ wait: number }, [receiver: Buffer, scene: Scene, seconds: number]>(
   'verification.gate_wait',
   `select ceil(extract(epoch from sent_at + make_interval(secs => $3) - clock_timestamp()))::int as wait
      from verification_gate where receiver = $1 and scene = $2`,
 )
 
 /** Puts a code on a live nonce; tries begin anew. */
-export const putCode = statement<{ put: true }, [nonceHash: Buffer, codeHash: Buffer, seconds: number]>(
+export const storeCode = statement<{ put: true }, [nonceHash: Buffer, codeHash: Buffer, seconds: number]>(
   'verification.put_code',
   `update verification set code_hash = $2, tries = 0, code_expires_at = now() + make_interval(secs => $3)
     where nonce_hash = $1 and expires_at > now() and consumed_at is null returning true as put`,
@@ -55,7 +55,7 @@ export const putCode = statement<{ put: true }, [nonceHash: Buffer, codeHash: Bu
  * One try of a code, decided in this one statement (S-021 to S-023): at most five a code, one success, only the
  * newest of its receiver and scene. No row: nothing here that could still be right.
  */
-export const tryCode = statement<
+export const tryCodeRow = statement<
   { right: boolean; uid: string | null },
   [nonceHash: Buffer, receiver: Buffer, scene: Scene, codeHash: Buffer, tries: number]
 >(
@@ -70,7 +70,7 @@ export const tryCode = statement<
 )
 
 /** Whether a code on this nonce could still be right: spares a hash for what cannot succeed. */
-export const codeIsAlive = statement<
+export const isCodeAlive = statement<
   { alive: true },
   [nonceHash: Buffer, receiver: Buffer, scene: Scene, tries: number]
 >(

@@ -6,10 +6,10 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { findByIdentifier, findByUid } from '../account/credentials.ts'
+import { findAccount, findByIdentifier } from '../account/credential-store.ts'
 import { maskEmail } from '../account/email-address.ts'
 import { createNonce } from './create-nonce.ts'
-import { accountHash, canonicalOrFault, mailboxHash } from './receiver.ts'
+import { accountReceiver, mailboxReceiver, requireCanonicalEmail } from './receiver-hash.ts'
 
 export interface VerificationDependencies {
   readonly db: Database
@@ -34,7 +34,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
     async byEmail(input: { email: string; scene: Scene }, caller: Caller): Promise<{ nonce: string }> {
       if (!OPEN_SCENES.includes(input.scene))
         throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
-      const canonical = canonicalOrFault(input.email)
+      const canonical = requireCanonicalEmail(input.email)
       await ask(caller)
       const [account] = await findByIdentifier(db, 'email', canonical)
       if (accountPrivacy === 'friendly') {
@@ -44,7 +44,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
         if (input.scene === 'bind' && account) throw new ApiError('email_has_connected')
       }
       return {
-        nonce: await nonceFor(mailboxHash(keys.receiver, canonical), input.scene, account?.uid ?? null),
+        nonce: await nonceFor(mailboxReceiver(keys.receiver, canonical), input.scene, account?.uid ?? null),
       }
     },
 
@@ -52,10 +52,10 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
     async byOwner(input: { scene: Scene }, uid: string): Promise<{ nonce: string; receiver: string }> {
       if (input.scene === 'register' || input.scene === 'bind')
         throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
-      const [account] = await findByUid(db, uid)
+      const [account] = await findAccount(db, uid)
       if (!account) throw new ApiError('no_account')
       await limiter.take({ key: `ask:${uid}`, ...ASK_LIMIT })
-      const nonce = await nonceFor(accountHash(keys.receiver, uid), input.scene, uid)
+      const nonce = await nonceFor(accountReceiver(keys.receiver, uid), input.scene, uid)
       return { nonce, receiver: maskEmail(account.email) }
     },
 
@@ -69,10 +69,10 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
       if (!account) {
         if (accountPrivacy === 'friendly') throw new ApiError('no_account')
         // Strict: an answer of the same shape for a mailbox that is nobody's.
-        const nobody = accountHash(keys.receiver, `nobody ${input.account.toLowerCase()}`)
+        const nobody = accountReceiver(keys.receiver, `nobody ${input.account.toLowerCase()}`)
         return { nonce: await nonceFor(nobody, 'findpwd', null), receiver: strictReceiver }
       }
-      const nonce = await nonceFor(accountHash(keys.receiver, account.uid), 'findpwd', account.uid)
+      const nonce = await nonceFor(accountReceiver(keys.receiver, account.uid), 'findpwd', account.uid)
       return { nonce, receiver: accountPrivacy === 'strict' ? strictReceiver : maskEmail(account.email) }
     },
   }

@@ -16,7 +16,7 @@ export async function listAnnouncements(
   input: ParsedInputOf<typeof endpoint>,
   lang: Language,
 ): Promise<OutputOf<typeof endpoint>> {
-  const limit = input.limit === undefined ? PAGE : Number(input.limit)
+  const limit = input.limit ?? PAGE
   const [, starts, id] = /^(\d{1,15})\.(\d{1,9})$/.exec(input.cursor ?? '') ?? []
   if (input.cursor !== undefined && id === undefined)
     throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })

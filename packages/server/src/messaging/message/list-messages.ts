@@ -71,7 +71,7 @@ export function createListMessages({ db, board, pictures, defaultApp }: Reading)
     const after = input.cursor === undefined ? undefined : readCursor(input.cursor)
     if (input.cursor !== undefined && after === undefined)
       throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })
-    const limit = input.limit === undefined ? PAGE : Number(input.limit)
+    const limit = input.limit ?? PAGE
     const unreadOnly = input.unread === 'true' || input.unread === '1'
     const state = await loadAccountState(db, uid)
     const all = await board.at(state.version)

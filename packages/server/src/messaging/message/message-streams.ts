@@ -6,7 +6,7 @@ import type { Language } from '@kerf/contract/language'
 import { LANGUAGES } from '@kerf/contract/language'
 import { STREAM_HEARTBEAT_MS, STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
-import type { StillLive } from '../../identity/index.ts'
+import type { FindLiveTokens } from '../../identity/index.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Reading } from './list-messages.ts'
@@ -38,7 +38,7 @@ export interface MessageStreams {
 }
 
 export interface StreamDependencies extends Reading {
-  readonly stillLive: StillLive
+  readonly stillLive: FindLiveTokens
   readonly onError: (error: Error) => void
 }
 

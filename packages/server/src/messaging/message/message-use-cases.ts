@@ -1,6 +1,6 @@
 /** The noun put together. */
 
-import { createStillLive } from '../../identity/index.ts'
+import { createFindLiveTokens } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
@@ -29,7 +29,7 @@ export async function openMessaging(of: MessageDependencies) {
   const board = await openBroadcastCache(db)
   const reading = { db, board, pictures, defaultApp }
   const { tell, stop: stopTelling } = createChangeNotifier(db, onError)
-  const streams = openMessageStreams({ ...reading, stillLive: createStillLive(db), onError })
+  const streams = openMessageStreams({ ...reading, stillLive: createFindLiveTokens(db), onError })
   return {
     defaultApp,
     isApp,

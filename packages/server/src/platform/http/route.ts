@@ -34,7 +34,7 @@ export type SignedInCheck = (request: FastifyRequest) => Promise<SessionClaims>
 const NO_APP: RegisteredApp = { clientId: '', code: '', name: '', origins: [] }
 
 const mayUnderDefaultPassword = ({ underDefaultPassword }: Endpoint, session: SessionClaims): boolean =>
-  underDefaultPassword === 'always' || (underDefaultPassword !== 'never' && !session.must_change)
+  underDefaultPassword === 'always' || (underDefaultPassword !== 'never' && !session.must_change_password)
 
 export function createRouter(
   app: FastifyInstance,
@@ -142,7 +142,7 @@ export function createRouter(
     const token = request.headers[TOKEN_HEADER]
     const session = typeof token === 'string' ? await of.sessions.check(token) : undefined
     if (!session) throw new ApiError('expired_login')
-    if (session.default_password && session.must_change) throw new ApiError('authority')
+    if (session.default_password && session.must_change_password) throw new ApiError('authority')
     return session
   }
 

@@ -7,7 +7,7 @@ export interface SessionClaims {
   readonly handle: string
   readonly remember: boolean
   /** seconds since the last authentication, by the database's clock */
-  readonly proof_age: number
+  readonly authentication_age: number
   /** seconds since the session's last use */
   readonly idle: number
   readonly kind: 'personal' | 'enterprise'
@@ -20,7 +20,7 @@ export interface SessionClaims {
   /** the password is still the one that an operator set */
   readonly default_password: boolean
   /** the default password can no longer be postponed (D-7) */
-  readonly must_change: boolean
+  readonly must_change_password: boolean
 }
 
 export interface SessionCheck {

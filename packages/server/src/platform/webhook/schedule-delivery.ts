@@ -1,25 +1,25 @@
-/** Has apps told shortly after a redemption; a timed run tells what this misses. */
-import { type Queryable, statement } from '../db/database.ts'
+/** Schedules webhook delivery shortly after an event. A job that runs every minute delivers whatever this misses. */
+import type { Queryable } from '../db/database.ts'
+import { enqueueJobOnce } from './webhook-store.ts'
 
+/** Stored with every queued job. */
 export const DELIVER_WEBHOOKS_JOB = 'tell_apps'
 
-const DELAY = 100
+const COALESCE_MS = 100
 
-const enqueue = statement<never, [task: string, key: string]>('benefit.tell', 'select enqueue_once($1, $2)')
-
-/** One that waits already is enough. */
+/** Does nothing while a delivery job is waiting already. */
 export const enqueueDelivery = (db: Queryable): Promise<never[]> =>
-  enqueue(db, DELIVER_WEBHOOKS_JOB, DELIVER_WEBHOOKS_JOB)
+  enqueueJobOnce(db, { task: DELIVER_WEBHOOKS_JOB, key: DELIVER_WEBHOOKS_JOB })
 
-/** Many redemptions of one process at once are one job. */
+/** The returned function may be called for every event: calls within 100 ms enqueue one job. */
 export function createScheduleDelivery(db: Queryable, onError: (error: Error) => void) {
-  let planned = false
-  return function tellSoon(): void {
-    if (planned) return
-    planned = true
+  let scheduled = false
+  return function scheduleDelivery(): void {
+    if (scheduled) return
+    scheduled = true
     setTimeout(() => {
-      planned = false
+      scheduled = false
       enqueueDelivery(db).catch(onError)
-    }, DELAY).unref()
+    }, COALESCE_MS).unref()
   }
 }

@@ -1,50 +1,113 @@
-/** Rows of the addresses that apps are told at, and how far each has been told. */
+/** Table `webhook`: the URL of each subscribed app, and how far its events have been delivered. */
 import { statement } from '../db/database.ts'
 
-export interface DueWebhook {
-  readonly client_id: string
-  readonly code: string
+/** Set while a process delivers to the webhook. Expires on its own if that process is lost. */
+const UNCLAIMED = '(claimed_until is null or claimed_until < now())'
+/** False once the webhook was replaced, removed or delivered to by another process. */
+const STILL_CLAIMED = 'client_id = $clientId and url = $url and claimed_until is not null'
+
+export interface NewWebhook {
+  readonly clientId: string
   readonly url: string
+  /** encrypted */
   readonly secret: Buffer
+  /** events after this position are delivered */
+  readonly position: string
+  /** whether an existing webhook moves to `position` as well */
+  readonly moveExisting: boolean
+}
+
+/** Inserts the webhook of an app or replaces its URL and secret. */
+export const upsertWebhook = statement<never, NewWebhook>(
+  'webhook.upsert',
+  `insert into webhook as w (client_id, url, secret, position, next_try_at)
+   values ($clientId, $url, $secret, $position, now())
+   on conflict (client_id) do update
+      set url = excluded.url, secret = excluded.secret, failures = 0, next_try_at = excluded.next_try_at,
+          claimed_until = null, position = case when $moveExisting then excluded.position else w.position end`,
+)
+
+export const deleteWebhook = statement<{ client_id: string }, { clientId: string }>(
+  'webhook.delete',
+  'delete from webhook where client_id = $clientId returning client_id',
+)
+
+/** Times are unix seconds. */
+export interface WebhookRow {
+  readonly client_id: string
+  readonly url: string
+  readonly position: string
+  /** failed attempts in a row */
+  readonly failures: number
+  readonly created: number
+  /** last successful delivery */
+  readonly delivered: number | null
+}
+
+/** Oldest first. */
+export const listWebhooks = statement<WebhookRow>(
+  'webhook.list',
+  `select client_id, url, position, failures, floor(extract(epoch from created_at))::float8 as created,
+          floor(extract(epoch from told_at))::float8 as delivered
+     from webhook order by created_at`,
+)
+
+export const hasDueWebhook = statement<{ found: number }>(
+  'webhook.due',
+  `select 1 as found from webhook where next_try_at <= now() and ${UNCLAIMED} limit 1`,
+)
+
+export interface ClaimedWebhook {
+  readonly client_id: string
+  readonly url: string
+  /** encrypted */
+  readonly secret: Buffer
+  readonly position: string
+  /** failed attempts in a row */
+  readonly failures: number
+}
+
+/** Claims every due webhook with events up to `lastPosition`. No other process delivers to it for `seconds`. */
+export const claimDueWebhooks = statement<ClaimedWebhook, { lastPosition: string; seconds: number }>(
+  'webhook.claim',
+  `update webhook set claimed_until = now() + make_interval(secs => $seconds)
+    where position < $lastPosition::bigint and next_try_at <= now() and ${UNCLAIMED}
+   returning client_id, url, secret, position, failures`,
+)
+
+interface Progress {
+  readonly clientId: string
+  readonly url: string
   readonly position: string
 }
 
-/** Webhooks that there may be something to tell, each claimed for this process alone. */
-export const claimDue = statement<DueWebhook, [seconds: number]>(
-  'webhook.claim',
-  `update webhook w set claimed_until = now() + make_interval(secs => $1) from app a
-    where a.client_id = w.client_id and w.next_try_at <= now() and (w.claimed_until is null or w.claimed_until < now())
-      and (exists (select from benefit_event where position is null)
-           or exists (select from benefit_event where position > w.position))
-   returning w.client_id, a.code, w.url, w.secret, w.position`,
+/** Stores a successful delivery up to `position` and releases the claim. */
+export const completeDelivery = statement<never, Progress>(
+  'webhook.complete',
+  `update webhook set position = greatest(position, $position::bigint), failures = 0, claimed_until = null, told_at = now()
+    where ${STILL_CLAIMED}`,
 )
 
-/** Position of the last event that has one. */
-export const findHead = statement<{ head: string }>(
-  'webhook.head',
-  `select coalesce(max(position), 0)::text as head from benefit_event where position is not null`,
+/** Moves to `position` without a delivery, because no event up to there concerns the app, and releases the claim. */
+export const skipEvents = statement<never, Progress>(
+  'webhook.skip',
+  `update webhook set position = greatest(position, $position::bigint), failures = 0, claimed_until = null
+    where ${STILL_CLAIMED}`,
 )
 
-/** Still the same address, and ours to tell: one that was changed or removed meanwhile is left alone. */
-export const advance = statement<
-  { client_id: string },
-  [clientId: string, url: string, position: string, seconds: number, told: boolean]
+/** Stores a failed attempt, schedules the next one and releases the claim. */
+export const postponeDelivery = statement<
+  never,
+  { clientId: string; url: string; failures: number; delaySeconds: number }
 >(
-  'webhook.advance',
-  `update webhook set position = greatest(position, $3::bigint), failures = 0, told_at = case when $5 then now() else told_at end,
-          claimed_until = now() + make_interval(secs => $4)
-    where client_id = $1 and url = $2 and claimed_until is not null returning client_id`,
-)
-
-export const release = statement<never, [clientId: string]>(
-  'webhook.release',
-  'update webhook set claimed_until = null where client_id = $1',
-)
-
-/** Waits twice as long after every failure, an hour at the most. */
-export const postpone = statement<{ failures: number }, [clientId: string]>(
   'webhook.postpone',
-  `update webhook set failures = failures + 1, claimed_until = null,
-          next_try_at = now() + make_interval(secs => least(3600, 5 * 2 ^ least(failures, 12)))
-    where client_id = $1 returning failures`,
+  `update webhook set failures = $failures, claimed_until = null,
+          next_try_at = now() + make_interval(secs => $delaySeconds)
+    where ${STILL_CLAIMED}`,
+)
+
+/** Does nothing while a job with the same key is waiting. */
+export const enqueueJobOnce = statement<never, { task: string; key: string }>(
+  'webhook.enqueue',
+  'select enqueue_once($task, $key)',
 )

@@ -1,0 +1,18 @@
+/** Query parameters that carry a token or a ticket. They never appear in a URL that is shown, forwarded or returned to. */
+export const SECRET_PARAMETERS: readonly string[] = ['ut', 'ticket', 'utoken']
+
+/**
+ * Removes the secret parameters from a query string (with its `?`, or empty). All other parameters keep their exact
+ * spelling, because the query may be signed.
+ */
+export function removeSecretParameters(search: string): string {
+  const kept = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter(pair => !SECRET_PARAMETERS.includes(parameterName(pair)))
+    .join('&')
+  return kept && `?${kept}`
+}
+
+/** Decodes the name as a URL parser does, so that `u%74` is recognized as `ut`. */
+const parameterName = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? ''

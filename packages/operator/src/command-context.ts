@@ -1,0 +1,42 @@
+import type { Command } from '@commander-js/extra-typings'
+import type { Installation } from '@kerf/server/operations/index'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What the action of a command works with. */
+export interface CommandContext {
+  /** Name for the audit record: `--as`, else KERF_OPERATOR, else the user of this machine. */
+  readonly operator: string
+  readonly env: Environment
+  /** Folder of the checkout or the installed tree. */
+  readonly root: string
+  /** Opens the installation once; it is closed when the action ends. */
+  open(): Promise<Installation>
+  /** Asks for confirmation. Throws unless the answer is yes or `--yes` was given. */
+  confirm(question: string): Promise<void>
+}
+
+export interface CommandOutput {
+  /** The single value that `--json` prints. */
+  readonly json: unknown
+  /** The same content as readable text. */
+  readonly text: string
+  /** `false` ends with exit code 1 although there is output, as a failed check does. */
+  readonly success?: boolean
+}
+
+/** Wraps the work of a command as a commander action: opens the context, prints the output. */
+export type CreateAction = <Args extends unknown[]>(
+  work: (context: CommandContext, ...args: Args) => Promise<CommandOutput>,
+) => (...args: Args) => Promise<void>
+
+/** What each file of `commands/` gets to add its commands. */
+export interface CommandRegistry {
+  readonly program: Command
+  readonly action: CreateAction
+}
+
+/** The command line is wrong. Ends with exit code 2 and a pointer to the help. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

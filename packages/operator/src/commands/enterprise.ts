@@ -1,0 +1,106 @@
+import { Option } from '@commander-js/extra-typings'
+import { createEnterprise, listEnterprises, resetEnterprise } from '@kerf/server/operations/index'
+import type { CommandRegistry } from '../command-context.ts'
+import { requiredText } from '../input/option-values.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { table } from '../output/table.ts'
+import { changeStatus } from './user.ts'
+
+const ACCOUNT = '<ACCOUNT|UID>'
+const ACCOUNT_HELP = 'enterprise account ID or user ID'
+
+export function addEnterpriseCommands({ program, action }: CommandRegistry): void {
+  const enterprise = program.command('enterprise').description('Manages enterprise accounts.')
+
+  enterprise
+    .command('create')
+    .description('Creates an enterprise account with a random default password, which is shown only once.')
+    .requiredOption('--account <id>', 'enterprise account ID', requiredText)
+    .requiredOption('--email <address>', 'where codes and notices go', requiredText)
+    .requiredOption('--name <name>', "the company's name", requiredText)
+    .addOption(
+      new Option('--lang <lang>', 'language of its mails')
+        .choices(['en', 'zh'] as const)
+        .default('en' as const),
+    )
+    .action(
+      action(async ({ operator, open }, { account, email, name, lang }) => {
+        const { db } = await open()
+        const created = await createEnterprise(db, { account, email, name, lang, operator })
+        return {
+          json: created,
+          text: `uid       ${created.uid}
+account   ${created.account}
+password  ${created.password}
+
+The password is shown only once. It expires if nobody signs in with it within 30 days.`,
+        }
+      }),
+    )
+
+  enterprise
+    .command('list')
+    .description('Lists all enterprise accounts by account ID.')
+    .action(
+      action(async ({ operator, open }) => {
+        const { db } = await open()
+        const rows = await listEnterprises(db, operator)
+        return {
+          json: rows,
+          text: table(
+            ['ACCOUNT', 'NAME', 'EMAIL', 'STATUS', 'PASSWORD', 'CREATED', 'LAST SIGN-IN', 'UID'],
+            rows.map(row => [
+              row.account,
+              row.name,
+              row.email,
+              row.status,
+              passwordState(row),
+              isoTime(row.createdAt),
+              row.lastSignIn === null ? '' : isoTime(row.lastSignIn),
+              row.uid,
+            ]),
+            'There are no enterprise accounts.',
+          ),
+        }
+      }),
+    )
+
+  enterprise
+    .command('reset')
+    .description(
+      'Gives an enterprise account a new default password, shown only once, and ends its sessions.',
+    )
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(
+      action(async ({ operator, open, confirm }, who) => {
+        await confirm(`The password of ${who} stops working and every session ends. Continue?`)
+        const reset = await resetEnterprise(await open(), who, operator)
+        return {
+          json: reset,
+          text: `uid       ${reset.uid}
+account   ${reset.account}
+password  ${reset.password}
+
+Sessions ended: ${reset.sessionsEnded}. The password is shown only once; the mail to the account does not contain it.
+It expires if nobody signs in with it within 30 days.`,
+        }
+      }),
+    )
+
+  enterprise
+    .command('disable')
+    .description('Disables an enterprise account: its sessions end and nobody can sign in to it.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(action((context, who) => changeStatus(context, who, 'ban', 'enterprise')))
+
+  enterprise
+    .command('enable')
+    .description('Enables a disabled enterprise account.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(action((context, who) => changeStatus(context, who, 'unban', 'enterprise')))
+}
+
+function passwordState(row: { readonly defaultPassword: boolean; readonly defaultDead: boolean }): string {
+  if (!row.defaultPassword) return 'own'
+  return row.defaultDead ? 'default, expired' : 'default'
+}

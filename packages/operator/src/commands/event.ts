@@ -1,0 +1,34 @@
+import { listEvents } from '@kerf/server/operations/index'
+import type { CommandRegistry } from '../command-context.ts'
+import { date, optionalText, wholeNumber } from '../input/option-values.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { table } from '../output/table.ts'
+
+const LIMIT_DEFAULT = 100
+const LIMIT_MAX = 10_000
+
+export function addEventCommands({ program, action }: CommandRegistry): void {
+  const event = program.command('event').description('Reads the stored analytics events.')
+
+  event
+    .command('list')
+    .description('Lists analytics events, newest first.')
+    .option('--event <name>', 'only this event', optionalText)
+    .option('--visitor <id>', 'only events of this browser', optionalText)
+    .option('--since <date>', 'at or after YYYY-MM-DD (UTC) or a full ISO time (default: the last day)', date)
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, LIMIT_MAX), LIMIT_DEFAULT)
+    .action(
+      action(async ({ open }, filter) => {
+        const { db } = await open()
+        const rows = await listEvents(db, filter)
+        const lines = rows.map(({ at, event, visitor, login, properties }) => [
+          isoTime(at),
+          event,
+          visitor,
+          login ?? '',
+          JSON.stringify(properties),
+        ])
+        return { json: rows, text: table(['AT', 'EVENT', 'BROWSER', 'ACCOUNT', 'PROPERTIES'], lines) }
+      }),
+    )
+}

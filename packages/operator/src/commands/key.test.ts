@@ -1,0 +1,39 @@
+import { loadKeys, readMasterKey } from '@kerf/server/platform/keys/keys'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newKey } from '../cli-fixture.ts'
+import { dataDir, env, run, runJson, withDatabase } from '../database-fixture.ts'
+
+describe('key rotate', () => {
+  const masterKeyCheck = async (more: Record<string, string>) => {
+    const { out } = await run(['doctor', '--json'], more)
+    return JSON.parse(out).checks.find(({ name }: { name: string }) => name === 'master key')
+  }
+  beforeEach(async () => {
+    await withDatabase(async db => loadKeys(db, await readMasterKey(env.KERF_MASTER_KEY, dataDir)))
+  })
+
+  test('afterwards only the new master key decrypts the keys', async () => {
+    const KERF_MASTER_KEY_NEW = newKey()
+    expect((await run(['key', 'rotate'], { KERF_MASTER_KEY_NEW })).code).toBe(2)
+    expect((await run(['key', 'rotate'], { KERF_MASTER_KEY_NEW }, 'n')).code).toBe(1)
+    expect((await masterKeyCheck({})).status).toBe('ok')
+    expect((await run(['key', 'rotate'], { KERF_MASTER_KEY_NEW }, 'y')).code).toBe(0)
+    expect((await masterKeyCheck({})).status).toBe('failed')
+    expect((await masterKeyCheck({ KERF_MASTER_KEY: KERF_MASTER_KEY_NEW })).status).toBe('ok')
+    const reversed = { KERF_MASTER_KEY: KERF_MASTER_KEY_NEW, KERF_MASTER_KEY_NEW: env.KERF_MASTER_KEY ?? '' }
+    expect(await runJson(['key', 'rotate', '--yes'], reversed)).toEqual({ rotated: 1 })
+  })
+
+  test('changes nothing if the current master key is wrong', async () => {
+    const { code, err } = await run(['key', 'rotate', '--yes'], {
+      KERF_MASTER_KEY: newKey(),
+      KERF_MASTER_KEY_NEW: newKey(),
+    })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('nothing was changed') })
+    expect((await masterKeyCheck({})).status).toBe('ok')
+  })
+
+  test.each(['', 'short', `${newKey()}x`])('rejects %j as the new key', async KERF_MASTER_KEY_NEW => {
+    expect((await run(['key', 'rotate', '--yes'], { KERF_MASTER_KEY_NEW })).code).toBe(1)
+  })
+})

@@ -1,0 +1,139 @@
+import {
+  deleteUser,
+  endUserSessions,
+  type StatusChange,
+  setStatus,
+  showUser,
+  userSessions,
+} from '@kerf/server/operations/index'
+import type { CommandContext, CommandOutput, CommandRegistry } from '../command-context.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { table } from '../output/table.ts'
+
+/** Argument that names an account. */
+const ACCOUNT = '<UID|EMAIL>'
+const ACCOUNT_HELP = 'user ID, email address of a personal account, or enterprise account ID'
+
+export function addUserCommands({ program, action }: CommandRegistry): void {
+  const user = program.command('user').description('Shows, restricts, bans and erases accounts.')
+
+  user
+    .command('show')
+    .description('Shows one account.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(
+      action(async ({ operator, open }, who) => {
+        const { db } = await open()
+        const shown = await showUser(db, who, operator)
+        return { json: shown, text: renderUser(shown) }
+      }),
+    )
+
+  user
+    .command('sessions')
+    .description('Lists the active sessions of an account; with --end, ends them all.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .option('--end', 'end every session')
+    .action(
+      action(async ({ operator, open, confirm }, who, { end }) => {
+        if (end) {
+          await confirm(`Every session of ${who} ends. Continue?`)
+          const ended = await endUserSessions(await open(), who, operator)
+          return { json: ended, text: `Sessions ended: ${ended.ended}.` }
+        }
+        const { db } = await open()
+        const { sessions } = await userSessions(db, who, operator)
+        return {
+          json: sessions,
+          text: table(
+            ['SESSION', 'ADDRESS', 'PLACE', 'APPLICATION', 'PLATFORM', 'SIGNED IN', 'LAST SEEN'],
+            sessions.map(row => [
+              row.session,
+              row.ip,
+              row.place,
+              row.application,
+              row.platform,
+              isoTime(row.firstLogin),
+              isoTime(row.lastSeen),
+            ]),
+            'The account has no active session.',
+          ),
+        }
+      }),
+    )
+
+  user
+    .command('restrict')
+    .description('Restricts an account: it can sign in, but not redeem, earn certificates or connect.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(action((context, who) => changeStatus(context, who, 'restrict')))
+
+  user
+    .command('unrestrict')
+    .description('Lifts a restriction.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(action((context, who) => changeStatus(context, who, 'unrestrict')))
+
+  user
+    .command('ban')
+    .description('Bans an account: every session ends at once and nobody can sign in to it.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(action((context, who) => changeStatus(context, who, 'ban')))
+
+  user
+    .command('unban')
+    .description('Lifts a ban.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(action((context, who) => changeStatus(context, who, 'unban')))
+
+  user
+    .command('delete')
+    .description('Erases an account of either kind at once. This cannot be undone.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(
+      action(async ({ operator, open, confirm }, who) => {
+        await confirm(
+          `Everything of ${who} is erased: profile, sessions, history, pictures. This cannot be undone. Continue?`,
+        )
+        const { uid } = await deleteUser(await open(), who, operator)
+        return {
+          json: { uid, deleted: true },
+          text: `${uid} is erased. A running server removes its pictures, now or when one starts.`,
+        }
+      }),
+    )
+}
+
+function renderUser({ lastSignIn, ...user }: Awaited<ReturnType<typeof showUser>>): string {
+  const fields = Object.entries({
+    ...user,
+    createdAt: isoTime(user.createdAt),
+    lastSignIn:
+      lastSignIn &&
+      [isoTime(lastSignIn.at), lastSignIn.method, lastSignIn.application, lastSignIn.place]
+        .filter(Boolean)
+        .join(', '),
+  })
+  return fields.map(([name, value]) => `${name.padEnd(16)} ${renderValue(value)}`).join('\n')
+}
+
+function renderValue(value: string | number | boolean | null): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === null || value === '' ? '-' : String(value)
+}
+
+/** `kind`: refuses accounts of the other kind. */
+export async function changeStatus(
+  { operator, open, confirm }: CommandContext,
+  who: string,
+  change: StatusChange,
+  kind?: 'enterprise',
+): Promise<CommandOutput> {
+  if (change === 'ban') await confirm(`Every session of ${who} ends and nobody can sign in. Continue?`)
+  const { db } = await open()
+  const changed = await setStatus(db, { who, change, operator, ...(kind && { kind }) })
+  const { uid, status, before, sessionsEnded } = changed
+  const previous = status === before ? 'no change' : `was ${before}`
+  const ended = sessionsEnded > 0 ? ` Sessions ended: ${sessionsEnded}.` : ''
+  return { json: changed, text: `${uid} is ${status} (${previous}).${ended}` }
+}

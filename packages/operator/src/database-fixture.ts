@@ -1,0 +1,52 @@
+/** For tests of commands that need a database but no server: a migrated database and data folder for each test. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@kerf/server/platform/db/database'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts'
+import { callCli, newKey } from './cli-fixture.ts'
+
+let database: TestDatabase
+export let dataDir: string
+export let env: Record<string, string>
+beforeEach(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'kerf-operator-'))
+  env = { DATABASE_URL: database.url, DATA_DIR: dataDir, KERF_OPERATOR: 'lin', KERF_MASTER_KEY: newKey() }
+})
+afterEach(async () => {
+  await rm(dataDir, { recursive: true })
+  await database.drop()
+})
+
+/** `answer`: typed at a prompt. Without an answer there is no terminal. */
+export const run = (words: readonly string[], more: Record<string, string> = {}, answer?: string) =>
+  callCli(words, { ...env, ...more }, answer)
+
+export async function runJson(words: string[], more?: Record<string, string>) {
+  const { code, out, err } = await run([...words, '--json'], more)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+/** Opens the database as the server does. */
+export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ url: database.url, poolSize: 1, onError: () => {} })
+  return work(db).finally(() => db.close())
+}
+
+export const sql = async (text: string, values: unknown[] = []) =>
+  (await withDatabase(db => db.query({ text, values }))).rows
+
+/** Command line that creates an enterprise account. */
+export const CREATE_ACME = [
+  'enterprise',
+  'create',
+  '--account',
+  'Acme-01',
+  '--email',
+  'ops@acme.example',
+  '--name',
+  'Acme 激光',
+]

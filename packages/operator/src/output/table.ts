@@ -1,0 +1,32 @@
+/** Aligns rows in columns. `empty`: text for a table without rows. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  empty = 'Nothing found.',
+): string {
+  if (rows.length === 0) return empty
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map(row => width(row[column] ?? ''))))
+  return all
+    .map(row =>
+      row
+        .map(
+          (cell, column) =>
+            (cell || '-') + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell || '-'))),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Terminal cells of a text: East Asian wide characters take two. */
+const width = (text: string): number =>
+  [...text].reduce(
+    (sum, character) =>
+      sum +
+      (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/.test(character)
+        ? 2
+        : 1),
+    0,
+  )

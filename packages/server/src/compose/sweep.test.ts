@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { sweep, sweepSessions } from './sweep.ts'
+
+let database: TestDatabase
+let db: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = await openDatabase({ url: database.url, poolSize: 2, onError: () => {} })
+})
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const count = async (table: string) =>
+  Number((await db.query<{ n: string }>({ text: `select count(*) as n from ${table}` })).rows[0]?.n)
+
+test('what has expired goes, in batches, and what has not stays', async () => {
+  const now = (interval: string) => `now() + interval '${interval}'`
+  await db.query({
+    text: `insert into verification (nonce_hash, receiver, scene, expires_at)
+      select sha256(i::text::bytea), '\\x00'::bytea, 'login', now() - interval '2 hours' from generate_series(1, 2300) i
+      union all select 'live'::bytea, '\\x00'::bytea, 'login', ${now('5 minutes')}
+      union all select 'just over'::bytea, '\\x00'::bytea, 'login', ${now('-5 minutes')}`,
+  })
+  await db.query({
+    text: `insert into verification_gate (receiver, scene, nonce_hash, sent_at)
+      values ('old', 'login', 'x', ${now('-2 days')}), ('new', 'login', 'x', now())`,
+  })
+  await db.query({
+    text: `insert into one_time (kind, hash, expires_at) values ('t', 'old', ${now('-1 second')}), ('t', 'new', ${now('1 hour')})`,
+  })
+  await db.query({
+    text: `insert into rate_limit (key, points, expire)
+      values ('old', 1, 1), ('new', 1, (extract(epoch from now()) * 1000)::bigint + 60000), ('ever', 1, null)`,
+  })
+  await db.query({
+    text: `insert into sign_in_record (uid, at, method, session)
+      values (gen_random_uuid(), ${now('-181 days')}, 'password', 's'), (gen_random_uuid(), ${now('-179 days')}, 'password', 's')`,
+  })
+  await db.query({
+    text: `insert into ticket (hash, uid, purpose, target, session, expires_at)
+      values ('old', gen_random_uuid(), 'bind', 'x', 's', ${now('-2 hours')}), ('new', gen_random_uuid(), 'bind', 'x', 's', now())`,
+  })
+  await db.query({
+    text: `insert into oauth_request (state_hash, channel, op, browser_hash, sealed, expires_at)
+      values ('old', 'c', 'login', 'x', 'x', ${now('-2 hours')}), ('new', 'c', 'login', 'x', 'x', now())`,
+  })
+  await db.query({
+    text: `insert into oauth_flow (hash, kind, sealed, expires_at)
+      values ('old', 'step', 'x', ${now('-2 hours')}), ('new', 'result', 'x', now())`,
+  })
+  expect(await sweep(db)).toEqual({
+    verification: 2300,
+    verification_gate: 1,
+    one_time: 1,
+    ticket: 1,
+    oauth_request: 1,
+    oauth_flow: 1,
+    rate_limit: 1,
+    sign_in_record: 1,
+  })
+  expect(await count('verification')).toBe(2)
+  expect(await count('rate_limit')).toBe(2)
+  expect(await sweep(db)).toEqual({})
+})
+
+test('sessions go when they are dead: a day for a browser, a year for a remembered one', async () => {
+  await db.query({
+    text: `insert into session (uid, handle, token_hash, remember, method, last_seen)
+      select gen_random_uuid(), i::text, sha256(i::text::bytea), i % 2 = 0, 'password', now() - interval '25 hours'
+      from generate_series(1, 2500) i
+      union all select gen_random_uuid(), 'live', 'x'::bytea, false, 'password', now() - interval '23 hours'
+      union all select gen_random_uuid(), 'year', 'y', true, 'password', now() - interval '366 days'`,
+  })
+  expect(await sweepSessions(db)).toBe(1251)
+  expect(await count('session')).toBe(1251)
+  expect(await sweepSessions(db)).toBe(0)
+})

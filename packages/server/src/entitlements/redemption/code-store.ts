@@ -1,0 +1,136 @@
+/** Tables `code_batch` and `redemption_code`. A code can be redeemed once because it is one row. */
+import { statement } from '../../platform/db/database.ts'
+
+/** Times are unix seconds; null: unset. */
+const seconds = (column: string): string => `floor(extract(epoch from ${column}))::float8`
+
+export interface NewCodeBatch {
+  readonly id: string
+  readonly benefit: string
+  readonly origin: 'created' | 'imported'
+  readonly count: number
+  /** null: never */
+  readonly expires: Date | null
+  readonly operator: string
+  readonly confirmedBy: string | null
+}
+
+export const insertBatch = statement<never, NewCodeBatch>(
+  'code_batch.insert',
+  `insert into code_batch (id, benefit_id, origin, count, expires_at, operator, confirmed_by)
+   values ($id, $benefit, $origin, $count, $expires, $operator, $confirmedBy)`,
+)
+
+/** Numbers the codes from `first` in the order of `hashes`. */
+export const insertCodes = statement<never, { batch: string; hashes: readonly Buffer[]; first: number }>(
+  'redemption_code.insert',
+  `insert into redemption_code (batch_id, hash, number)
+   select $batch, hash, $first::int + place::int - 1 from unnest($hashes::bytea[]) with ordinality as t(hash, place)`,
+)
+
+export interface RedeemedCode {
+  readonly batch: string
+  readonly benefit: string
+  readonly name_en: string
+  readonly name_zh: string
+  /** 0: the benefit never expires */
+  readonly days: number
+  readonly redeemed_at: Date
+}
+
+/**
+ * Marks a code as redeemed. This conditional update decides every race for the code: of concurrent calls, one gets the row (S-088).
+ * No row: the code is unknown, used, revoked or expired.
+ */
+export const redeemUnusedCode = statement<RedeemedCode, { hash: Buffer }>(
+  'redemption.consume',
+  `update redemption_code c set redeemed_at = now()
+     from code_batch b join benefit f on f.id = b.benefit_id
+    where c.hash = $hash and c.redeemed_at is null and c.revoked_at is null
+      and b.id = c.batch_id and b.revoked_at is null and (b.expires_at is null or b.expires_at > now())
+   returning b.id as batch, f.id as benefit, f.name_en, f.name_zh, f.days, c.redeemed_at`,
+)
+
+/** Why a code cannot be redeemed. No row: there is no such code. */
+export const findCodeState = statement<{ used: boolean; expired: boolean }, { hash: Buffer }>(
+  'redemption_code.state',
+  `select c.redeemed_at is not null as used,
+          c.revoked_at is not null or b.revoked_at is not null or coalesce(b.expires_at <= now(), false) as expired
+     from redemption_code c join code_batch b on b.id = c.batch_id
+    where c.hash = $hash`,
+)
+
+export interface CodeBatchRow {
+  readonly batch: string
+  readonly benefit: string
+  readonly nameEn: string
+  readonly origin: 'created' | 'imported'
+  readonly count: number
+  readonly redeemed: number
+  /** null: never */
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+  readonly operator: string
+  readonly confirmedBy: string | null
+  readonly createdAt: number
+}
+
+/** Oldest first. `benefit` null: the batches of all benefits. */
+export const listBatches = statement<CodeBatchRow, { benefit: string | null }>(
+  'code_batch.list',
+  `select b.id as batch, b.benefit_id as benefit, f.name_en as "nameEn", b.origin, b.count, count(c.hash)::int as redeemed,
+          ${seconds('b.expires_at')} as "expiresAt", ${seconds('b.revoked_at')} as "revokedAt",
+          b.operator, b.confirmed_by as "confirmedBy", ${seconds('b.created_at')} as "createdAt"
+     from code_batch b join benefit f on f.id = b.benefit_id
+     left join redemption_code c on c.batch_id = b.id and c.redeemed_at is not null
+    where $benefit::text is null or b.benefit_id = $benefit
+    group by b.id, f.id
+    order by b.created_at, b.id`,
+)
+
+export interface BatchCodeRow {
+  /** number within the batch, from 1, in the order of creation or import */
+  readonly number: number
+  readonly status: 'unused' | 'redeemed' | 'expired' | 'revoked'
+  readonly redeemedAt: number | null
+}
+
+/** The codes of a batch after a number, at most 10,000. */
+export const listBatchCodes = statement<BatchCodeRow, { batch: string; after: number }>(
+  'redemption_code.list',
+  `select c.number, ${seconds('c.redeemed_at')} as "redeemedAt",
+          case when c.redeemed_at is not null then 'redeemed'
+               when c.revoked_at is not null or b.revoked_at is not null then 'revoked'
+               when b.expires_at <= now() then 'expired' else 'unused' end as status
+     from redemption_code c join code_batch b on b.id = c.batch_id
+    where c.batch_id = $batch and c.number > $after order by c.number limit 10000`,
+)
+
+export const findBatch = statement<{ id: string }, { batch: string }>(
+  'code_batch.find',
+  'select id from code_batch where id = $batch',
+)
+
+/** Keeps the time of an earlier revocation. */
+export const revokeBatch = statement<never, { batch: string }>(
+  'code_batch.revoke',
+  'update code_batch set revoked_at = now() where id = $batch and revoked_at is null',
+)
+
+export const countUnredeemedCodes = statement<{ codes: number }, { batch: string }>(
+  'redemption_code.count_unredeemed',
+  'select count(*)::int as codes from redemption_code where batch_id = $batch and redeemed_at is null',
+)
+
+/** Revokes the codes that are not redeemed. Keeps the time of an earlier revocation. */
+export const revokeCodes = statement<never, { hashes: readonly Buffer[] }>(
+  'redemption_code.revoke',
+  `update redemption_code set revoked_at = now()
+    where hash = any($hashes) and redeemed_at is null and revoked_at is null`,
+)
+
+export const countRevokedCodes = statement<{ codes: number }, { hashes: readonly Buffer[] }>(
+  'redemption_code.count_revoked',
+  `select count(*)::int as codes from redemption_code
+    where hash = any($hashes) and redeemed_at is null and revoked_at is not null`,
+)
