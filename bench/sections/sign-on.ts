@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { createTicket, endSessions, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
-import { createApp } from '../../packages/server/src/operations/apps.ts'
+import { createApp } from '../../packages/server/src/operations/app/apps.ts'
 import { freePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { atMost } from '../harness/figures.ts'

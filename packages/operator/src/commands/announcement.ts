@@ -2,7 +2,7 @@ import {
   listAllAnnouncements,
   prepareAnnouncement,
   publishAnnouncement,
-  takeBackAnnouncement,
+  revokeAnnouncementById,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -53,7 +53,7 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
       action(async ({ operator, open, confirm }, id) => {
         await confirm(`Announcement ${id} is revoked and cannot be shown again. Continue?`)
         const { db } = await open()
-        const revoked = await takeBackAnnouncement(db, id, operator)
+        const revoked = await revokeAnnouncementById(db, id, operator)
         return { json: revoked, text: `${revoked.id} is revoked.` }
       }),
     )

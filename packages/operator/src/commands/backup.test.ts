@@ -4,9 +4,9 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import type { Part } from '@kerf/server/operations/backup/archive-format'
+import type { ArchivePart } from '@kerf/server/operations/backup/archive-format'
+import { BACKED_UP_TABLES } from '@kerf/server/operations/backup/backup-tables'
 import { openArchive } from '@kerf/server/operations/backup/read-archive'
-import { BACKED_UP } from '@kerf/server/operations/backup/tables'
 import { createArchive } from '@kerf/server/operations/backup/write-archive'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -123,7 +123,7 @@ test('restores everything except accounts deleted since and sessions', {
   await adoptPicture(server, await tokenOf(server, gone), '#00a')
   const made = await kerfJson(source(), 'backup', file)
   const before = new Map<string, string[]>()
-  for (const table of BACKED_UP) before.set(table, await rowsAt(server.databaseUrl, table))
+  for (const table of BACKED_UP_TABLES) before.set(table, await rowsAt(server.databaseUrl, table))
   expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])
   expect(made).toMatchObject({ file, pictures: 2, missing: 0, tables: { account: 3, redemption_code: 3 } })
   expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('.part-'))
@@ -136,7 +136,7 @@ test('restores everything except accounts deleted since and sessions', {
 
   const restored = await kerfJson(target(), 'restore', file)
   expect(restored).toMatchObject({ pictures: 1, erased: 1, deletions: 2, tables: { account: 3 } })
-  for (const table of BACKED_UP) {
+  for (const table of BACKED_UP_TABLES) {
     const [was = [], is] = [before.get(table), await rowsAt(database.url, table)]
     const kept = was.filter(row => !row.includes(gone.uid) || table === 'audit_event')
     const added = { audit_event: 'backup.restore', deleted_account: gone.uid }[table as string] ?? 'nothing'
@@ -231,7 +231,7 @@ test('refuses another file store, except with --without-deletions', async () => 
 })
 
 /** Copies the backup at `file`, replacing each part by the result of `change`; undefined removes the part. */
-async function rewrite(change: (part: Part) => Part | undefined): Promise<string> {
+async function rewrite(change: (part: ArchivePart) => ArchivePart | undefined): Promise<string> {
   const master = Buffer.from(KERF_MASTER_KEY, 'base64url')
   const path = `${file}.${randomBytes(4).toString('hex')}`
   const archive = await createArchive(path, master)

@@ -1,6 +1,11 @@
 /** Backup, restoration, and the replay of deletions after a recovery. */
 import { resolve } from 'node:path'
-import { afterRecovery, backUp, expectInstallation, restore } from '@kerf/server/operations/index'
+import {
+  assertInstallation,
+  createBackup,
+  replayDeletions,
+  restoreBackup,
+} from '@kerf/server/operations/index'
 import { type CommandRegistry, type Environment, UsageError } from '../command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
 
@@ -14,8 +19,8 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ env, root, operator, open }, path) => {
         const file = resolveFile(env, path)
-        expectInstallation(env, root)
-        const made = await backUp(await open(), file, operator)
+        assertInstallation(env, root)
+        const made = await createBackup(await open(), file, operator)
         const missing = made.missing === 0 ? '' : ` Missing in FILE_STORE: ${count(made.missing, 'picture')}.`
         return {
           json: { file, ...made },
@@ -34,7 +39,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ env, operator, open }, path, { withoutDeletions = false }) => {
         const file = resolveFile(env, path)
-        const restored = await restore(await open(), file, { operator, withoutDeletions })
+        const restored = await restoreBackup(await open(), file, { operator, withoutDeletions })
         const { at, tables, pictures, erased, deletions } = restored
         return {
           json: { file, ...restored },
@@ -54,8 +59,8 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         await confirm(
           `Every account that FILE_STORE records as deleted is erased${endSessions ? ' and every session ends' : ''}. Continue?`,
         )
-        expectInstallation(env, root)
-        const replayed = await afterRecovery(await open(), { endSessions }, operator)
+        assertInstallation(env, root)
+        const replayed = await replayDeletions(await open(), { endSessions }, operator)
         const { erased, deletions, sessions } = replayed
         return {
           json: replayed,

@@ -3,7 +3,7 @@ import {
   exportCodes,
   importCodes,
   listBatches,
-  openKeys,
+  loadInstallationKeys,
   revokeBatch,
   revokeCodes,
 } from '@kerf/server/operations/index'
@@ -41,7 +41,7 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, { benefit, count, expires, confirmedBy }) => {
         const { db, config } = await open()
         const order = { benefit, count, expires, confirmedBy, operator }
-        const created = await createCodes(db, await openKeys(db, config), order)
+        const created = await createCodes(db, await loadInstallationKeys(db, config), order)
         return {
           json: created.codes.map(code => ({ code })),
           text: `${created.codes.join('\n')}\n\nThe codes of ${created.batch} are shown only once.`,
@@ -61,7 +61,7 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
         const lines = await readLines(file)
         const { db, config } = await open()
         const order = { benefit, lines, expires, confirmedBy, operator }
-        const { batch, codes } = await importCodes(db, await openKeys(db, config), order)
+        const { batch, codes } = await importCodes(db, await loadInstallationKeys(db, config), order)
         return { json: { batch, imported: codes.length }, text: `${batch}: ${codes.length} codes imported.` }
       }),
     )
@@ -122,7 +122,7 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
         const { db, config } = await open()
         const done =
           batch === undefined
-            ? await revokeCodes(db, await openKeys(db, config), lines, operator)
+            ? await revokeCodes(db, await loadInstallationKeys(db, config), lines, operator)
             : await revokeBatch(db, batch, operator)
         return { json: done, text: `${done.revoked} codes revoked.` }
       }),

@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings'
 import {
-  importDevices,
-  openKeys,
-  provisionDevice,
+  importMachines,
+  loadInstallationKeys,
+  provisionMachine,
   rotateLineKey,
-  verifyUnlock,
+  verifyUnlockPassword,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
@@ -35,7 +35,7 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, { file, line = DEFAULT_LINE, keyVersion }) => {
         const lines = await readLines(file)
         const { db, config } = await open()
-        const done = await importDevices(db, await openKeys(db, config), {
+        const done = await importMachines(db, await loadInstallationKeys(db, config), {
           lines,
           line,
           keyVersion,
@@ -61,8 +61,8 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ operator, open }, { sn, lightSource, password }) => {
         const { db, config } = await open()
-        const keys = await openKeys(db, config)
-        const done = await verifyUnlock(db, keys, { sn, lightSource, password, operator })
+        const keys = await loadInstallationKeys(db, config)
+        const done = await verifyUnlockPassword(db, keys, { sn, lightSource, password, operator })
         return {
           json: done,
           text: done.valid ? `Valid: password number ${done.counter}.` : 'Not valid for this machine.',
@@ -84,7 +84,11 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open, confirm }, { line = DEFAULT_LINE, fromSn }) => {
         await confirm(`New machines of the line ${line} must be given the new key. Continue?`)
         const { db, config } = await open()
-        const done = await rotateLineKey(db, await openKeys(db, config), { line, fromSn, operator })
+        const done = await rotateLineKey(db, await loadInstallationKeys(db, config), {
+          line,
+          fromSn,
+          operator,
+        })
         return { json: done, text: `The line ${done.line} now has key version ${done.keyVersion}.` }
       }),
     )
@@ -97,7 +101,7 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open, confirm }, { sn }) => {
         await confirm('The secret keys of a machine are shown. Whoever has them can unlock it. Continue?')
         const { db, config } = await open()
-        const done = await provisionDevice(db, await openKeys(db, config), { sn, operator })
+        const done = await provisionMachine(db, await loadInstallationKeys(db, config), { sn, operator })
         return {
           json: done,
           text: `sn     ${done.sn}\nkey    version ${done.keyVersion} of ${done.line}\n1200W  ${done.keys['1200W']}\n800W   ${done.keys['800W']}`,

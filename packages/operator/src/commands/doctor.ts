@@ -1,4 +1,4 @@
-import { type Check, examine, listSettings, type Setting } from '@kerf/server/operations/index'
+import { type Check, checkInstallation, listSettings, type Setting } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 
 const LABELS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 'skipped' } as const
@@ -24,7 +24,7 @@ export function addDoctorCommand({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ env, root }) => {
         const settings = listSettings(env)
-        const checks = await examine(env, root)
+        const checks = await checkInstallation(env, root)
         const success = checks.every(({ status }) => status !== 'failed')
         return { json: { ok: success, settings, checks }, text: render(settings, checks), success }
       }),

@@ -1,4 +1,4 @@
-import { banNetwork, listBans, unbanNetwork } from '@kerf/server/operations/index'
+import { banNetwork, listNetworkBans, unbanNetwork } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 import { date } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -35,7 +35,7 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ operator, open }) => {
         const { db } = await open()
-        const bans = await listBans(db, operator)
+        const bans = await listNetworkBans(db, operator)
         return {
           json: bans,
           text: table(

@@ -1,4 +1,4 @@
-import { listSentMessages, prepareMessage, sendMessage, takeBackMessage } from '@kerf/server/operations/index'
+import { listSentMessages, prepareMessage, revokeMessage, sendMessage } from '@kerf/server/operations/index'
 import {
   type CommandContext,
   type CommandOutput,
@@ -65,7 +65,7 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open, confirm }, id) => {
         await confirm(`Message ${id} is revoked and cannot be shown again. Continue?`)
         const { db } = await open()
-        const revoked = await takeBackMessage(db, id, operator)
+        const revoked = await revokeMessage(db, id, operator)
         return { json: revoked, text: `${revoked.id} is revoked.` }
       }),
     )

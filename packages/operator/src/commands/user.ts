@@ -1,10 +1,10 @@
 import {
   deleteUser,
   endUserSessions,
+  listUserSessions,
   type StatusChange,
   setStatus,
   showUser,
-  userSessions,
 } from '@kerf/server/operations/index'
 import type { CommandContext, CommandOutput, CommandRegistry } from '../command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -42,7 +42,7 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
           return { json: ended, text: `Sessions ended: ${ended.ended}.` }
         }
         const { db } = await open()
-        const { sessions } = await userSessions(db, who, operator)
+        const { sessions } = await listUserSessions(db, who, operator)
         return {
           json: sessions,
           text: table(

@@ -1,4 +1,4 @@
-import { listWebhooks, openKeys, removeWebhook, setWebhook } from '@kerf/server/operations/index'
+import { listWebhooks, loadInstallationKeys, removeWebhook, setWebhook } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 import { requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -17,7 +17,7 @@ export function addWebhookCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, clientId, { url, fromStart = false }) => {
         const { db, config } = await open()
         const { production } = config
-        const keys = await openKeys(db, config)
+        const keys = await loadInstallationKeys(db, config)
         const set = await setWebhook(db, keys, { clientId, url, fromStart, production, operator })
         return {
           json: set,

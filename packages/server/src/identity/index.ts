@@ -1,4 +1,13 @@
 /** What other wings and the operations may import of identity: accounts, apps, sessions, sign-in. */
+export {
+  type AccountStatus,
+  claimEnterpriseId,
+  findUidByIdentifier,
+  insertEnterpriseAccount,
+  type LockedAccount,
+  lockAccountForChange,
+  setAccountStatus,
+} from './account/account-admin-store.ts'
 export { insertPersonalAccount } from './account/create-account.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail } from './account/email-address.ts'

@@ -1,4 +1,4 @@
-/** What an operator did wrong or must know; its text is shown as it is. */
+/** An error whose message is shown to the operator. */
 export class OperationError extends Error {
   override readonly name = 'OperationError'
 }

@@ -4,7 +4,7 @@ import type { InputOf } from '@kerf/contract/endpoint'
 import { countMessages, listMessages, type MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Message, StreamLine } from '@kerf/contract/message-stream'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
-import { type MessageOrder, sendMessage, takeBackMessage } from '../../src/operations/messages.ts'
+import { type MessageOrder, sendMessage, revokeMessage } from '../../src/operations/message/messages.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { giveSession } from '../account-center/helpers.ts'
@@ -41,7 +41,7 @@ export async function send(server: TestServer, order: Partial<MessageOrder> = {}
 
 export async function takeBack(server: TestServer, id: string): Promise<void> {
   const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
-  await takeBackMessage(db, id, 'lin').finally(() => db.close())
+  await revokeMessage(db, id, 'lin').finally(() => db.close())
 }
 
 export async function countsOf(server: TestServer, { token }: Reader, process = 0) {

@@ -1,7 +1,7 @@
 /** What apps may send, and what a message may hold. */
 import { listAnnouncements, publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createApp } from '../../src/operations/apps.ts'
+import { createApp } from '../../src/operations/app/apps.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Credentials, credentials } from '../sign-on/registered-app.ts'

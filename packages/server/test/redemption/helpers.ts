@@ -1,8 +1,8 @@
 /** What the tests of redemption share: benefits and codes as an operator makes them, people who redeem. */
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { createBenefit } from '../../src/operations/benefits.ts'
-import { createCodes, importCodes } from '../../src/operations/code-batches.ts'
-import { openKeys } from '../../src/operations/open-keys.ts'
+import { createBenefit } from '../../src/operations/redemption/benefits.ts'
+import { createCodes, importCodes } from '../../src/operations/redemption/code-batches.ts'
+import { loadInstallationKeys } from '../../src/operations/installation/load-installation-keys.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { giveSession } from '../account-center/helpers.ts'
@@ -16,12 +16,12 @@ export const MASTER_KEY = Buffer.alloc(32, 9).toString('base64url')
 /** Works on the database as an operator beside the server. */
 export async function operate<T>(
   server: TestServer,
-  work: (db: Database, keys: Awaited<ReturnType<typeof openKeys>>) => Promise<T>,
+  work: (db: Database, keys: Awaited<ReturnType<typeof loadInstallationKeys>>) => Promise<T>,
 ): Promise<T> {
   const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   const config = { masterKey: MASTER_KEY, dataDir: '' } as Config
   try {
-    return await work(db, await openKeys(db, config))
+    return await work(db, await loadInstallationKeys(db, config))
   } finally {
     await db.close()
   }

@@ -1,7 +1,7 @@
 import { getRedemptions, redeem } from '@kerf/contract/endpoints/redemption'
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { revokeBatch, revokeCodes } from '../../src/operations/code-states.ts'
+import { revokeBatch, revokeCodes } from '../../src/operations/redemption/list-and-revoke-codes.ts'
 import { tokenOf } from '../account-center/helpers.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'

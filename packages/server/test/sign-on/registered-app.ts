@@ -1,7 +1,7 @@
 /** An app registered as an operator does it, known to every process. */
 import { listLiveSessions } from '@kerf/contract/endpoints/ticket'
 import { vi } from 'vitest'
-import { createApp } from '../../src/operations/apps.ts'
+import { createApp } from '../../src/operations/app/apps.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import type { TestServer } from '../harness.ts'
 

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import { deriveKey } from '../../platform/keys/secrets.ts'
 
-export interface Heading {
+export interface ArchiveHeader {
   readonly kerf: 'backup'
   readonly format: 1
   readonly id: string
@@ -15,22 +15,22 @@ export interface Heading {
 }
 
 /** A line of JSON that says what a part is, and its bytes. */
-export interface Part {
+export interface ArchivePart {
   readonly head: Readonly<Record<string, unknown>>
   readonly body: Buffer
 }
 
 /** The file is no backup, not whole, or not of this master key. `message` is for the operator. */
-export class ArchiveFault extends Error {
+export class ArchiveError extends Error {
   override readonly name = 'ArchiveFault'
 }
 
 export const LINE_END = 0x0a
 /** Bytes of a sealed part at the most: none larger is written, so a longer one is a damaged length. */
-export const PART_MAX = 256 * 1024 * 1024
+export const PART_BYTES_MAX = 256 * 1024 * 1024
 
-export const archiveKey = (master: Buffer): Buffer => deriveKey(master, 'backup')
+export const deriveArchiveKey = (master: Buffer): Buffer => deriveKey(master, 'backup')
 
 /** What a part is sealed for: every word of the heading, its place, and whether it is the last. */
-export const contextOf = (heading: string, place: number, last: boolean): string =>
+export const encryptionContext = (heading: string, place: number, last: boolean): string =>
   `backup:${hash('sha256', heading)}:${place}${last ? ':last' : ''}`

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ArchiveFault } from './archive-format.ts'
+import { ArchiveError } from './archive-format.ts'
 import { openArchive } from './read-archive.ts'
 import { createArchive } from './write-archive.ts'
 
@@ -24,7 +24,7 @@ async function write(): Promise<Buffer> {
   await archive.add({ picture: 'a' }, Buffer.from([0, 10, 13, 255]))
   await archive.add({ table: 'nothing' })
   await archive.finish({ total: 3 })
-  await archive.drop()
+  await archive.discard()
   return readFile(path)
 }
 
@@ -62,7 +62,7 @@ test('cut off anywhere it does not pass for whole', async () => {
   const bytes = await write()
   for (let length = 0; length < bytes.length; length++) {
     await writeFile(path, bytes.subarray(0, length))
-    await expect(read(), `${length} of ${bytes.length} bytes`).rejects.toThrow(ArchiveFault)
+    await expect(read(), `${length} of ${bytes.length} bytes`).rejects.toThrow(ArchiveError)
   }
 })
 
@@ -73,12 +73,12 @@ test('a changed bit anywhere, a tail, another date and parts in another order ar
     const changed = Buffer.from(bytes)
     changed.writeUInt8(changed.readUInt8(at) ^ 4, at)
     await writeFile(path, changed)
-    await expect(read(), `byte ${at}`).rejects.toThrow(ArchiveFault)
+    await expect(read(), `byte ${at}`).rejects.toThrow(ArchiveError)
   }
   await writeFile(path, Buffer.concat([bytes, Buffer.from('more')]))
   await expect(read()).rejects.toThrow('something follows its end')
   await writeFile(path, bytes.toString('latin1').replace(/"at":\d/, '"at":9'), 'latin1')
-  await expect(read()).rejects.toThrow(ArchiveFault)
+  await expect(read()).rejects.toThrow(ArchiveError)
   const first = 4 + bytes.readUInt32BE(begin)
   const second = 4 + bytes.readUInt32BE(begin + first)
   const swapped = [
@@ -88,7 +88,7 @@ test('a changed bit anywhere, a tail, another date and parts in another order ar
     bytes.subarray(begin + first + second),
   ]
   await writeFile(path, Buffer.concat(swapped))
-  await expect(read()).rejects.toThrow(ArchiveFault)
+  await expect(read()).rejects.toThrow(ArchiveError)
 })
 
 test('another file is no backup', async () => {
@@ -105,7 +105,7 @@ test('never takes the place of another file, even one that came meanwhile; dropp
   await archive.add({}, 'one')
   await writeFile(path, 'mine')
   await expect(archive.finish({})).rejects.toMatchObject({ code: 'EEXIST' })
-  await archive.drop()
+  await archive.discard()
   expect(await readdir(folder)).toEqual(['all.kerf'])
   expect(await readFile(path, 'utf8')).toBe('mine')
   await expect(createArchive(path, master)).rejects.toMatchObject({ code: 'EEXIST' })

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import {
-  ArchiveFault,
-  archiveKey,
-  contextOf,
-  type Heading,
+  ArchiveError,
+  type ArchiveHeader,
+  type ArchivePart,
+  deriveArchiveKey,
+  encryptionContext,
   LINE_END,
-  PART_MAX,
-  type Part,
+  PART_BYTES_MAX,
 } from './archive-format.ts'
 
 const decompress = promisify(gunzip)
@@ -35,7 +35,7 @@ class Pieces {
     while (this.#rest.length < length)
       if (!(await this.#more())) {
         if (this.#rest.length === 0) return undefined
-        throw new ArchiveFault('The backup is not whole: it ends in the middle.')
+        throw new ArchiveError('The backup is not whole: it ends in the middle.')
       }
     const piece = this.#rest.subarray(0, length)
     this.#rest = this.#rest.subarray(length)
@@ -55,23 +55,23 @@ class Pieces {
   }
 }
 
-function asHeading(line: string): Heading {
-  let heading: Heading
+function asHeading(line: string): ArchiveHeader {
+  let heading: ArchiveHeader
   try {
     heading = JSON.parse(line)
   } catch {
-    throw new ArchiveFault('This is no backup of Kerf Passport.')
+    throw new ArchiveError('This is no backup of Kerf Passport.')
   }
   if (heading?.kerf !== 'backup' || !Number.isSafeInteger(heading.at))
-    throw new ArchiveFault('This is no backup of Kerf Passport.')
-  if (heading.format !== 1) throw new ArchiveFault('The backup was made by a newer version of Kerf Passport.')
+    throw new ArchiveError('This is no backup of Kerf Passport.')
+  if (heading.format !== 1) throw new ArchiveError('The backup was made by a newer version of Kerf Passport.')
   return heading
 }
 
 export interface ArchiveReader {
-  readonly heading: Heading
+  readonly heading: ArchiveHeader
   /** All parts in their order; the last one comes last, or the reading throws. */
-  parts(): AsyncGenerator<Part & { readonly last: boolean }>
+  parts(): AsyncGenerator<ArchivePart & { readonly last: boolean }>
   close(): void
 }
 
@@ -80,7 +80,7 @@ export async function openArchive(path: string, master: Buffer): Promise<Archive
   const stream = createReadStream(path, { highWaterMark: 1024 * 1024 })
   const pieces = new Pieces(stream as AsyncIterable<Buffer>)
   let line: string
-  let heading: Heading
+  let heading: ArchiveHeader
   try {
     line = (await pieces.line(1_000)) ?? ''
     heading = asHeading(line)
@@ -88,20 +88,20 @@ export async function openArchive(path: string, master: Buffer): Promise<Archive
     stream.destroy()
     throw error
   }
-  const key = archiveKey(master)
+  const key = deriveArchiveKey(master)
 
-  const unseal = async (sealed: Buffer, place: number): Promise<Part & { readonly last: boolean }> => {
+  const unseal = async (sealed: Buffer, place: number): Promise<ArchivePart & { readonly last: boolean }> => {
     for (const last of [false, true]) {
       let plain: Buffer
       try {
-        plain = await decompress(decrypt(key, sealed, contextOf(line, place, last)))
+        plain = await decompress(decrypt(key, sealed, encryptionContext(line, place, last)))
       } catch {
         continue
       }
       const end = plain.indexOf(LINE_END)
       return { head: JSON.parse(plain.subarray(0, end).toString()), body: plain.subarray(end + 1), last }
     }
-    throw new ArchiveFault(
+    throw new ArchiveError(
       place === 0
         ? 'The backup does not open: KERF_MASTER_KEY must be the master key it was made under.'
         : 'The backup is damaged: a part of it does not open.',
@@ -113,13 +113,14 @@ export async function openArchive(path: string, master: Buffer): Promise<Archive
     async *parts() {
       for (let place = 0; ; place++) {
         const size = (await pieces.take(4))?.readUInt32BE()
-        if (size === undefined) throw new ArchiveFault('The backup is not whole: its end is missing.')
-        if (size > PART_MAX) throw new ArchiveFault('The backup is damaged: a part of it does not open.')
+        if (size === undefined) throw new ArchiveError('The backup is not whole: its end is missing.')
+        if (size > PART_BYTES_MAX)
+          throw new ArchiveError('The backup is damaged: a part of it does not open.')
         const sealed = await pieces.take(size)
-        if (!sealed) throw new ArchiveFault('The backup is not whole: it ends in the middle.')
+        if (!sealed) throw new ArchiveError('The backup is not whole: it ends in the middle.')
         const part = await unseal(sealed, place)
         if (part.last && (await pieces.take(1)))
-          throw new ArchiveFault('The backup is damaged: something follows its end.')
+          throw new ArchiveError('The backup is damaged: something follows its end.')
         yield part
         if (part.last) return
       }

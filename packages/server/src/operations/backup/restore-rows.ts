@@ -3,10 +3,10 @@ import pg from 'pg'
 import * as v from 'valibot'
 import type { Queryable } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
-import { ArchiveFault } from './archive-format.ts'
+import { ArchiveError } from './archive-format.ts'
+import { BACKED_UP_TABLES, type BackedUpTable } from './backup-tables.ts'
 import { Manifest, Totals } from './manifest.ts'
 import type { ArchiveReader } from './read-archive.ts'
-import { BACKED_UP, type BackedUp } from './tables.ts'
 
 /**
  * What was given numbers between the backup and its restoration is lost, but apps and pages may have seen it: numbers go
@@ -22,7 +22,7 @@ const UNLOCK_GAP = 20
 const quoted = (identifier: string): string => pg.escapeIdentifier(identifier)
 
 /** Throws for a backup with something this version does not know; what it lacks gets the default of its column. */
-async function expectKnown(tx: Queryable, { migrations, columns }: Manifest): Promise<void> {
+async function assertKnownSchema(tx: Queryable, { migrations, columns }: Manifest): Promise<void> {
   const known = new Set((await listMigrations()).map(migration => migration.name))
   const { rows } = await tx.query<{ column: string }>({
     text: `select table_name || '.' || column_name as "column" from information_schema.columns where table_schema = 'public'`,
@@ -32,14 +32,14 @@ async function expectKnown(tx: Queryable, { migrations, columns }: Manifest): Pr
     names.map(column => `${table}.${column}`),
   )
   if (migrations.some(migration => !known.has(migration)) || wanted.some(column => !there.has(column)))
-    throw new ArchiveFault(
+    throw new ArchiveError(
       'The backup was made by a newer version of Kerf Passport: restore it with that one.',
     )
 }
 
 async function insertRows(
   tx: Queryable,
-  table: BackedUp,
+  table: BackedUpTable,
   columns: readonly string[],
   rows: string,
 ): Promise<number> {
@@ -57,31 +57,31 @@ async function insertAll(
   archive: ArchiveReader,
 ): Promise<{ manifest: Manifest; put: Totals; said: Totals }> {
   let manifest: Manifest | undefined
-  const tables: Record<string, number> = Object.fromEntries(BACKED_UP.map(table => [table, 0]))
+  const tables: Record<string, number> = Object.fromEntries(BACKED_UP_TABLES.map(table => [table, 0]))
   let pictures = 0
   for await (const { head, body, last } of archive.parts()) {
     if (!manifest) {
       manifest = v.parse(Manifest, head)
-      await expectKnown(tx, manifest)
+      await assertKnownSchema(tx, manifest)
     } else if (last) return { manifest, put: { tables, pictures }, said: v.parse(Totals, head) }
     else if ('picture' in head) pictures++
     else {
-      const table = BACKED_UP.find(one => one === head.table)
+      const table = BACKED_UP_TABLES.find(one => one === head.table)
       const columns = table && manifest.columns[table]
-      if (!columns) throw new ArchiveFault('The backup holds what this version does not know.')
+      if (!columns) throw new ArchiveError('The backup holds what this version does not know.')
       tables[table] = (tables[table] ?? 0) + (await insertRows(tx, table, columns, body.toString()))
     }
   }
-  throw new ArchiveFault('The backup is not whole: its end is missing.')
+  throw new ArchiveError('The backup is not whole: its end is missing.')
 }
 
-function expectAll(put: Totals, said: Totals): void {
+function assertComplete(put: Totals, said: Totals): void {
   const missing = Object.entries(said.tables).filter(([table, count]) => put.tables[table] !== count)
   if (missing.length > 0 || put.pictures !== said.pictures)
-    throw new ArchiveFault('The backup is damaged: it holds less than it says.')
+    throw new ArchiveError('The backup is damaged: it holds less than it says.')
 }
 
-async function goOnCounting(tx: Queryable, { sequences }: Manifest): Promise<void> {
+async function advanceCounters(tx: Queryable, { sequences }: Manifest): Promise<void> {
   for (const [sequence, last] of Object.entries(sequences))
     await tx.query({
       text: 'select setval($1::regclass, $2::bigint + $3)',
@@ -93,7 +93,7 @@ async function goOnCounting(tx: Queryable, { sequences }: Manifest): Promise<voi
 /** Throws an ArchiveFault. Pictures are counted only. */
 export async function restoreRows(tx: Queryable, archive: ArchiveReader): Promise<Totals> {
   const { manifest, put, said } = await insertAll(tx, archive)
-  expectAll(put, said)
-  await goOnCounting(tx, manifest)
+  assertComplete(put, said)
+  await advanceCounters(tx, manifest)
   return put
 }

@@ -4,17 +4,24 @@ import { constants, copyFile, type FileHandle, link, open as openFile, rm } from
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { encrypt } from '../../platform/keys/encryption.ts'
-import { ArchiveFault, archiveKey, contextOf, type Heading, PART_MAX, type Part } from './archive-format.ts'
+import {
+  ArchiveError,
+  type ArchiveHeader,
+  type ArchivePart,
+  deriveArchiveKey,
+  encryptionContext,
+  PART_BYTES_MAX,
+} from './archive-format.ts'
 
 const compress = promisify(gzip)
 
 export interface ArchiveWriter {
-  readonly heading: Heading
-  add(head: Part['head'], body?: Buffer | string): Promise<void>
+  readonly heading: ArchiveHeader
+  add(head: ArchivePart['head'], body?: Buffer | string): Promise<void>
   /** Writes the last part; from then on the file stands under its name. Returns its length in bytes. */
-  finish(head: Part['head']): Promise<number>
+  finish(head: ArchivePart['head']): Promise<number>
   /** Leaves nothing behind but what was finished. */
-  drop(): Promise<void>
+  discard(): Promise<void>
 }
 
 /** Unlike a renaming, neither way takes another file's place. Not every file system has links. */
@@ -37,14 +44,14 @@ export async function createArchive(path: string, master: Buffer): Promise<Archi
   }
   try {
     file = await openFile(draft, 'wx', 0o600)
-    const heading: Heading = {
+    const heading: ArchiveHeader = {
       kerf: 'backup',
       format: 1,
       id: randomUUID(),
       at: Math.floor(Date.now() / 1000),
     }
     const line = JSON.stringify(heading)
-    const key = archiveKey(master)
+    const key = deriveArchiveKey(master)
     let count = 0
     let length = 0
     const write = async (bytes: Buffer): Promise<void> => {
@@ -52,10 +59,10 @@ export async function createArchive(path: string, master: Buffer): Promise<Archi
       await file.appendFile(bytes)
       length += bytes.length
     }
-    const put = async (head: Part['head'], body: Buffer | string, last: boolean): Promise<void> => {
+    const put = async (head: ArchivePart['head'], body: Buffer | string, last: boolean): Promise<void> => {
       const plain = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), Buffer.from(body as string)])
-      const sealed = encrypt(key, await compress(plain), contextOf(line, count++, last))
-      if (sealed.length > PART_MAX) throw new ArchiveFault('The backup has a part that is too large.')
+      const sealed = encrypt(key, await compress(plain), encryptionContext(line, count++, last))
+      if (sealed.length > PART_BYTES_MAX) throw new ArchiveError('The backup has a part that is too large.')
       const size = Buffer.alloc(4)
       size.writeUInt32BE(sealed.length)
       await write(Buffer.concat([size, sealed]))
@@ -71,7 +78,7 @@ export async function createArchive(path: string, master: Buffer): Promise<Archi
         await drop()
         return length
       },
-      drop,
+      discard: drop,
     }
   } catch (error) {
     await drop()

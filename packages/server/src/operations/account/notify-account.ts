@@ -1,0 +1,22 @@
+/** Mails the owner of an account about what an operator did with it (S-019). */
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import type { Queryable } from '../../platform/db/database.ts'
+import { type Mail, type OperatorContent, queueMail } from '../../platform/mail/queue-mail.ts'
+import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
+import type { Installation } from '../installation/open-installation.ts'
+
+/** The database and configuration that an operation works on. */
+export type OperationTarget = Pick<Installation, 'db' | 'config'>
+
+type NotifyAccount = (
+  tx: Queryable,
+  account: Pick<Mail, 'lang'> & { readonly email: string },
+  content: OperatorContent,
+) => Promise<void>
+
+/** Loads the keys at once, so that a wrong master key stops the operation before it changes anything. */
+export async function createNotifyAccount({ db, config }: OperationTarget): Promise<NotifyAccount> {
+  const keys = await loadInstallationKeys(db, config)
+  return (tx, { email: to, lang }, content) =>
+    queueMail(tx, keys.mail, { to, lang, brand: DEFAULT_BRAND, content })
+}

@@ -1,0 +1,30 @@
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import {
+  type AccountRow,
+  countLiveSessions,
+  findAccountRow,
+  findLastSignIn,
+  type LastSignInRow,
+} from './account-report-store.ts'
+import { accountNotFound, findUid } from './find-account.ts'
+
+/** An account without credentials. Times are unix seconds. */
+export interface ShownUser extends AccountRow {
+  /** number of active sessions */
+  readonly sessions: number
+  readonly lastSignIn: LastSignInRow | null
+}
+
+/** `who`: see `findUid`. Writes an audit event (S-119). Throws an OperationError. */
+export async function showUser(db: Database, who: string, operator: string): Promise<ShownUser> {
+  return db.transaction(async tx => {
+    const uid = await findUid(tx, who)
+    const [account] = uid === undefined ? [] : await findAccountRow(tx, { uid })
+    if (!account || uid === undefined) throw accountNotFound()
+    const [live = { sessions: 0 }] = await countLiveSessions(tx, { uid })
+    const [lastSignIn = null] = await findLastSignIn(tx, { uid })
+    await writeAudit(tx, { event: 'user.show', outcome: 'ok', uid, operator })
+    return { ...account, sessions: live.sessions, lastSignIn }
+  })
+}

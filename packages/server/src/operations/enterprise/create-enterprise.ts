@@ -1,0 +1,60 @@
+import { isEmailAddress } from '@kerf/contract/email-address'
+import {
+  canonicalEmail,
+  claimEnterpriseId,
+  hashPassword,
+  insertEnterpriseAccount,
+} from '../../identity/index.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { OperationError } from '../operation-error.ts'
+import { parseName } from '../parse-name.ts'
+import { generateDefaultPassword } from './default-password.ts'
+
+export interface NewEnterprise {
+  /** enterprise account ID: 3 to 64 letters, digits, `.`, `_`, `-`; shown in this letter case, compared without it */
+  readonly account: string
+  /** where codes and notices go; other accounts may use it too */
+  readonly email: string
+  /** the company's name, 1 to 100 characters */
+  readonly name: string
+  readonly lang: 'en' | 'zh'
+  readonly operator: string
+}
+
+function validate({ account, email }: NewEnterprise): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account))
+    throw new OperationError('The account ID takes 3 to 64 letters, digits, ".", "_" and "-".')
+  if (!isEmailAddress(email) || canonicalEmail(email) === undefined)
+    throw new OperationError('The email address is not valid.')
+}
+
+/**
+ * Creates an enterprise account with a random default password, which only this answer contains (S-083). Throws an
+ * OperationError if a value is wrong or the account ID is taken.
+ */
+export async function createEnterprise(
+  db: Database,
+  order: NewEnterprise,
+): Promise<{ uid: string; account: string; password: string }> {
+  validate(order)
+  const { account, email, lang, operator } = order
+  const name = parseName(order.name)
+  const uid = crypto.randomUUID()
+  const password = generateDefaultPassword()
+  const hash = await hashPassword(password)
+  const isCreated = await db.transaction(async tx => {
+    const [claimed] = await claimEnterpriseId(tx, { uid, id: account.toLowerCase() })
+    if (claimed) await insertEnterpriseAccount(tx, { uid, account, email, name, lang, hash })
+    await writeAudit(tx, {
+      event: 'enterprise.create',
+      outcome: claimed ? 'ok' : 'refused',
+      uid: claimed ? uid : null,
+      operator,
+      detail: { account },
+    })
+    return claimed !== undefined
+  })
+  if (!isCreated) throw new OperationError(`The account ID ${account} is taken.`)
+  return { uid, account, password }
+}
