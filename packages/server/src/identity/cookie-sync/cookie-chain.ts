@@ -1,16 +1,16 @@
 /**
- * The way over the sister hosts: from this host to each that answers, back again, and to the target in the end. What
- * hosts there are and in which order is this host's configuration; the address carries only how far the way has come.
+ * Redirect chain over the sister hosts: from this host to each reachable sister, back here after each, and finally to
+ * the target. The order of the sisters comes from the configuration; the URL carries only the position.
  */
-
+import { ADD_COOKIES_PATH, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
-import { askSister } from './sister-hosts.ts'
+import { fetchSisterDomain } from './sister-hosts.ts'
 
 export interface ChainStep {
   /** index of the next sister to visit */
   readonly step: number
-  /** indexes of sisters to pass over: told by the page already, or out of this browser's reach */
+  /** indexes of sisters that the page has already called, or whose cookies the browser blocks */
   readonly skip: readonly number[]
   readonly target: string
 }
@@ -22,23 +22,23 @@ export interface ChainDependencies {
   readonly publicUrl: () => URL
 }
 
-/** Where to send the browser next; sisters that do not answer within 3 s are passed over, so that the target is always reached. */
+/** Creates a function that returns the next redirect. Sisters that do not answer are skipped, so that the chain always ends at the target. */
 export function createCookieChain({ sisters, tickets, publicUrl }: ChainDependencies) {
-  return async function nextHop(
+  return async function resolveNextHop(
     session: SessionClaims | undefined,
     { step, skip, target }: ChainStep,
   ): Promise<string> {
     for (let i = step; i < sisters.length; i++) {
       const origin = sisters[i] ?? ''
       if (origin === publicUrl().origin || skip.includes(i)) continue
-      const domain = await askSister(origin)
+      const domain = await fetchSisterDomain(origin)
       if (domain === undefined) continue
-      // Without one the sister forgets a session that has ended.
+      // An empty ticket makes the sister clear the cookie of a session that has ended.
       const { ticket } = session ? await tickets.create(session, 'sync', origin) : { ticket: '' }
-      const back = new URL('/v1/cookie/add-cookies', publicUrl())
-      back.search = new URLSearchParams({ target, step: String(i + 1), skip: skip.join() }).toString()
-      const hop = new URL('/v1/cookie/set-cookies', origin)
-      hop.search = new URLSearchParams({ utoken: ticket, domain, next: back.href }).toString()
+      const next = new URL(ADD_COOKIES_PATH, publicUrl())
+      next.search = new URLSearchParams({ target, step: String(i + 1), skip: skip.join() }).toString()
+      const hop = new URL(setCookies.path, origin)
+      hop.search = new URLSearchParams({ utoken: ticket, domain, next: next.href }).toString()
       return hop.href
     }
     return target

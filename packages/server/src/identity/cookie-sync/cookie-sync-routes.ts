@@ -1,5 +1,5 @@
-/** `/v1/cookie/*`: visited by browsers, answered by redirects and cookies (specification 7, decisions 4, S-040 to S-043). */
-
+/** `/v1/cookie/*`: URLs that browsers visit and pages call; they answer with redirects and cookies (S-040 to S-043). */
+import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { isTicket } from '@kerf/contract/endpoints/ticket'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,11 +21,11 @@ import { leave, parameter, type Visits } from '../../platform/http/visit.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import type { createCookieChain } from './cookie-chain.ts'
 
-export interface CookieSyncRoutes {
+export interface CookieSyncDependencies {
   readonly sessions: SessionCheck
   readonly tickets: Tickets
   readonly visits: Visits
-  readonly nextHop: ReturnType<typeof createCookieChain>
+  readonly resolveNextHop: ReturnType<typeof createCookieChain>
   readonly sisters: readonly string[]
   readonly cookies: () => CookieSettings
   readonly publicUrl: () => URL
@@ -33,16 +33,17 @@ export interface CookieSyncRoutes {
   readonly returnRule: () => ReturnRule
 }
 
-const CHAIN = '/v1/cookie/add-cookies'
 const PROBE_COOKIE = 'kerfProbe'
-const VISITS = { limit: 120, seconds: 600 }
+const PROBE_COOKIE_SECONDS = 60
+const RATE_LIMIT = { limit: 120, seconds: 600 }
+const JSON_TYPE = 'application/json; charset=utf-8'
 
-export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): void {
-  /** Pages of sister hosts and brands may read the answer with their cookies; nobody else may. */
-  const allowReading = (request: FastifyRequest, reply: FastifyReply): boolean => {
+export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependencies): void {
+  /** CORS: only pages of sister hosts and brands may read the answer with credentials. */
+  const allowCredentialedRead = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const { origin } = request.headers
     const allowed =
-      origin !== undefined && (of.sisters.includes(origin) || isAllowedOrigin(origin, of.origins))
+      origin !== undefined && (deps.sisters.includes(origin) || isAllowedOrigin(origin, deps.origins))
     if (allowed)
       reply.headers({
         'access-control-allow-origin': origin,
@@ -52,105 +53,100 @@ export function cookieSyncRoutes(http: FastifyInstance, of: CookieSyncRoutes): v
     return allowed
   }
 
-  /** A visit by a person, or a call of a page that may: never a preview, a prefetch or an image in a stranger's page (T-43). */
-  const isMeant = (request: FastifyRequest, readable: boolean): boolean => {
-    const { 'sec-fetch-dest': dest, 'sec-purpose': purpose, purpose: old } = request.headers
-    if (purpose !== undefined || old !== undefined) return false
-    // In a frame of anyone's page only a ticket counts: a token of one's own there would sign a stranger in (T-43).
+  /** Accepts navigations and calls of allowed pages. Rejects previews, prefetches and subresources of foreign pages (T-43). */
+  const isIntentional = (request: FastifyRequest, readable: boolean): boolean => {
+    const { 'sec-fetch-dest': dest, 'sec-purpose': purpose, purpose: legacyPurpose } = request.headers
+    if (purpose !== undefined || legacyPurpose !== undefined) return false
+    // In a frame only a ticket is accepted: an attacker's own token would sign the visitor into the attacker's account (T-43).
     if (dest === 'iframe') return isTicket(parameter(request, 'utoken') ?? '')
     return dest === undefined || dest === 'document' || (dest === 'empty' && readable)
   }
 
-  const setCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const readable = allowReading(request, reply)
-    const caller = of.visits.callerOf(request)
-    const next = parameter(request, 'next')
-    const onward = wayBack(next, of.sisters)
-    const settings = of.cookies()
-    const token = asksToForget(request) ? '' : parameter(request, 'utoken')
+  const handleSetCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const readable = allowCredentialedRead(request, reply)
+    const caller = deps.visits.callerOf(request)
+    const next = acceptChainUrl(parameter(request, 'next'), deps.sisters)
+    const settings = deps.cookies()
+    const token = hasEmptyToken(request) ? '' : parameter(request, 'utoken')
     try {
-      await of.visits.admit(request, 'cookie', VISITS)
+      await deps.visits.admit(request, 'cookie', RATE_LIMIT)
       if (parameter(request, 'domain') !== cookieDomain(settings))
         throw new ApiError('bad_request', { fields: { domain: 'invalid' } })
-      if (token === undefined || !isMeant(request, readable))
+      if (token === undefined || !isIntentional(request, readable))
         throw new ApiError('bad_request', { fields: { utoken: 'required' } })
-      const here = await of.visits.signedIn(request)
+      const current = await deps.visits.signedIn(request)
       if (token === '') {
-        // Signed out elsewhere: what is dead goes, a live session stays.
-        if (!here) reply.header('set-cookie', clearedTokenCookies(settings, NO_COOKIE_OPTIONS))
+        // Signed out on a sister: removes the cookie of an ended session, keeps a live one.
+        if (!current) reply.header('set-cookie', clearedTokenCookies(settings, NO_COOKIE_OPTIONS))
       } else if (isTicket(token)) {
-        const given = await of.tickets.sync(token, of.publicUrl().origin, here, caller)
-        if (given) reply.header('set-cookie', signInCookies(settings, NO_COOKIE_OPTIONS, given))
+        const issued = await deps.tickets.sync(token, deps.publicUrl().origin, current, caller)
+        if (issued) reply.header('set-cookie', signInCookies(settings, NO_COOKIE_OPTIONS, issued))
       } else {
-        const session = await of.sessions.check(token)
+        const session = await deps.sessions.check(token)
         if (!session) throw new ApiError('expired_login')
-        // Somebody else is signed in here: an address does not switch accounts (S-043).
-        if (!here || here.uid === session.uid)
+        // A URL must not switch the browser to another account (S-043).
+        if (!current || current.uid === session.uid)
           reply.header('set-cookie', tokenCookie(settings, NO_COOKIE_OPTIONS, token, session.remember))
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (onward === undefined) {
+      if (next === undefined) {
         const answer = refusal(error, languageOf(request), request.id)
-        return reply
-          .code(answer.status)
-          .headers(answer.headers)
-          .type('application/json; charset=utf-8')
-          .send(answer.body)
+        return reply.code(answer.status).headers(answer.headers).type(JSON_TYPE).send(answer.body)
       }
     }
-    if (onward !== undefined) return leave(reply, onward)
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(success({}, request.id))
+    if (next !== undefined) return leave(reply, next)
+    return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(success({}, request.id))
   }
 
-  const addCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const home = new URL('/', of.publicUrl()).href
-    const target = acceptReturnUrl(parameter(request, 'target'), of.returnRule()) ?? home
+  const handleAddCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const home = new URL('/', deps.publicUrl()).href
+    const target = acceptReturnUrl(parameter(request, 'target'), deps.returnRule()) ?? home
     try {
-      await of.visits.admit(request, 'cookie-walk', VISITS)
+      await deps.visits.admit(request, 'cookie-walk', RATE_LIMIT)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return leave(reply, target)
     }
-    const [step = 0] = numbers(parameter(request, 'step'))
-    const skip = numbers(parameter(request, 'skip'))
-    const session = await of.visits.signedIn(request)
-    return leave(reply, await of.nextHop(session, { step, skip, target }))
+    const [step = 0] = parseIndexes(parameter(request, 'step'))
+    const skip = parseIndexes(parameter(request, 'skip'))
+    const session = await deps.visits.signedIn(request)
+    return leave(reply, await deps.resolveNextHop(session, { step, skip, target }))
   }
 
-  const probe = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    allowReading(request, reply)
-    const settings = of.cookies()
+  const handleProbe = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    allowCredentialedRead(request, reply)
+    const settings = deps.cookies()
     const seen = cookieValues(request.headers.cookie, PROBE_COOKIE).length > 0
     return reply
-      .header('set-cookie', `${PROBE_COOKIE}=1; Path=/v1/cookie; HttpOnly; Max-Age=60; SameSite=None; Secure`)
+      .header(
+        'set-cookie',
+        `${PROBE_COOKIE}=1; Path=/v1/cookie; HttpOnly; Max-Age=${PROBE_COOKIE_SECONDS}; SameSite=None; Secure`,
+      )
       .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
+      .type(JSON_TYPE)
       .send(success({ seen, domain: cookieDomain(settings) }, request.id))
   }
 
-  http.get('/v1/cookie/set-cookies', { exposeHeadRoute: false }, setCookies)
-  http.get(CHAIN, { exposeHeadRoute: false }, addCookies)
-  http.get('/v1/cookie/probe', { exposeHeadRoute: false }, probe)
+  http.get(setCookies.path, { exposeHeadRoute: false }, handleSetCookies)
+  http.get(ADD_COOKIES_PATH, { exposeHeadRoute: false }, handleAddCookies)
+  http.get(probeCookies.path, { exposeHeadRoute: false }, handleProbe)
 }
 
-/** Whole numbers from 0, by comma; anything else is none. */
-const numbers = (text: string | undefined): number[] =>
+/** Comma-separated indexes; anything else is ignored. */
+const parseIndexes = (text: string | undefined): number[] =>
   (text ?? '')
     .split(',')
     .filter(part => /^\d{1,3}$/.test(part))
     .map(Number)
 
-/** `utoken=` with nothing behind it. */
-const asksToForget = (request: FastifyRequest): boolean =>
+/** Whether `utoken` is present and empty. */
+const hasEmptyToken = (request: FastifyRequest): boolean =>
   (request.query as Readonly<Record<string, unknown>>).utoken === ''
 
-/** On to the sister that sent the browser here, and to nothing else of hers. */
-function wayBack(next: string | undefined, sisters: readonly string[]): string | undefined {
+/** Accepts only the add-cookies URL of a sister host. */
+function acceptChainUrl(next: string | undefined, sisters: readonly string[]): string | undefined {
   if (next === undefined || !URL.canParse(next)) return undefined
   const { origin, pathname, search } = new URL(next)
-  return sisters.includes(origin) && pathname === CHAIN ? origin + pathname + search : undefined
+  return sisters.includes(origin) && pathname === ADD_COOKIES_PATH ? origin + pathname + search : undefined
 }

@@ -1,27 +1,29 @@
-/** PASSPORT_HOSTS: sibling passport hosts, as origins or as bare names (https). */
+/** PASSPORT_HOSTS: sister passport hosts, given as origins or as host names (https). */
+import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import * as v from 'valibot'
 
+/** Returns '' for an invalid host. */
 export function sisterOrigin(host: string): string {
   const address = host.includes('://') ? host : `https://${host}`
   return URL.canParse(address) ? new URL(address).origin : ''
 }
 
-/** Milliseconds a sister may take before it is passed over (S-042). */
-const PATIENCE = 3_000
-const Probe = v.object({ data: v.object({ domain: v.string() }) })
+/** A sister that takes longer is skipped (S-042). */
+const PROBE_TIMEOUT_MS = 3_000
+const probeAnswer = v.object({ data: v.pick(probeCookies.output, ['domain']) })
 
-/** The cookie domain a sister answers for; undefined when it does not answer in time. */
-export async function askSister(origin: string): Promise<string | undefined> {
+/** Returns the cookie domain of a sister host, or undefined if it does not answer in time. */
+export async function fetchSisterDomain(origin: string): Promise<string | undefined> {
   try {
-    const probe = new URL('/v1/cookie/probe', origin)
-    // Names below `localhost` are this machine (RFC 6761), which not every resolver knows.
-    if (probe.hostname.endsWith('.localhost')) probe.hostname = '127.0.0.1'
-    const response = await fetch(probe, {
-      signal: AbortSignal.timeout(PATIENCE),
+    const url = new URL(probeCookies.path, origin)
+    // Names below `localhost` resolve to the loopback address (RFC 6761), but not every resolver knows them.
+    if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1'
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
       redirect: 'error',
       headers: { accept: 'application/json' },
     })
-    return v.parse(Probe, await response.json()).data.domain
+    return v.parse(probeAnswer, await response.json()).data.domain
   } catch {
     return undefined
   }

@@ -61,10 +61,10 @@ export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): v
     if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('authority')
     const session = await of.visits.signedIn(request)
     if (ut !== undefined) {
-      const { proved, ...binder } = await of.tickets.bind(ut)
-      if (session && session.uid !== binder.uid) throw new ApiError('authority')
-      if (!proved) throw new ApiError('proof_required')
-      return binder
+      const { uid, session: handle, isRecentlyAuthenticated } = await of.tickets.consumeForBinding(ut)
+      if (session && session.uid !== uid) throw new ApiError('authority')
+      if (!isRecentlyAuthenticated) throw new ApiError('proof_required')
+      return { uid, session: handle }
     }
     if (!session) throw new ApiError('expired_login')
     if (session.kind !== 'personal') throw new ApiError('authority')

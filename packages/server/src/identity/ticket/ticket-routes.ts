@@ -12,32 +12,34 @@ import { fullInfo } from '../account/account-info.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { Tickets } from './tickets.ts'
 
-/** `noteApp`: remembers that an account uses an app. */
+/** `recordAppUse`: stores that an account uses an app. */
 export function ticketRoutes(
   add: AddRoute,
   db: Queryable,
   publicUrl: () => URL,
   tickets: Tickets,
-  noteApp: (uid: string, app: string) => Promise<void>,
+  recordAppUse: (uid: string, app: string) => Promise<void>,
 ): void {
   add(createTicket, ({ purpose, target }, { session }) => {
     if (purpose === 'bind') {
       if (session.kind !== 'personal') throw new ApiError('authority')
-      // Asked for here, so that nobody is sent to a provider in vain.
+      // Checked before the redirect to the provider, so that the callback does not fail.
       assertRecentAuthentication(session)
     }
     return tickets.create(session, purpose, target)
   })
   add(enterByTicket, async ({ ticket }, { caller }) => {
-    // No cookie yet: who is signed in here is asked first (S-043); /v1/user/session/keep follows.
+    // Sets no cookie: the portal first asks a signed-in person (S-043), then calls /v1/user/session/keep.
     const { utoken, uid } = await tickets.enter(ticket, caller)
     return { utoken, uid }
   })
   add(redeemTicket, async ({ ticket }, { app, caller }) => {
     const { uid, session } = await tickets.redeem(ticket, app.origins, caller)
-    await noteApp(uid, app.code)
+    await recordAppUse(uid, app.code)
     return { ...(await fullInfo(db, uid, publicUrl())), session }
   })
-  add(endSessions, async ({ sessions }, { caller }) => ({ ended: await tickets.end(sessions, caller) }))
-  add(listLiveSessions, async ({ sessions }) => ({ alive: await tickets.alive(sessions) }))
+  add(endSessions, async ({ sessions }, { caller }) => ({
+    ended: await tickets.endSessions(sessions, caller),
+  }))
+  add(listLiveSessions, async ({ sessions }) => ({ alive: await tickets.listLiveSessions(sessions) }))
 }

@@ -1,0 +1,50 @@
+/** Sign-ins that an app learned by handover, named `uid.handle`. */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { deleteSession } from '../session/end-sessions.ts'
+import { listLiveSessionNames } from '../session/session-handle-store.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID_LENGTH = 36
+
+export const sessionName = (uid: string, handle: string): string => `${uid}.${handle}`
+
+/** Malformed names are ignored. */
+const parseSessionNames = (names: readonly string[]): { readonly uid: string; readonly handle: string }[] =>
+  names
+    .map(name => ({ uid: name.slice(0, UUID_LENGTH), handle: name.slice(UUID_LENGTH + 1) }))
+    .filter(({ uid, handle }) => UUID.test(uid) && handle !== '')
+
+export async function listLiveAppSessions(db: Queryable, names: readonly string[]): Promise<string[]> {
+  const parsed = parseSessionNames(names)
+  const rows = await listLiveSessionNames(db, {
+    uids: parsed.map(({ uid }) => uid),
+    handles: parsed.map(({ handle }) => handle),
+  })
+  return rows.map(row => row.name)
+}
+
+/** Ends the sign-ins after the person signed out of the app. Returns the number of sessions that ended. */
+export async function endAppSessions(
+  db: Database,
+  names: readonly string[],
+  caller: Caller,
+): Promise<number> {
+  let ended = 0
+  for (const { uid, handle } of parseSessionNames(names)) {
+    await db.transaction(async tx => {
+      const rows = await deleteSession(tx, uid, handle)
+      if (rows.length === 0) return
+      ended += rows.length
+      await writeAudit(tx, {
+        event: 'login.logout',
+        outcome: 'ok',
+        uid,
+        ...auditContext(caller),
+        detail: { by: 'app' },
+      })
+    })
+  }
+  return ended
+}

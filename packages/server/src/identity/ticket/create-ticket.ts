@@ -1,0 +1,55 @@
+import { TICKET_PREFIX, TICKET_TTL_SECONDS } from '@kerf/contract/endpoints/ticket'
+import type { Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import type { Limiter } from '../../platform/limits/limiter.ts'
+import { insertTicket, type TicketPurpose } from './ticket-store.ts'
+
+export interface CreateTicketDependencies {
+  readonly db: Queryable
+  readonly limiter: Limiter
+  readonly publicUrl: () => URL
+  /** whether the origin belongs to a brand or an app */
+  readonly isHandoverTarget: (origin: string) => boolean
+  /** whether the origin is a sister host */
+  readonly isSister: (origin: string) => boolean
+}
+
+/** Per account. A page creates one ticket for each sister host and each handover. */
+const TICKETS_PER_MINUTE = { limit: 600, seconds: 60 }
+
+export interface IssuedTicket {
+  readonly ticket: string
+  /** seconds */
+  readonly expiresIn: number
+}
+
+export function createCreateTicket(deps: CreateTicketDependencies) {
+  const isAllowedTarget = (purpose: TicketPurpose, origin: string): boolean => {
+    if (purpose === 'sync') return deps.isSister(origin)
+    if (origin === deps.publicUrl().origin) return true
+    return purpose === 'handover' && deps.isHandoverTarget(origin)
+  }
+
+  /** `target`: any URL on the target origin. Throws `authority` for an origin that is not allowed, `too_many_requests`. */
+  return async function createTicket(
+    session: SessionClaims,
+    purpose: TicketPurpose,
+    target: string,
+  ): Promise<IssuedTicket> {
+    const origin = URL.canParse(target) ? new URL(target).origin : ''
+    if (!isAllowedTarget(purpose, origin)) throw new ApiError('authority', { fields: { target: 'invalid' } })
+    await deps.limiter.take({ key: `ticket:${session.uid}`, ...TICKETS_PER_MINUTE })
+    const ticket = TICKET_PREFIX + randomToken()
+    await insertTicket(deps.db, {
+      hash: sha256(ticket),
+      uid: session.uid,
+      purpose,
+      target: origin,
+      session: session.handle,
+      ttlSeconds: TICKET_TTL_SECONDS,
+    })
+    return { ticket, expiresIn: TICKET_TTL_SECONDS }
+  }
+}
