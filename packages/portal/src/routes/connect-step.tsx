@@ -34,12 +34,12 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
       if (!created) toast(m.social_connected({ name }), 'success')
     },
   }
-  const { about, fault, retry } = useSocialFlow(flow, ends.onExpired)
+  const { about, error, retry } = useSocialFlow(flow, ends.onExpired)
   if (!about) {
     return (
       <StepFrame key="pending">
         <BackLink to="login">{m.social_back()}</BackLink>
-        <FlowPending fault={fault} retry={retry} />
+        <FlowPending error={error} retry={retry} />
       </StepFrame>
     )
   }

@@ -57,9 +57,9 @@ interface ConcernsProps {
 }
 
 function Concerns({ info, answered, onRefused }: ConcernsProps) {
-  const log = useSessionLog(fault => {
+  const log = useSessionLog(error => {
     // The time in which it may be put off has run out meanwhile.
-    if (info.defaultPassword && fault.errorName === REFUSED) onRefused()
+    if (info.defaultPassword && error.errorName === REFUSED) onRefused()
   })
   return (
     <>

@@ -25,7 +25,7 @@ export function VerificationCodeField({
     check: () => opening !== undefined || kind === 'own' || form.validateField(kind),
     open: opening?.open,
     onSent: () => form.focus('captcha'),
-    onFault: form.showError,
+    onError: form.showError,
   })
   link.provide({
     nonce: code.nonce,

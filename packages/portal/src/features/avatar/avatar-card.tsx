@@ -78,15 +78,15 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
           accept={HEADPIC_TYPES.join()}
           onChange={event => {
             const file = event.target.files?.[0]
-            // The same file may be chosen again after a fault.
+            // The same file may be chosen again after a error.
             event.target.value = ''
             if (file) take(file)
           }}
         />
       </div>
-      {chosen.fault && (
+      {chosen.error && (
         <Notice tone="danger" role="alert">
-          {chosen.fault()}
+          {chosen.error()}
         </Notice>
       )}
       <p role="status" className={styles.done}>

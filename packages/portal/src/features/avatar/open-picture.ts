@@ -17,8 +17,8 @@ const HEADER_BYTES = 16
 
 export async function openPicture(file: Blob): Promise<Picture | OpenError> {
   const head = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer())
-  const fault = fileError(file.size, head)
-  if (fault) return fault
+  const error = fileError(file.size, head)
+  if (error) return error
   const url = URL.createObjectURL(file)
   try {
     const image = new Image()

@@ -11,17 +11,17 @@ import { Notice } from '../../ui/notice/notice.tsx'
 /** The picture is deleted for good, so it is asked first. */
 export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const [pending, setPending] = useState(false)
-  const [fault, setFault] = useState<LocalizedText>()
+  const [error, setError] = useState<LocalizedText>()
 
   async function remove() {
     setPending(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       await callApi(setHeadpic, { headpic: '' })
       onDone()
     } catch (error) {
       const { text } = await describeError(error)
-      setFault(() => text)
+      setError(() => text)
       setPending(false)
     }
   }
@@ -43,9 +43,9 @@ export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): v
       }
     >
       <p>{m.avatar_remove_text()}</p>
-      {fault && (
+      {error && (
         <Notice tone="danger" role="alert">
-          {fault()}
+          {error()}
         </Notice>
       )}
     </Dialog>

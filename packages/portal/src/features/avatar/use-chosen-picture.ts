@@ -14,13 +14,13 @@ const ERROR_TEXTS: Readonly<Record<OpenError, LocalizedText>> = {
 export function useChosenPicture() {
   const [opening, setOpening] = useState(false)
   const [picture, setPicture] = useState<Picture>()
-  const [fault, setFault] = useState<LocalizedText>()
+  const [error, setError] = useState<LocalizedText>()
   const url = picture?.url
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
 
   const forget = useCallback(() => {
     setPicture(undefined)
-    setFault(undefined)
+    setError(undefined)
   }, [])
 
   async function open(file: Blob) {
@@ -30,7 +30,7 @@ export function useChosenPicture() {
     const opened = await openPicture(file)
     setOpening(false)
     if (typeof opened === 'object') setPicture(opened)
-    else setFault(() => ERROR_TEXTS[opened])
+    else setError(() => ERROR_TEXTS[opened])
   }
-  return { opening, picture, fault, open, forget }
+  return { opening, picture, error, open, forget }
 }

@@ -40,7 +40,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
         </AppLink>
       </div>
       <AgreementField error={form.error('agreement')} />
-      <LazyErrorNotice fault={form.submitError} />
+      <LazyErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.login_title()}
       </Button>

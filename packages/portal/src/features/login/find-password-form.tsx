@@ -64,7 +64,7 @@ export function FindPasswordForm({
         autoComplete="new-password"
         error={form.error('again')}
       />
-      <LazyErrorNotice fault={form.submitError} />
+      <LazyErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.findpwd_submit()}
       </Button>

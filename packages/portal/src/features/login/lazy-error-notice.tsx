@@ -3,13 +3,13 @@ import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { loadErrorNotice } from './load-sign-in.ts'
 
 interface Props {
-  fault: ErrorDescription | undefined
+  error: ErrorDescription | undefined
 }
 
 /** Shown if the chunk of the styled notice cannot be loaded. */
-const Plain = ({ fault }: Props) => <p role="alert">{fault?.text?.()}</p>
+const Plain = ({ error }: Props) => <p role="alert">{error?.text?.()}</p>
 
-const FaultNotice = lazy(() =>
+const StyledNotice = lazy(() =>
   loadErrorNotice().then(
     ({ LoginErrorNotice }) => ({ default: LoginErrorNotice }),
     () => ({ default: Plain }),
@@ -17,10 +17,10 @@ const FaultNotice = lazy(() =>
 )
 
 /** The error of a sign-in form. Few visits need it, so its code loads while the visitor types. */
-export function LazyErrorNotice({ fault }: Props) {
-  return fault ? (
+export function LazyErrorNotice({ error }: Props) {
+  return error ? (
     <Suspense>
-      <FaultNotice fault={fault} />
+      <StyledNotice error={error} />
     </Suspense>
   ) : null
 }

@@ -12,9 +12,9 @@ const ACCOUNT_EXISTS: readonly (AnyErrorName | undefined)[] = ['has_account', 'e
 const RESTRICTED: readonly (AnyErrorName | undefined)[] = ['restricted', 'account_ban']
 
 /** The server's error and a link to the next action, if there is one. Errors shown beside their field are not repeated. */
-export function LoginErrorNotice({ fault }: { fault: ErrorDescription | undefined }) {
-  const action = nextAction(fault?.errorName)
-  const text = fault?.action === 'field' ? undefined : fault?.text?.()
+export function LoginErrorNotice({ error }: { error: ErrorDescription | undefined }) {
+  const action = nextAction(error?.errorName)
+  const text = error?.action === 'field' ? undefined : error?.text?.()
   if (!text && !action) return null
   return (
     <Notice tone="danger" role="alert">

@@ -99,7 +99,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
             <AppLink to="findpwd">{m.login_forgot()}</AppLink>
           </div>
           <AgreementField error={form.error('agreement')} />
-          <LazyErrorNotice fault={form.submitError} />
+          <LazyErrorNotice error={form.submitError} />
           <Button type="submit" wide pending={form.pending}>
             {m.login_title()}
           </Button>

@@ -56,7 +56,7 @@ export function RegisterForm({
         <VerificationCodeField scene="register" form={form} link={link} />
         <NewPasswordField label={m.login_password()} error={form.error('password')} />
         <AgreementField error={form.error('agreement')} />
-        <LazyErrorNotice fault={form.submitError} />
+        <LazyErrorNotice error={form.submitError} />
         <Button type="submit" wide pending={form.pending}>
           {m.register_submit()}
         </Button>

@@ -25,11 +25,11 @@ export function Announcements({ language }: { language: string }) {
   const [items, setItems] = useState<readonly Announcement[]>()
   const [next, setNext] = useState<string | null>(null)
   const [pending, setPending] = useState(true)
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
 
   async function load(cursor: string | null, signal?: AbortSignal) {
     setPending(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       const page = await callApi(
         listAnnouncements,
@@ -39,8 +39,8 @@ export function Announcements({ language }: { language: string }) {
       setItems(before => [...(cursor === null ? [] : (before ?? [])), ...page.items])
       setNext(page.next)
     } catch (error) {
-      const fault = await describeError(error)
-      if (!signal?.aborted) setFault(fault)
+      const description = await describeError(error)
+      if (!signal?.aborted) setError(description)
     }
     if (!signal?.aborted) setPending(false)
   }
@@ -78,13 +78,13 @@ export function Announcements({ language }: { language: string }) {
         </Card>
       )}
       {!items && pending && <AnnouncementSkeletons />}
-      <ErrorNotice error={fault} />
-      {fault && !pending && (
+      <ErrorNotice error={error} />
+      {error && !pending && (
         <Button variant="secondary" className={styles.more} onClick={() => void load(items ? next : null)}>
           {m.messages_retry()}
         </Button>
       )}
-      {!fault && next !== null && (
+      {!error && next !== null && (
         <Button variant="secondary" className={styles.more} pending={pending} onClick={() => void load(next)}>
           {m.messages_more()}
         </Button>

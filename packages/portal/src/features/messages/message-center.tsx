@@ -134,11 +134,11 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
               settingsShown={shown?.kind === 'settings'}
               onSettings={() => setShown({ kind: 'settings' })}
             />
-            <ErrorNotice error={messages.fault} />
+            <ErrorNotice error={messages.error} />
             {list.kind === 'loading' && <ListSkeleton />}
             {list.kind === 'failed' && (
               <div className={styles.failed}>
-                <ErrorNotice error={list.fault} />
+                <ErrorNotice error={list.error} />
                 <Button variant="secondary" onClick={messages.reload}>
                   {m.messages_retry()}
                 </Button>

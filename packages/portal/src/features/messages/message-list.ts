@@ -17,7 +17,7 @@ export interface Listed {
 
 export type ListState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly fault: ErrorDescription }
+  | { readonly kind: 'failed'; readonly error: ErrorDescription }
   | Listed
 
 export interface Page {

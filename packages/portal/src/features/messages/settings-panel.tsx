@@ -29,7 +29,7 @@ type Setting = OutputOf<typeof getMessageSettings>['settings'][number]
 export function SettingsPanel({ source, language, appName, headingRef, onSaved, onBack }: Props) {
   const { call, appCode } = source
   const [settings, setSettings] = useState<readonly Setting[]>()
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const [said, setSaid] = useState('')
   const [turn, setTurn] = useState(0)
 
@@ -39,8 +39,8 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
     call(getMessageSettings, { appCode }, { signal: stop.signal }).then(
       answer => setSettings(answer.settings),
       async error => {
-        const fault = await describeError(error)
-        if (!stop.signal.aborted) setFault(fault)
+        const description = await describeError(error)
+        if (!stop.signal.aborted) setError(description)
       },
     )
     return () => stop.abort()
@@ -48,7 +48,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
 
   async function set(key: Setting['key'], enabled: boolean) {
     const before = settings
-    setFault(undefined)
+    setError(undefined)
     setSaid('')
     setSettings(now => now?.map(one => (one.key === key ? { ...one, enabled } : one)))
     try {
@@ -58,7 +58,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
       onSaved()
     } catch (error) {
       setSettings(before)
-      setFault(await describeError(error))
+      setError(await describeError(error))
     }
   }
 
@@ -74,18 +74,18 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
         </h2>
         <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
       </header>
-      <ErrorNotice error={fault} />
+      <ErrorNotice error={error} />
       {settings ? (
         <ul className={styles.list}>
           {settings.map(setting => (
             <Switch key={setting.key} setting={setting} language={language} onSet={set} />
           ))}
         </ul>
-      ) : fault ? (
+      ) : error ? (
         <Button
           variant="secondary"
           onClick={() => {
-            setFault(undefined)
+            setError(undefined)
             setTurn(turn + 1)
           }}
         >

@@ -29,7 +29,7 @@ export interface Messages {
   /** what a screen reader is told of what came by itself */
   readonly arrived: string
   /** why a mark was not made */
-  readonly fault: ErrorDescription | undefined
+  readonly error: ErrorDescription | undefined
   reload(): void
   /** asks anew; what is on show stays until the answer is there */
   refresh(): void
@@ -42,7 +42,7 @@ export interface Messages {
 export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, sort: MessageSort): Messages {
   const [list, setList] = useState<ListState>({ kind: 'loading' })
   const [arrived, setArrived] = useState('')
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const running = useRef<AbortController>(undefined)
   const asking = useRef<'list' | 'page'>(undefined)
   /** the list is to be asked for anew: a further page was asked for instead, or the answer under way may lack what just came */
@@ -82,8 +82,8 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
       setList(now.current)
       if (stale.current) void refresh()
     } catch (error) {
-      const fault = await describeError(error)
-      if (ends(signal)) setList({ kind: 'failed', fault })
+      const description = await describeError(error)
+      if (ends(signal)) setList({ kind: 'failed', error: description })
     }
   }
 
@@ -141,7 +141,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
   return {
     list,
     arrived,
-    fault,
+    error,
     reload() {
       setList({ kind: 'loading' })
       void load()
@@ -161,7 +161,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
       call(readMessages, { ids: [item.id] }).then(feed.refresh, () => {})
     },
     async readAll() {
-      setFault(undefined)
+      setError(undefined)
       try {
         await call(readAllMessages, tab === 'all' || tab === 'unread' ? {} : { category: tab })
         if (list.kind === 'listed') for (const { id } of list.items) kept.current.add(id)
@@ -169,7 +169,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
         feed.refresh()
         return true
       } catch (error) {
-        setFault(await describeError(error))
+        setError(await describeError(error))
         return false
       }
     },

@@ -31,6 +31,6 @@ test.each([
   ['2001-02-29', m.personal_birthday_invalid],
   ['2026-11-21', undefined],
   ['1900-01-01', undefined],
-])('%j is judged', (day, fault) => {
-  expect(birthdayError(day, '2026-11-21')).toBe(fault)
+])('%j is judged', (day, error) => {
+  expect(birthdayError(day, '2026-11-21')).toBe(error)
 })

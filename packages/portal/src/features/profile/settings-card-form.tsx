@@ -14,7 +14,7 @@ interface Props<F extends string> {
     readonly changed: boolean
     readonly saved: boolean
     readonly pending: boolean
-    readonly fault: ErrorDescription | undefined
+    readonly submitError: ErrorDescription | undefined
     readonly partly: { readonly saved: readonly F[]; readonly failed: readonly F[] } | undefined
     readonly labels: Readonly<Record<F, LocalizedText>>
     readonly props: ComponentProps<'form'>
@@ -40,9 +40,9 @@ export function CardForm<F extends string>({ card, onDiscard, fresh, children }:
           {m.settings_partly({ saved: names(card.partly.saved), failed: names(card.partly.failed) })}
         </Notice>
       )}
-      {card.fault?.text && (
+      {card.submitError?.text && (
         <Notice tone="danger" role="alert">
-          {card.fault.text()}
+          {card.submitError.text()}
         </Notice>
       )}
       <div className={styles.footer}>

@@ -88,7 +88,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     changed: changed.length > 0,
     saved: outcome !== undefined && outcome.failed.length === 0,
     pending: form.pending,
-    fault: form.submitError?.action === 'form' ? form.submitError : undefined,
+    submitError: form.submitError?.action === 'form' ? form.submitError : undefined,
     /** fields that were and were not saved, where it is some of each */
     partly: outcome && outcome.saved.length > 0 && outcome.failed.length > 0 ? outcome : undefined,
     labels,

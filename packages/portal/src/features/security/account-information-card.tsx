@@ -10,13 +10,13 @@ import type { InjectedDeps } from './injected-deps.ts'
 
 interface Props {
   info: FullInfo
-  /** lent where the e-mail address may be changed here */
+  /** present where the email address can be changed */
   deps?: InjectedDeps
-  /** it took the place of what had the focus */
+  /** moves the focus to the card, which replaced the focused element */
   takesFocus?: boolean
 }
 
-/** The identifiers of an account, each to copy. */
+/** The identifiers of an account, each with a copy button. */
 export function AccountInformationCard({ info, deps, takesFocus = false }: Props) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {

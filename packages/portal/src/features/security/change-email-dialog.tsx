@@ -12,7 +12,7 @@ import type { InjectedDeps } from './injected-deps.ts'
 import { differentEmail } from './security-rules.ts'
 
 interface Props {
-  /** the present one */
+  /** the current email */
   email: string
   deps: InjectedDeps
   onClose(): void

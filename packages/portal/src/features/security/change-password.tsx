@@ -10,7 +10,7 @@ import { type ChangePasswordForm, useChangePassword } from './use-change-passwor
 
 interface Props {
   business: boolean
-  /** what one signs in with */
+  /** the user name for password managers: email or account ID */
   account: string
   onChanged(): void
 }
@@ -34,7 +34,7 @@ export function ChangePasswordDialog({ business, account, onChanged, onClose }: 
   )
 }
 
-/** The same in a page of its own, where an account still has the password it was given. */
+/** Replaces the password that an operator assigned. Rendered in a page instead of a dialog. */
 export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'>) {
   const form = useChangePassword(true, onChanged)
   return (

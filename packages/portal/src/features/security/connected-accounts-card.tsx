@@ -17,11 +17,11 @@ type Connected = FullInfo['social'][number]
 interface Props {
   social: readonly Connected[]
   deps: InjectedDeps
-  /** what could be connected as well */
+  /** the channels that can be connected */
   children?: ReactNode
 }
 
-/** Accounts of other services. */
+/** The connected accounts of other services. */
 export function ConnectedAccountsCard({ social, deps, children }: Props) {
   const [leaving, setLeaving] = useState<string>()
   const body = useRef<HTMLDivElement>(null)

@@ -14,7 +14,7 @@ import { deletionConfirmed } from './security-rules.ts'
 interface Props {
   email: string
   verificationCodeField: VerificationCodeFieldComponent
-  /** the account is gone and nobody is signed in any more */
+  /** the account is deleted and the session has ended */
   onDeleted(): void
   onClose(): void
 }
@@ -30,7 +30,7 @@ export function DeleteAccountDialog({
     rules: { captcha: link.rule, confirm: deletionConfirmed },
     fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha }) {
-      // Once sent it is not called back: what was asked for happens.
+      // Not aborted when the dialog closes: the server would delete the account anyway.
       await callApi(deleteAccount, { captcha: captcha.trim(), nonce: link.nonce(), confirm: true })
       endSession()
       onDeleted()

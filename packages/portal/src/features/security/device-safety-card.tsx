@@ -12,29 +12,32 @@ import type { Tone } from '../../ui/tone.ts'
 import styles from './device-safety-card.module.css'
 import type { SafetyModuleState } from './safety-module-state.ts'
 
-/** Asked on a click alone: the browser may want the person's word before a page reaches their machine (S-059). */
+/**
+ * Checks the safety module on click only: the browser may ask for permission before a page reaches a local machine
+ * (S-059).
+ */
 export function DeviceSafetyCard() {
   const [state, setState] = useState<SafetyModuleState>()
-  const [asking, setAsking] = useState<AbortController>()
-  const [fault, setFault] = useState<ErrorDescription>()
-  const last = useRef(asking)
-  last.current = asking
-  useEffect(() => () => last.current?.abort(), [])
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<ErrorDescription>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
 
   async function check() {
-    const stop = new AbortController()
-    setAsking(stop)
+    const controller = new AbortController()
+    running.current = controller
+    setPending(true)
     setState(undefined)
-    setFault(undefined)
+    setError(undefined)
     try {
       const { checkSafetyModule } = await import('./check-safety-module.ts')
-      const found = await checkSafetyModule(stop.signal)
-      if (!stop.signal.aborted) setState(found)
+      const result = await checkSafetyModule(controller.signal)
+      if (!controller.signal.aborted) setState(result)
     } catch (error) {
-      const explained = await describeError(error)
-      if (!stop.signal.aborted) setFault(explained)
+      const description = await describeError(error)
+      if (!controller.signal.aborted) setError(description)
     } finally {
-      setAsking(undefined)
+      setPending(false)
     }
   }
 
@@ -42,10 +45,10 @@ export function DeviceSafetyCard() {
     <Card title={m.security_device_title()} description={m.host_module_text()}>
       <div className={styles.body}>
         <div role="status">
-          {state ? <Result state={state} /> : asking && <p>{m.host_module_checking()}</p>}
+          {state ? <Result state={state} /> : pending && <p>{m.host_module_checking()}</p>}
         </div>
-        <ErrorNotice error={fault} />
-        <Button variant="secondary" pending={asking !== undefined} onClick={() => void check()}>
+        <ErrorNotice error={error} />
+        <Button variant="secondary" pending={pending} onClick={() => void check()}>
           {state ? m.host_module_again() : m.host_module_check()}
         </Button>
       </div>
@@ -55,11 +58,11 @@ export function DeviceSafetyCard() {
 
 function Result({ state }: { state: SafetyModuleState }) {
   const { tone, title, text } = noticeFor(state)
-  const wantsHelp = state.kind === 'missing' || state.kind === 'outdated' || state.kind === 'too-old'
+  const needsHelp = state.kind === 'missing' || state.kind === 'outdated' || state.kind === 'too-old'
   return (
     <Notice tone={tone} title={title}>
       <p>{text}</p>
-      {wantsHelp && (
+      {needsHelp && (
         <p>
           <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
             {m.host_module_help()}

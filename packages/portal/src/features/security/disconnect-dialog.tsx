@@ -21,7 +21,7 @@ export function DisconnectDialog({ channel, deps: { withReauthentication }, onCl
     async send(_, signal) {
       await withReauthentication(() => callApi(unbindSocial, { channel }, { signal }))
       toast(m.security_social_done({ name }), 'success')
-      // Focus goes back before what it goes back to is gone, so that the list can pass it on.
+      // Close first: the focus must return to the list item before the reload removes it, so that the list can move it.
       onClose()
       await refreshAccount()
     },

@@ -4,7 +4,7 @@ import styles from './history-card.module.css'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import { type SignIn, signInKey } from './session-log.ts'
 
-/** The login history on narrow screens. */
+/** The login history as a list, for narrow screens. */
 export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
   return (
     <ul className={styles.list}>

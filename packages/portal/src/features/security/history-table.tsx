@@ -4,7 +4,7 @@ import styles from './history-card.module.css'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import { type SignIn, signInKey } from './session-log.ts'
 
-/** The login history on wide screens. */
+/** The login history as a table, for wide screens. */
 export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
   return (
     <table className={styles.table} aria-label={m.security_history_title()}>

@@ -1,8 +1,8 @@
 import type { VerificationCodeFieldComponent } from '../../ui/code-field/verification-code-slot.ts'
 
-/** What the route lends this feature from others. */
+/** Parts of other features that the route injects, because a feature must not import another one. */
 export interface InjectedDeps {
-  /** makes a call, with a fresh proof where it is wanted */
+  /** retries the call after reauthentication if the server requires it */
   withReauthentication<T>(work: () => Promise<T>): Promise<T>
   readonly verificationCodeField: VerificationCodeFieldComponent
 }

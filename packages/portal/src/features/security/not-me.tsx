@@ -13,9 +13,9 @@ import { useNotMeLink } from './use-not-me-link.ts'
 
 const EXPIRED = 'expired'
 
-type Outcome = { readonly business: boolean } | 'gone'
+type Outcome = { readonly business: boolean } | 'expired'
 
-/** The page of a link in a security mail. Mail scanners follow links, so nothing happens until a button is pressed. */
+/** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
 export function NotMe() {
   const link = useNotMeLink()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -28,20 +28,20 @@ export function NotMe() {
         setOutcome(await signOutEverywhere(link, signal))
       } catch (error) {
         if (errorNameOf(error) !== EXPIRED) throw error
-        setOutcome('gone')
+        setOutcome('expired')
       }
     },
   })
-  if (outcome === 'gone') {
+  if (outcome === 'expired') {
     return (
-      <NotMeCard title={m.not_me_gone_title()} text={m.not_me_gone_text()} moved>
+      <NotMeCard title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
         <ResetPasswordLink />
       </NotMeCard>
     )
   }
   if (outcome) {
     return (
-      <NotMeCard title={m.not_me_done_title()} text={m.not_me_done_text()} moved>
+      <NotMeCard title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
         <ResetPasswordLink business={outcome.business} />
       </NotMeCard>
     )
@@ -64,19 +64,19 @@ export function NotMe() {
 interface NotMeCardProps {
   title: string
   text: string
-  /** it took the place of another: focus goes to it */
-  moved?: boolean
+  /** it replaced another card and takes the focus */
+  takesFocus?: boolean
   children?: ReactNode
 }
 
-function NotMeCard({ title, text, moved, children }: NotMeCardProps) {
+function NotMeCard({ title, text, takesFocus, children }: NotMeCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (moved) heading.current?.focus()
-  }, [moved])
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <Card>
-      <h1 ref={heading} tabIndex={moved ? -1 : undefined} className={styles.title}>
+      <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={styles.title}>
         {title}
       </h1>
       <p>{text}</p>

@@ -9,14 +9,14 @@ import { SetPasswordDialog } from './set-password-dialog.tsx'
 
 interface Props {
   info: FullInfo
-  /** lent where the account may have no password yet */
+  /** present where the account may have no password yet */
   deps?: InjectedDeps
-  /** the other sessions have ended */
+  /** the password changed and the other sessions have ended */
   onChanged(): void
 }
 
 export function PasswordCard({ info, deps, onChanged }: Props) {
-  // Which of the two is on show stays the same while the account is heard anew.
+  // Stored on open: a reload of the account must not switch the open dialog.
   const [open, setOpen] = useState<'change' | 'set'>()
   const close = () => setOpen(undefined)
   const { hasPassword, email } = info

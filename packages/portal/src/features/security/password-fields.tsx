@@ -3,7 +3,7 @@ import { getPageContext } from '../../lib/page-context.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { ratePassword } from '../../ui/password-field/password-strength.ts'
 
-/** The password being chosen, and the same again. */
+/** New password and its repetition. */
 export function NewPasswordFields({ error }: { error(name: 'password' | 'again'): string | undefined }) {
   return (
     <>
@@ -25,7 +25,7 @@ export function NewPasswordFields({ error }: { error(name: 'password' | 'again')
   )
 }
 
-/** Tells password managers whose password it is. */
+/** Tells password managers which account the password belongs to. */
 export const UsernameField = ({ name }: { name: string }) => (
   <input hidden name="username" autoComplete="username" defaultValue={name} />
 )

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 
-describe('names', () => {
-  it('of platforms are those of the specification', () => {
+describe('platforms and channels', () => {
+  it('names each platform', () => {
     expect(SYSTEMS.map(system => PLATFORMS[system].name())).toEqual([
       'Client',
       'Tablet',
@@ -16,7 +16,7 @@ describe('names', () => {
     ])
   })
 
-  it('of channels are those people know; an unknown one is called by its code', () => {
+  it('names known channels and capitalizes unknown ones', () => {
     expect(['google', 'github', 'wechat', 'demo'].map(providerName)).toEqual([
       'Google',
       'GitHub',
@@ -26,7 +26,7 @@ describe('names', () => {
     expect(providerName('constructor')).toBe('Constructor')
   })
 
-  it('of sessions are short', () => {
+  it('shortens session IDs', () => {
     expect(shortSessionId('LCJ71dszAbCdEfGh')).toBe('LCJ71dsz')
   })
 })

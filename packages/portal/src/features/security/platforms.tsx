@@ -1,4 +1,4 @@
-/** Kinds of devices as the specification names them, and a drawing of each. */
+/** Name and icon of each platform that a session can come from. */
 import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import type { ComponentType } from 'react'
@@ -51,5 +51,5 @@ export const PLATFORMS: Readonly<Record<System, Platform>> = {
   os: { name: m.security_platform_os, Icon: MachineIcon },
 }
 
-/** A session is told from others by its first characters. */
+/** The first characters are enough to distinguish sessions. */
 export const shortSessionId = (session: string): string => session.slice(0, 8)

@@ -8,15 +8,15 @@ import { PLATFORMS } from './platforms.tsx'
 import type { Session } from './session-log.ts'
 
 interface Props {
-  /** undefined: all others */
+  /** undefined: all other sessions */
   session: Session | undefined
-  /** how many others there are */
+  /** number of other sessions */
   count: number
   onRemoved(handle: string | undefined): void
   onClose(): void
 }
 
-/** One that ended by itself meanwhile counts as removed. */
+/** Confirms the removal of one session or of all others. A session that has ended meanwhile counts as removed. */
 export function RemoveSessionsDialog({ session, count, onRemoved, onClose }: Props) {
   const form = useForm<never>({
     rules: {},

@@ -4,7 +4,7 @@ import { toSafetyModuleState } from './safety-module-state.ts'
 const status = (installed: boolean, version: string, latest: string) =>
   toSafetyModuleState({ ok: true, value: { installed, version, latest } })
 
-test('by version', () => {
+test('compares the installed version with the latest', () => {
   expect(status(true, '2.4.1', '2.4.1')).toEqual({ kind: 'installed', version: '2.4.1' })
   expect(status(true, '2.10', '2.9')).toEqual({ kind: 'installed', version: '2.10' })
   expect(status(true, '2.4', '2.4.1')).toEqual({ kind: 'outdated', version: '2.4', latest: '2.4.1' })
@@ -21,6 +21,6 @@ test.each([
   ['timeout', 'unclear'],
   ['failed', 'unclear'],
   ['malformed', 'unclear'],
-] as const)('%s is shown as %s', (reason, kind) => {
+] as const)('maps the error %s to %s', (reason, kind) => {
   expect(toSafetyModuleState({ ok: false, reason })).toMatchObject({ kind })
 })

@@ -1,4 +1,4 @@
-/** What a question about the safety module came to. Answer in, state out. */
+/** Maps the response of a safety module check to the state that the card shows. */
 import type { NativeCallError, NativeOutput } from '@kerf/contract/native-calls'
 import { compareVersions } from '@kerf/contract/version'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
@@ -20,7 +20,7 @@ export function toSafetyModuleState(result: HostResult<NativeOutput<'module.stat
   const { installed, version, latest } = result.value
   if (!installed) return { kind: 'missing', latest }
   const difference = compareVersions(version, latest)
-  // A version that cannot be read is none to be calm about.
+  // An unreadable version must not look safe.
   if (difference === undefined) return { kind: 'unclear', reason: 'malformed', text: undefined }
   return difference < 0 ? { kind: 'outdated', version, latest } : { kind: 'installed', version }
 }

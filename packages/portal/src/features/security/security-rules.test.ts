@@ -7,8 +7,8 @@ vi.mock('../../lib/page-context.ts', () => ({
 const { differentEmail, differentPassword, deletionConfirmed } = await import('./security-rules.ts')
 const { repeatedPasswordRule } = await import('../../lib/lazy-field-rules.ts')
 
-describe('a new e-mail address', () => {
-  it('differs from the present one, however it is written', () => {
+describe('a new email address', () => {
+  it('must differ from the current one regardless of case', () => {
     const rule = differentEmail('Maker@Demo.example')
     expect(rule(' maker@demo.example ', {})).toBe(m.security_email_same)
     expect(rule('other@demo.example', {})).toBeUndefined()
@@ -16,21 +16,21 @@ describe('a new e-mail address', () => {
 })
 
 describe('a new password', () => {
-  it('has a length that is taken, and differs from the present one', () => {
+  it('must have a valid length and differ from the current one', () => {
     expect(differentPassword('', {})).toBe(m.field_password_required)
     expect(differentPassword('12345', {})?.()).toContain('6')
     expect(differentPassword('kerf-line', { oldPassword: 'kerf-line' })).toBe(m.security_password_same)
     expect(differentPassword('Kerf-line', { oldPassword: 'kerf-line' })).toBeUndefined()
   })
 
-  it('is written twice alike', () => {
+  it('must match its repetition', () => {
     expect(repeatedPasswordRule('', { password: 'kerf-line' })).toBe(m.field_password_again_required)
     expect(repeatedPasswordRule('kerf-lime', { password: 'kerf-line' })).toBe(m.field_password_mismatch)
     expect(repeatedPasswordRule('kerf-line', { password: 'kerf-line' })).toBeUndefined()
   })
 })
 
-it('an account is deleted only with the box ticked', () => {
+it('requires the checkbox to delete an account', () => {
   expect(deletionConfirmed('', {})).toBe(m.security_delete_confirm_required)
   expect(deletionConfirmed('on', {})).toBeUndefined()
 })

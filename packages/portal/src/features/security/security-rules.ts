@@ -1,4 +1,4 @@
-/** Rules of fields that only the security pages have. */
+/** Field rules used on the security pages only. */
 import * as m from '@kerf/locales/messages'
 import type { FieldRule } from '../../lib/field-rules.ts'
 import { newPasswordRule } from '../../lib/lazy-field-rules.ts'
@@ -8,10 +8,10 @@ export const differentEmail =
   value =>
     value.trim().toLowerCase() === present.toLowerCase() ? m.security_email_same : undefined
 
-/** A password that is to take the place of `oldPassword`. */
+/** A new password that replaces `oldPassword`. */
 export const differentPassword: FieldRule = (value, others) => {
-  const fault = newPasswordRule(value, others)
-  if (fault) return fault
+  const error = newPasswordRule(value, others)
+  if (error) return error
   return value === others.oldPassword ? m.security_password_same : undefined
 }
 

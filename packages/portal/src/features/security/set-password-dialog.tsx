@@ -17,7 +17,7 @@ interface Props {
   onClose(): void
 }
 
-/** The first password of an account that has none: a code to its mailbox, and a fresh proof. */
+/** Sets the first password of an account. Requires a code sent to its mailbox and reauthentication. */
 export function SetPasswordDialog({
   email,
   deps: { withReauthentication, verificationCodeField: VerificationCodeField },

@@ -5,7 +5,7 @@ import styles from './session-item.module.css'
 
 const indexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** The shape of two devices. */
+/** Skeletons of two sessions. */
 export function SessionSkeletons() {
   return (
     <div>

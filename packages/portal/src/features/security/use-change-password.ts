@@ -9,7 +9,7 @@ import { differentPassword } from './security-rules.ts'
 type Field = 'oldPassword' | 'password' | 'again'
 export type ChangePasswordForm = Form<Field>
 
-/** Old, new, confirm, of either kind of account. */
+/** The form that changes the password of a personal or an enterprise account. */
 export function useChangePassword(business: boolean, onDone: () => void): ChangePasswordForm {
   return useForm<Field>({
     rules: { oldPassword: required, password: differentPassword, again: repeatedPasswordRule },

@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 import { readNotMeSecret } from './not-me-link.ts'
 
-/** Takes the link out of the address bar at once and keeps it in memory only. */
+/** Removes the link's secret from the address bar at once and keeps it in memory only. */
 export function useNotMeLink(): string | undefined {
   const { history } = useRouter()
   const hash = useRouterState({ select: state => state.location.hash })

@@ -10,7 +10,7 @@ export interface SessionLog extends Omit<PagedList<Listed>, 'change'> {
 }
 
 /** Where the account is signed in and its sign-ins, asked for when first shown. */
-export function useSessionLog(onFailed?: (fault: ErrorDescription) => void): SessionLog {
+export function useSessionLog(onFailed?: (error: ErrorDescription) => void): SessionLog {
   const { change, ...list } = usePagedList({
     ask: (page, signal) => callApi(getSessionLog, page, { signal }),
     listed,

@@ -8,11 +8,11 @@ import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './steps.module.css'
 
 /** Skeleton of the step while its details load, or the error with a retry button. */
-export function FlowPending({ fault, retry }: { fault: ErrorDescription | undefined; retry(): void }) {
-  if (fault) {
+export function FlowPending({ error, retry }: { error: ErrorDescription | undefined; retry(): void }) {
+  if (error) {
     return (
       <Card>
-        <ErrorNotice error={{ ...fault, action: 'form' }} />
+        <ErrorNotice error={{ ...error, action: 'form' }} />
         <Button variant="secondary" onClick={retry}>
           {m.app_retry()}
         </Button>

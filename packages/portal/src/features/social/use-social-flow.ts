@@ -14,7 +14,7 @@ const EXPIRED = 'expired'
 /** `onExpired`: it is too old, used up, or never was. */
 export function useSocialFlow(flow: string, onExpired: () => void) {
   const [about, setAbout] = useState<SocialFlow>()
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const [turn, setTurn] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again; what expiry leads to does not
@@ -25,14 +25,14 @@ export function useSocialFlow(flow: string, onExpired: () => void) {
       if (signal.aborted) return
       if (errorNameOf(error) === EXPIRED) return onExpired()
       const said = await describeError(error)
-      if (!signal.aborted) setFault(said)
+      if (!signal.aborted) setError(said)
     })
     return () => controller.abort()
   }, [flow, turn])
 
   const retry = () => {
-    setFault(undefined)
+    setError(undefined)
     setTurn(now => now + 1)
   }
-  return { about, fault, retry }
+  return { about, error, retry }
 }

@@ -17,17 +17,17 @@ const COURSES = { laser: m.check_course_laser, printer: m.check_course_printer }
 /** What may be known of a certificate by its number: whether it is genuine, for what, and whose initials it bears. */
 export function CertificateCheck({ number }: { number: string }) {
   const [checked, setChecked] = useState<CheckResult>()
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
 
   const ask = async (signal?: AbortSignal) => {
-    setFault(undefined)
+    setError(undefined)
     try {
       setChecked(
         await callApi(checkCertificate, undefined, { params: { number }, ...(signal && { signal }) }),
       )
     } catch (error) {
       const explained = await describeError(error)
-      if (!signal?.aborted) setFault(explained)
+      if (!signal?.aborted) setError(explained)
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once a number
@@ -38,12 +38,12 @@ export function CertificateCheck({ number }: { number: string }) {
   }, [number])
 
   return (
-    <div className={styles.check} aria-live="polite" aria-busy={!checked && !fault}>
+    <div className={styles.check} aria-live="polite" aria-busy={!checked && !error}>
       <p className={styles.number}>
         {m.check_number()} <code>{number}</code>
       </p>
-      {fault ? (
-        <LoadError error={fault} onRetry={() => void ask()} />
+      {error ? (
+        <LoadError error={error} onRetry={() => void ask()} />
       ) : checked ? (
         <Notice
           tone={checked.valid ? 'success' : 'danger'}

@@ -45,18 +45,18 @@ export function CertificateSection({ course, holder, onIssued }: Props) {
 
 function CertificateOffer({ course, holder, onIssued }: Props) {
   const [pending, setPending] = useState(false)
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const nickname = holder.nickname.trim()
   const mailbox = holder.email.split('@')[0] ?? ''
 
   const issue = async () => {
     setPending(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       await callApi(issueCertificate, { certId: course.certId })
       await onIssued()
     } catch (error) {
-      setFault(await describeError(error))
+      setError(await describeError(error))
     }
     setPending(false)
   }
@@ -69,7 +69,7 @@ function CertificateOffer({ course, holder, onIssued }: Props) {
             ? m.training_certificate_nameless({ name: mailbox })
             : m.training_certificate_ready({ name: nickname })}
         </p>
-        <ErrorNotice error={fault} />
+        <ErrorNotice error={error} />
         <div className={styles.actions}>
           <Button pending={pending} onClick={() => void issue()}>
             {m.training_certificate_get()}
@@ -116,7 +116,7 @@ function Certificate({
   const language = useLanguage()
   const [artwork, setArtwork] = useState<Artwork>()
   const [lost, setLost] = useState<ErrorDescription>()
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const [saving, setSaving] = useState(false)
   const [processing, setProcessing] = useState(false)
   const { system, url } = getPageContext()
@@ -140,11 +140,11 @@ function Certificate({
 
   const download = async () => {
     setSaving(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       await saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id))
     } catch (error) {
-      setFault(await describeError(error))
+      setError(await describeError(error))
     }
     setSaving(false)
   }
@@ -177,7 +177,7 @@ function Certificate({
           <br />
           <code>{number}</code>
         </p>
-        <ErrorNotice error={fault} />
+        <ErrorNotice error={error} />
         <div className={styles.actions}>
           <Button pending={saving} onClick={() => void download()}>
             {m.training_certificate_download()}

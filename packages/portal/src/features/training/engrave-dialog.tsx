@@ -23,17 +23,17 @@ type EngraveTarget = 'canvas' | 'gcode'
 /** Hands the certificate's drawing to the host: onto its canvas, or through it to the machine. */
 export function EngraveDialog({ artwork, onClose }: Props) {
   const [way, setWay] = useState<EngraveTarget>()
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
 
   const hand = async (chosen: EngraveTarget) => {
     setWay(chosen)
-    setFault(undefined)
+    setError(undefined)
     const data = await base64Of(new Blob([artwork.svg]))
     const file = { name: artwork.name, type: 'image/svg+xml', data } as const
     const result = chosen === 'canvas' ? await callHost('canvas.import', file) : await engrave(file)
     setWay(undefined)
     if (result.ok) onClose(true)
-    else setFault(hostErrorText(result.reason))
+    else setError(hostErrorText(result.reason))
   }
 
   return (
@@ -66,9 +66,9 @@ export function EngraveDialog({ artwork, onClose }: Props) {
       }
     >
       <p>{m.training_process_lead()}</p>
-      {fault && (
+      {error && (
         <Notice tone="danger" role="alert">
-          {fault}
+          {error}
         </Notice>
       )}
     </Dialog>

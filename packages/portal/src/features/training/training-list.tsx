@@ -18,7 +18,7 @@ export function TrainingList({ info }: { info: FullInfo }) {
   if (state.kind === 'failed')
     return (
       <Card>
-        <LoadError error={state.fault} onRetry={() => void reload()} />
+        <LoadError error={state.error} onRetry={() => void reload()} />
       </Card>
     )
   if (state.courses.length === 0) return <Notice>{m.training_empty()}</Notice>

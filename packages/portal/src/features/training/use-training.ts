@@ -22,7 +22,7 @@ export interface PrizeCourseState extends Course {
 
 export type TrainingState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly fault: ErrorDescription }
+  | { readonly kind: 'failed'; readonly error: ErrorDescription }
   | { readonly kind: 'listed'; readonly courses: readonly PrizeCourseState[] }
 
 export interface Training {
@@ -56,8 +56,9 @@ export function useTraining(uid: string): Training {
       const own = list.filter(isPrizeCourse).map(course => ({ ...course, certId: ids[course.id] }))
       setState({ kind: 'listed', courses: own })
     } catch (error) {
-      const fault = await describeError(error)
-      if (!signal.aborted) setState(now => (now.kind === 'listed' ? now : { kind: 'failed', fault }))
+      const description = await describeError(error)
+      if (!signal.aborted)
+        setState(now => (now.kind === 'listed' ? now : { kind: 'failed', error: description }))
     }
   }
 

@@ -35,7 +35,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
   const [progress, setProgress] = useState({ attempt, done: 0 })
   const [solution, setSolution] = useState<{ attempt: number; payload: string }>()
   const [ticket, setTicket] = useState<string>()
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const laser = useLaser(target / END_POSITION)
   const isCut = laser.cut === 1
   // Progress and solution of an earlier attempt do not count.
@@ -57,7 +57,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
     if (error instanceof ApiError && error.errorName === EXPIRED && attempt === 0)
       return restart({ keepCut: true })
     const explained = await describeError(error)
-    if (!signal.aborted) setFault(explained)
+    if (!signal.aborted) setError(explained)
   })
 
   useEffect(() => {
@@ -117,17 +117,17 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           onChange={moveLaser}
         />
       </div>
-      {fault?.text ? (
+      {error?.text ? (
         <Notice tone="danger" role="alert">
-          <p>{fault.text()}</p>
+          <p>{error.text()}</p>
           <Button
             variant="secondary"
             size="small"
             className={styles.again}
             onClick={() => {
-              setFault(undefined)
+              setError(undefined)
               handle.current?.focus()
-              restart({ keepCut: fault.errorName !== CHECK_FAILED })
+              restart({ keepCut: error.errorName !== CHECK_FAILED })
             }}
           >
             <RetryIcon />

@@ -25,8 +25,8 @@ export interface VerificationCodeOptions {
   readonly check?: () => boolean
   /** the code was sent; the form moves the focus to its field */
   readonly onSent?: () => void
-  /** a call failed; the same error is in `fault` */
-  readonly onFault?: (fault: ErrorDescription) => void
+  /** a call failed; the same error is in `error` */
+  readonly onError?: (error: ErrorDescription) => void
 }
 
 export interface VerificationCode {
@@ -39,7 +39,7 @@ export interface VerificationCode {
   /** text that names the receiver of the last code; undefined before the first request and after a reload */
   readonly sent: string | undefined
   /** why the last request failed; `action: 'field'` belongs beside the receiver's field */
-  readonly fault: ErrorDescription | undefined
+  readonly error: ErrorDescription | undefined
   /** whether this tab has already requested a code */
   readonly hasRequested: boolean
   readonly dialog: ReactNode
@@ -49,7 +49,7 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
   const { scene, kind = 'email', check, open: openNonce } = options
   const running = useRef<AbortController>(undefined)
   const [pending, setPending] = useState(false)
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const [sentTo, setSentTo] = useState<string>()
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [clock, setClock] = useState({ remaining: 0, hasRequested: false })
@@ -90,7 +90,7 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
     const { signal } = controller
     let requestedNonce = ''
     setPending(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       const flow = await import('./request-code.ts').catch(() => {
         throw new ApiError('unreachable', { reason: 'network' })
@@ -118,8 +118,8 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
       if (wait) store(receiver, currentRecord()?.nonce ?? requestedNonce, wait)
       const shown = wait ? { ...explained, text: () => m.verification_wait({ seconds: wait }) } : explained
       if (!shown.text) return
-      setFault(shown)
-      options.onFault?.(shown)
+      setError(shown)
+      options.onError?.(shown)
     } finally {
       running.current = undefined
       setDialog(null)
@@ -133,7 +133,7 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
     remaining: clock.remaining,
     nonce: () => currentRecord()?.nonce,
     sent: clock.hasRequested && sentTo ? m.verification_sent_to({ receiver: sentTo }) : undefined,
-    fault,
+    error,
     hasRequested: clock.hasRequested,
     dialog,
   }

@@ -8,13 +8,13 @@ interface Props {
   onSelect(next: LightSource): void
 }
 
-/** How many strokes the drawn beam has: the stronger source burns more. */
+/** The drawn beam: the stronger source has more strokes. */
 const STROKES: Readonly<Record<LightSource, string>> = {
   '1200W': 'M32 30v22M26 52l-7 9M32 52v12M38 52l7 9M22 52l-10 4M42 52l10 4',
   '800W': 'M32 30v22M26 52l-7 9M32 52v12M38 52l7 9',
 }
 
-/** Two cards large enough for gloves. */
+/** Two choices, large enough to be used with gloves. */
 export function LightSourceStep({ value, onSelect }: Props) {
   const name = useId()
   return (

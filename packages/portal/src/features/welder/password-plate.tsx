@@ -9,7 +9,7 @@ import type { Unlocked } from './use-unlock.ts'
 
 const COPIED_DISPLAY_MS = 2000
 
-/** The password as large as the screen allows: it is read at arm's length. */
+/** The password, as large as the screen allows: it is read at arm's length. */
 export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & { lightSource: LightSource }) {
   const plate = useRef<HTMLDivElement>(null)
   const [copied, setCopied] = useState(false)
@@ -33,7 +33,7 @@ export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & {
   return (
     <div ref={plate} className={styles.plate}>
       <p className={styles.label}>{count > 1 ? m.unlock_password_next() : m.unlock_password()}</p>
-      {/* Read out sign by sign. */}
+      {/* Spaces make screen readers read it character by character. */}
       <output className={styles.password} aria-label={[...password].join(' ')}>
         <span>{password.slice(0, 4)}</span> <span>{password.slice(4)}</span>
       </output>

@@ -12,11 +12,11 @@ test.each([
   ['bad_request', 400, false],
   [40_301, 403, false],
   [7, 200, false],
-] as const)('error %s with status %s leaves it undecided: %s', (code, status, undecided) => {
+] as const)('error %s with status %s: outcome unknown is %s', (code, status, undecided) => {
   const error = new ApiError(code, status === undefined ? {} : { status })
   expect(isOutcomeUnknown(error)).toBe(undecided)
 })
 
-test('a fault of ours decides', () => {
+test('a programming error is a known outcome', () => {
   expect(isOutcomeUnknown(new TypeError('x'))).toBe(false)
 })

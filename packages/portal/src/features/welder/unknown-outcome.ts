@@ -1,7 +1,7 @@
 import { ApiError } from '@kerf/contract/client'
 import type { AnyErrorName } from '@kerf/contract/errors'
 
-/** No answer, too many requests, a fault of the server's. */
+/** No response, rate limited, or a server error. */
 const UNKNOWN_OUTCOME_ERRORS: readonly (AnyErrorName | undefined)[] = [
   'offline',
   'unreachable',
@@ -9,7 +9,7 @@ const UNKNOWN_OUTCOME_ERRORS: readonly (AnyErrorName | undefined)[] = [
   'system',
 ]
 
-/** Whether a call ended without word on what it asked for, so that the very same may be sent again. */
+/** Whether the server may or may not have processed the request, so that exactly the same request should be retried. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError &&
   (UNKNOWN_OUTCOME_ERRORS.includes(error.errorName) || (error.status ?? 0) >= 500)

@@ -15,21 +15,21 @@ interface Props {
   onNotWatched(): void
 }
 
-/** The SN of the device, then its password, then the next one. */
+/** Serial number, unlock password, and a button for the next password. */
 export function UnlockStep(props: Props) {
-  const { form, unlocked, forget } = useUnlock(props)
+  const { form, unlocked, clear } = useUnlock(props)
   const [length, setLength] = useState(0)
-  const follow = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
-    // A label is read in capitals; what is typed looks as it will be taken.
-    const at = input.selectionStart
+  const normalizeInput = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
+    // The serial number is sent in capitals, as printed on the label.
+    const caret = input.selectionStart
     const upper = input.value.replace(/[a-z]/g, letter => letter.toUpperCase())
     if (upper !== input.value) {
       input.value = upper
-      input.setSelectionRange(at, at)
+      input.setSelectionRange(caret, caret)
     }
     setLength([...upper.trim()].length)
-    // The password on show belongs to another device.
-    if (unlocked && unlocked.sn !== upper.trim()) forget()
+    // The shown password belongs to another machine.
+    if (unlocked && unlocked.sn !== upper.trim()) clear()
   }
   return (
     <form {...form.props} className={styles.form}>
@@ -45,7 +45,7 @@ export function UnlockStep(props: Props) {
           spellCheck={false}
           maxLength={200}
           enterKeyHint="go"
-          onInput={follow}
+          onInput={normalizeInput}
         />
       </div>
       <ErrorNotice error={form.submitError} />

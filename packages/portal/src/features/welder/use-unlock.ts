@@ -14,10 +14,10 @@ const INVALID_SERIAL_NUMBER = 'invalid_device_sn'
 const NOT_WATCHED = 'training_not_finished'
 
 const snRule: FieldRule = value => {
-  const fault = serialNumberError(value)
-  if (fault === undefined) return undefined
-  if (fault === 'required') return () => m.field_required({ label: m.unlock_sn() })
-  return fault === 'length' ? m.unlock_sn_length : m.unlock_sn_invalid
+  const error = serialNumberError(value)
+  if (error === undefined) return undefined
+  if (error === 'required') return () => m.field_required({ label: m.unlock_sn() })
+  return error === 'length' ? m.unlock_sn_length : m.unlock_sn_invalid
 }
 
 interface UnlockRequest {
@@ -30,19 +30,19 @@ interface UnlockRequest {
 export interface Unlocked {
   readonly sn: string
   readonly password: string
-  /** how many were made in this window: tells that a further one is new */
+  /** number of passwords generated in this window */
   readonly count: number
 }
 
 interface UnlockOptions {
   lightSource: LightSource
-  /** asks for the human check and resolves to its ticket */
+  /** runs the human check and resolves to its ticket */
   runHumanCheck(signal: AbortSignal): Promise<string>
-  /** the server does not know of a watched course any more */
+  /** the server no longer accepts that the course was watched */
   onNotWatched(): void
 }
 
-/** Another server may serve it: it gets the request and nothing of who is signed in here. */
+/** The activation URL may belong to another server, so the request carries no session token. */
 function activateAt(address: string, token: string, signal: AbortSignal) {
   const client = createClient({
     ...clientContext,
@@ -57,22 +57,22 @@ function activateAt(address: string, token: string, signal: AbortSignal) {
   )
 }
 
-/** From the SN to the password; and to the next one. */
+/** Requests unlock passwords for a serial number, one per submit. */
 export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOptions) {
   const [unlocked, setUnlocked] = useState<Unlocked>()
-  /** one that was made and not answered: sent again, it uses up no further number */
-  const open = useRef<UnlockRequest>(undefined)
+  /** A request whose outcome is unknown. Sending it again does not consume another activation. */
+  const unanswered = useRef<UnlockRequest>(undefined)
 
-  async function request(sn: string, signal: AbortSignal): Promise<UnlockRequest> {
-    const kept = open.current
-    if (kept?.sn === sn && kept.lightSource === lightSource) return kept
-    const wish = { sn, lightSource }
-    const made = await callApi(requestUnlock, wish, { signal }).catch(async error => {
+  async function getUnlockRequest(sn: string, signal: AbortSignal): Promise<UnlockRequest> {
+    const previous = unanswered.current
+    if (previous?.sn === sn && previous.lightSource === lightSource) return previous
+    const machine = { sn, lightSource }
+    const made = await callApi(requestUnlock, machine, { signal }).catch(async error => {
       if (!(error instanceof ApiError) || error.errorName !== HUMAN_CHECK_REQUIRED) throw error
       const ticket = await runHumanCheck(signal)
-      return callApi(requestUnlock, { ...wish, ticket }, { signal })
+      return callApi(requestUnlock, { ...machine, ticket }, { signal })
     })
-    return { ...wish, ...made }
+    return { ...machine, ...made }
   }
 
   const form = useForm<'sn'>({
@@ -81,14 +81,14 @@ export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOp
     async send({ sn: typed }, signal) {
       const sn = normalizeSerialNumber(typed)
       try {
-        open.current = await request(sn, signal)
-        const { activation, token } = open.current
+        unanswered.current = await getUnlockRequest(sn, signal)
+        const { activation, token } = unanswered.current
         const { password } = await activateAt(activation, token, signal).catch(error => {
-          // Once refused, it would be refused again: the next one is made anew.
-          if (!isOutcomeUnknown(error)) open.current = undefined
+          // A rejected request would be rejected again, so the next attempt creates a new one.
+          if (!isOutcomeUnknown(error)) unanswered.current = undefined
           throw error
         })
-        open.current = undefined
+        unanswered.current = undefined
         setUnlocked(before => ({ sn, password, count: (before?.count ?? 0) + 1 }))
       } catch (error) {
         if (error instanceof ApiError && error.errorName === NOT_WATCHED) onNotWatched()
@@ -96,5 +96,5 @@ export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOp
       }
     },
   })
-  return { form, unlocked, forget: () => setUnlocked(undefined) }
+  return { form, unlocked, clear: () => setUnlocked(undefined) }
 }

@@ -17,7 +17,7 @@ type Lesson = OutputOf<typeof listCourses>[number]['lessons'][number]
 /** The lessons of the welder course, one after the other; nothing of a first viewing can be skipped. */
 export function VideoStep({ onWatched }: { onWatched(): void }) {
   const [lessons, setLessons] = useState<readonly Lesson[]>()
-  const [fault, setFault] = useState<ErrorDescription>()
+  const [error, setError] = useState<ErrorDescription>()
   const [turn, setTurn] = useState(0)
   const [index, setIndex] = useState(0)
 
@@ -29,18 +29,18 @@ export function VideoStep({ onWatched }: { onWatched(): void }) {
       all => setLessons(all.find(({ id }) => id === 'welder')?.lessons ?? []),
       async error => {
         const told = await describeError(error)
-        if (!signal.aborted) setFault(told)
+        if (!signal.aborted) setError(told)
       },
     )
     return () => controller.abort()
   }, [turn])
 
-  if (fault) {
+  if (error) {
     const retry = () => {
-      setFault(undefined)
+      setError(undefined)
       setTurn(now => now + 1)
     }
-    return <LoadError error={fault} onRetry={retry} />
+    return <LoadError error={error} onRetry={retry} />
   }
   if (!lessons) return <div className={styles.place} role="status" aria-label={m.ui_loading()} />
   const lesson = lessons[index]

@@ -1,8 +1,8 @@
-/** That this window has seen the video to its end; whether it still counts is the server's to say. */
+/** Stores in the tab that the welder video was watched to its end. The server decides whether that still counts. */
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 const STORAGE_KEY = 'kerf.welder.watched'
-/** Milliseconds. The server keeps it for two hours from the first start of the video, so that the page asks again before. */
+/** The server accepts it for two hours from the start of the video. The page asks for it again earlier. */
 const VALID_FOR_MS = 90 * 60_000
 
 export const hasWatchedRecently = (): boolean => {

@@ -13,45 +13,49 @@ interface Props {
   runHumanCheck(signal: AbortSignal): Promise<string>
 }
 
-/** Which machine, the whole video, then its password. */
+/** Three steps: light source, video, unlock password. */
 export function WelderSteps({ runHumanCheck }: Props) {
   const [lightSource, setLightSource] = useState<LightSource>()
   const [watched, setWatched] = useState(hasWatchedRecently)
-  /** the server wants it watched anew */
-  const [over, setOver] = useState(false)
-  const now = lightSource === undefined ? 1 : watched ? 3 : 2
+  /** the server requires the video to be watched again */
+  const [expired, setExpired] = useState(false)
+  const currentStep = lightSource === undefined ? 1 : watched ? 3 : 2
 
-  const settle = (done: boolean) => {
+  const updateWatched = (done: boolean) => {
     storeWatched(done)
     setWatched(done)
-    setOver(!done)
+    setExpired(!done)
   }
   return (
     <ol className={styles.steps}>
-      <Step number={1} now={now} title={m.unlock_step_source()}>
+      <Step number={1} currentStep={currentStep} title={m.unlock_step_source()}>
         <LightSourceStep value={lightSource} onSelect={setLightSource} />
       </Step>
-      <Step number={2} now={now} title={m.unlock_step_video()}>
+      <Step number={2} currentStep={currentStep} title={m.unlock_step_video()}>
         {watched ? (
           <Notice tone="success">{m.unlock_watched()}</Notice>
         ) : (
           <>
-            {over && (
+            {expired && (
               <Notice tone="warning" role="alert">
                 {m.unlock_watch_over()}
               </Notice>
             )}
-            {lightSource ? <VideoStep onWatched={() => settle(true)} /> : <p>{m.unlock_source_first()}</p>}
+            {lightSource ? (
+              <VideoStep onWatched={() => updateWatched(true)} />
+            ) : (
+              <p>{m.unlock_source_first()}</p>
+            )}
           </>
         )}
       </Step>
-      <Step number={3} now={now} title={m.unlock_step_password()}>
-        {now === 3 && lightSource ? (
+      <Step number={3} currentStep={currentStep} title={m.unlock_step_password()}>
+        {currentStep === 3 && lightSource ? (
           <UnlockStep
             key={lightSource}
             lightSource={lightSource}
             runHumanCheck={runHumanCheck}
-            onNotWatched={() => settle(false)}
+            onNotWatched={() => updateWatched(false)}
           />
         ) : (
           <p>{m.unlock_video_first()}</p>
@@ -63,27 +67,27 @@ export function WelderSteps({ runHumanCheck }: Props) {
 
 interface StepProps {
   number: number
-  /** the step that is at hand */
-  now: number
+  currentStep: number
   title: string
   children: ReactNode
 }
 
-function Step({ number, now, title, children }: StepProps) {
+function Step({ number, currentStep, title, children }: StepProps) {
   const element = useRef<HTMLLIElement>(null)
-  const before = useRef(now)
-  // Whoever has done one step is led to the next.
+  const previousStep = useRef(currentStep)
+  // Completing a step moves the focus to the next one.
   useEffect(() => {
-    if (now === number && before.current < now) element.current?.focus({ preventScroll: false })
-    before.current = now
-  }, [now, number])
+    if (currentStep === number && previousStep.current < currentStep)
+      element.current?.focus({ preventScroll: false })
+    previousStep.current = currentStep
+  }, [currentStep, number])
   return (
     <li
       ref={element}
       tabIndex={-1}
       className={styles.step}
-      data-state={number < now ? 'done' : number === now ? 'now' : 'later'}
-      aria-current={number === now ? 'step' : undefined}
+      data-state={number < currentStep ? 'done' : number === currentStep ? 'now' : 'later'}
+      aria-current={number === currentStep ? 'step' : undefined}
     >
       <Card title={title}>{children}</Card>
     </li>
