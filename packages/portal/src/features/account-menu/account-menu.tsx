@@ -23,9 +23,9 @@ const LANGUAGE_NAMES = [
 export interface AccountMenuProps {
   picture: string
   name: string
-  /** a line below the name: e-mail or account ID; left out where it is the name */
+  /** email or account ID below the name; hidden if it equals the name */
   detail: string
-  /** the message centre, and how many messages wait there */
+  /** link to the message center and number of unread messages */
   messages: { readonly href: string; readonly unread: number; onOpen(): void }
   language: Language
   onLanguage(next: Language): void
@@ -33,7 +33,7 @@ export interface AccountMenuProps {
   onSignOut(): void
 }
 
-/** Who is signed in; language and theme of this browser; the way out. */
+/** The signed-in account, links, language and theme of this browser, and sign-out. */
 export function AccountMenu(props: AccountMenuProps) {
   const { picture, name, detail, messages, language, onLanguage, signingOut, onSignOut } = props
   const id = useId()

@@ -19,13 +19,13 @@ test.each([
   expect(redirectTarget('training', given)).toBe(shown ? undefined : 'profile/settings')
 })
 
-test('nobody is sent away from another page', () => {
+test('other pages do not redirect', () => {
   const without = facts({ needed: false })
   for (const key of ['settings', 'security', 'exchange', 'learn-more'] as const)
     expect(redirectTarget(key, without)).toBeUndefined()
 })
 
-test('every item, in the order of the specification', () => {
+test('lists the items in order', () => {
   const keys = (shown: TrainingVisibility) => menuItems('profile', shown).map(({ key }) => key)
   expect(keys(facts())).toEqual(['settings', 'security', 'exchange', 'training', 'learn-more'])
   expect(keys(facts({ needed: false }))).toEqual(['settings', 'security', 'exchange', 'learn-more'])

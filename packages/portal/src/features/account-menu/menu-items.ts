@@ -1,4 +1,4 @@
-/** The side menu of specification 2: what there is, in its order, and what of it a person gets to see. Pure. */
+/** Items of the side menu, in order, and which of them an account sees. Pure functions. */
 import type { PortalPage } from '@kerf/contract/portal-routes'
 
 export type MenuKey = 'settings' | 'security' | 'exchange' | 'training' | 'learn-more'
@@ -12,7 +12,7 @@ interface PortalMenuItem {
 
 interface NewTabMenuItem {
   readonly key: MenuKey
-  /** path of a page without a language, opened beside */
+  /** path of a page outside the portal, opened in a new tab */
   readonly to: string
   readonly newPage: true
 }
@@ -37,13 +37,13 @@ export interface TrainingVisibility {
   readonly needed: boolean
 }
 
-/** Training goes only when it is not needed and neither prize was won. */
+/** Training is hidden if it is not needed and the account has no certificate. */
 export const isTrainingShown = ({ hasSafetyPrize, hasPrintPrize, needed }: TrainingVisibility): boolean =>
   needed || hasSafetyPrize || hasPrintPrize
 
 export const menuItems = (base: AccountBase, facts: TrainingVisibility): readonly MenuItem[] =>
   ITEMS[base].filter(item => item.key !== 'training' || isTrainingShown(facts))
 
-/** Where someone on a page of the menu is sent instead, or undefined to stay. */
+/** The page to redirect to if the current one is hidden for the account; undefined to stay. */
 export const redirectTarget = (current: MenuKey, facts: TrainingVisibility): PortalPage | undefined =>
   current === 'training' && !isTrainingShown(facts) ? 'profile/settings' : undefined

@@ -16,7 +16,7 @@ const NAMES = {
   'learn-more': m.menu_about,
 } as const satisfies Record<MenuKey, () => string>
 
-/** Of one word, for a fifth of a narrow screen. */
+/** Short labels for the tab bar on narrow screens. */
 const SHORT = {
   settings: m.menu_settings_short,
   security: m.menu_security_short,
@@ -25,7 +25,7 @@ const SHORT = {
   'learn-more': m.menu_about,
 } as const satisfies Record<MenuKey, () => string>
 
-/** Beside the page where there is room, below it as a row of tabs where there is not. */
+/** Navigation: a side menu on wide screens, a tab bar at the bottom on narrow ones. */
 export function SideMenu({ items, current }: { items: readonly MenuItem[]; current: MenuKey }) {
   return (
     <nav className={styles.menu} aria-label={m.menu_name()}>

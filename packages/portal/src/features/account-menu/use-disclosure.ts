@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** A panel that its button opens, and that Esc, a press beside it or moving the focus on closes. */
+/** Disclosure panel: its button toggles it; Escape, a press outside, or moving the focus outside closes it. */
 export function useDisclosure(root: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState(false)
   useEffect(() => {

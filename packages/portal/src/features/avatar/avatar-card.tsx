@@ -18,13 +18,13 @@ const CropDialog = lazy(async () => ({ default: (await loadCropper()).CropDialog
 
 interface Props {
   headpic: string
-  /** whose initial stands where there is no picture */
+  /** its initial is shown if there is no picture */
   name: string
   brand: string
   onChanged(headpic: string): void
 }
 
-/** The account's picture: chosen, dropped or pasted, cropped, cleared. */
+/** Shows, replaces and removes the account's picture. A file can be chosen, dropped or pasted. */
 export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -32,12 +32,12 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
   const [removing, setRemoving] = useState(false)
   const [done, setDone] = useState<LocalizedText>()
   useEffect(() => {
-    // The button that began it may be gone: the focus is not to go with it.
+    // The button that started the action may be gone; the focus must not be lost with it.
     if (done && document.activeElement === document.body) button.current?.focus()
   }, [done])
   const take = (file: Blob) => {
     setDone(undefined)
-    // Its code comes while the picture is opened. A failure shows when it is rendered.
+    // Preload the cropper while the picture is decoded. A failed load surfaces when the dialog renders.
     void loadCropper().catch(() => {})
     preloadErrorTexts()
     void chosen.open(file)
@@ -78,7 +78,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
           accept={HEADPIC_TYPES.join()}
           onChange={event => {
             const file = event.target.files?.[0]
-            // The same file may be chosen again after a error.
+            // Allows choosing the same file again after an error.
             event.target.value = ''
             if (file) take(file)
           }}

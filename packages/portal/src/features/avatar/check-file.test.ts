@@ -13,11 +13,11 @@ test.each([
   [bytes('GIF89a'), undefined],
   [bytes('<svg xmlns="http'), undefined],
   [bytes(''), undefined],
-])('%s is told by its first bytes', (head, type) => {
+])('detects the type of %s by its first bytes', (head, type) => {
   expect(pictureType(head)).toBe(type)
 })
 
-test('the size counts first, to the byte', () => {
+test('checks the size to the byte before the type', () => {
   expect(fileError(HEADPIC_MAX_BYTES, PNG)).toBeUndefined()
   expect(fileError(HEADPIC_MAX_BYTES + 1, PNG)).toBe('file_size')
   expect(fileError(HEADPIC_MAX_BYTES + 1, bytes('GIF89a'))).toBe('file_size')

@@ -1,4 +1,4 @@
-/** What a chosen file is, told by its first bytes as the server does it. */
+/** Checks a chosen file by its first bytes, like the server. */
 import { HEADPIC_MAX_BYTES, type HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 
 export type PictureType = (typeof HEADPIC_TYPES)[number]
@@ -13,7 +13,7 @@ export function pictureType(head: Uint8Array): PictureType | undefined {
   return undefined
 }
 
-/** The code that the server would answer, or undefined for a file worth opening. */
+/** The error that the server would return for the file, or undefined. */
 export function fileError(size: number, head: Uint8Array): 'file_type' | 'file_size' | undefined {
   if (size > HEADPIC_MAX_BYTES) return 'file_size'
   return pictureType(head) ? undefined : 'file_type'

@@ -17,21 +17,21 @@ import { useCrop } from './use-crop.ts'
 interface Props {
   picture: Picture
   onClose(): void
-  /** the picture is the account's now */
+  /** the picture was uploaded and saved */
   onDone(headpic: string): void
 }
 
-/** Places a picture under the round opening, shows what will be seen, and sends it. */
+/** Crops a picture in a round crop area, shows previews, and uploads it. */
 export function CropDialog({ picture, onClose, onDone }: Props) {
   const { crop, change, props } = useCrop()
-  const { sending, send, cancel } = useAvatarUpload(onDone)
+  const { state, upload, cancel } = useAvatarUpload(onDone)
   const [opened, setOpened] = useState(false)
   const [ready, setReady] = useState(false)
-  const isSending = sending.state === 'sending'
-  // The cropper measures itself as it begins, and in a dialog that is not shown yet there is nothing to measure.
+  const isUploading = state.kind === 'uploading'
+  // The cropper measures itself on mount, which needs an open dialog.
   useEffect(() => setOpened(true), [])
 
-  async function make(): Promise<Blob> {
+  async function renderPicture(): Promise<Blob> {
     const canvas = document.createElement('canvas')
     canvas.width = outputSide(crop.placement, crop.media, crop.side, picture.canvas.width)
     canvas.height = canvas.width
@@ -43,19 +43,19 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
     <Dialog
       title={m.avatar_crop_title()}
       onClose={onClose}
-      closable={!isSending}
+      closable={!isUploading}
       actions={
         <>
-          <Button variant="secondary" onClick={isSending ? cancel : onClose}>
+          <Button variant="secondary" onClick={isUploading ? cancel : onClose}>
             {m.avatar_cancel()}
           </Button>
-          <Button pending={isSending} aria-disabled={!ready} onClick={() => ready && void send(make)}>
-            {sending.state === 'failed' ? m.avatar_retry() : m.avatar_use()}
+          <Button pending={isUploading} aria-disabled={!ready} onClick={() => ready && void upload(renderPicture)}>
+            {state.kind === 'failed' ? m.avatar_retry() : m.avatar_use()}
           </Button>
         </>
       }
     >
-      <div className={styles.work} inert={isSending}>
+      <div className={styles.work} inert={isUploading}>
         <div className={styles.opening}>
           {opened && (
             <Cropper
@@ -75,13 +75,13 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
         </div>
         <Previews picture={picture} crop={crop} />
       </div>
-      <div inert={isSending}>
+      <div inert={isUploading}>
         <CropSliders placement={crop.placement} onChange={change} />
       </div>
-      {isSending && <UploadProgress done={sending.done} />}
-      {sending.state === 'failed' && (
+      {isUploading && <UploadProgress done={state.done} />}
+      {state.kind === 'failed' && (
         <Notice tone="danger" role="alert">
-          {sending.text()}
+          {state.text()}
         </Notice>
       )}
     </Dialog>

@@ -9,7 +9,7 @@ import {
 } from './crop-geometry.ts'
 
 const SIDE = 300
-/** as a square opening of 300 shows a wide picture of 4000 × 3000 pixels at zoom 1 */
+/** a picture of 4000 × 3000 pixels as a square crop area of 300 shows it at zoom 1 */
 const media = { width: 400, height: 300 }
 const at = (more: Partial<Placement> = {}): Placement => ({
   crop: { x: 0, y: 0 },
@@ -18,25 +18,25 @@ const at = (more: Partial<Placement> = {}): Placement => ({
   ...more,
 })
 
-test('upright, the shorter side covers the opening; turned, it has to be larger', () => {
+test('the shorter side covers the crop area; a rotated picture needs a larger zoom', () => {
   expect(coverZoom(media, SIDE, 0)).toBeCloseTo(1)
   expect(coverZoom(media, SIDE, 45)).toBeCloseTo(Math.SQRT2)
   expect(coverZoom(media, SIDE, 90)).toBeCloseTo(1)
 })
 
-test('a picture moved too far comes back to the edge', () => {
+test('a picture moved too far is moved back to the edge', () => {
   expect(clampPlacement(at({ crop: { x: 500, y: 500 } }), media, SIDE).crop).toEqual({ x: 50, y: 0 })
   const turned = clampPlacement(at({ crop: { x: 500, y: -500 }, rotation: 90 }), media, SIDE).crop
   expect(turned.x).toBeCloseTo(0)
   expect(turned.y).toBeCloseTo(-50)
 })
 
-test('the level stays in its range', () => {
+test('the zoom level is clamped', () => {
   expect(clampPlacement(at({ level: 0.2 }), media, SIDE).level).toBe(1)
   expect(clampPlacement(at({ level: 9 }), media, SIDE).level).toBe(4)
 })
 
-test.each([0, 10, 33, 45, 60, 90, -120, 179])('turned by %i° no corner looks past the picture', rotation => {
+test.each([0, 10, 33, 45, 60, 90, -120, 179])('rotated by %i°, the picture covers all corners', rotation => {
   for (const level of [1, 1.7, 4])
     for (const crop of [
       { x: 900, y: 20 },
@@ -66,11 +66,11 @@ test.each([0, 10, 33, 45, 60, 90, -120, 179])('turned by %i° no corner looks pa
     }
 })
 
-test('drawn untouched, the middle is the middle and the height fills the square', () => {
+test('draws the untouched picture centered with its height filling the square', () => {
   expect(drawMatrix(at(), media, SIDE, 96)).toEqual([0.32, 0, -0, 0.32, 48, 48])
 })
 
-test('no more pixels than the picture has, never above 1024', () => {
+test('outputs no more pixels than the picture has, and at most 1024', () => {
   expect(outputSide(at(), media, SIDE, 4000)).toBe(1024)
   expect(outputSide(at({ level: 4 }), media, SIDE, 2000)).toBe(375)
   expect(outputSide(at(), media, SIDE, 32)).toBe(128)
@@ -82,6 +82,6 @@ test.each([
   [180, -90],
   [-90, 0],
   [100, -170],
-])('a quarter further than %i° is %i°', (from, to) => {
+])('a quarter turn from %i° is %i°', (from, to) => {
   expect(quarterTurn(from)).toBe(to)
 })

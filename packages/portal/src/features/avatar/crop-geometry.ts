@@ -1,6 +1,6 @@
 /**
- * Where a picture lies under a square opening: moved, turned and zoomed about its own middle. Lengths are CSS pixels of
- * the opening unless named otherwise, angles are degrees clockwise.
+ * Geometry of a picture behind a square crop area: moved, rotated and zoomed about its own center. Lengths are CSS
+ * pixels of the crop area unless stated otherwise; angles are degrees clockwise.
  */
 
 export interface Point {
@@ -14,15 +14,15 @@ export interface Size {
 }
 
 export interface Placement {
-  /** of the picture's middle from the opening's */
+  /** offset of the picture's center from the center of the crop area */
   readonly crop: Point
   readonly rotation: number
-  /** 1: as small as the opening allows at this rotation */
+  /** zoom relative to the minimum that covers the crop area at this rotation */
   readonly level: number
 }
 
 export const LEVEL_MAX = 4
-/** Pixels of the picture that is sent. */
+/** Side of the uploaded picture in pixels. */
 export const SIDE_MAX = 1024
 const SIDE_MIN = 128
 
@@ -33,17 +33,17 @@ function sinCos(degrees: number) {
   return { cos: Math.cos(angle), sin: Math.sin(angle) }
 }
 
-/** Half of the side of the upright square that holds the opening, in the picture's own axes. */
+/** Half the side of the crop area's bounding box in the picture's own axes. */
 function halfExtent(side: number, rotation: number): number {
   const { cos, sin } = sinCos(rotation)
   return (side / 2) * (Math.abs(cos) + Math.abs(sin))
 }
 
-/** The least zoom at which the turned picture, `media` large at zoom 1, can cover the whole opening. */
+/** The minimum zoom at which the rotated picture, of size `media` at zoom 1, covers the whole crop area. */
 export const coverZoom = (media: Size, side: number, rotation: number): number =>
   (2 * halfExtent(side, rotation)) / Math.min(media.width, media.height)
 
-/** The nearest placement at which no corner of the opening looks past the picture. */
+/** The nearest placement at which the picture covers all corners of the crop area. */
 export function clampPlacement({ crop, rotation, level }: Placement, media: Size, side: number): Placement {
   const kept = clamp(level, 1, LEVEL_MAX)
   if (side === 0) return { crop, rotation, level: kept }
@@ -59,7 +59,7 @@ export function clampPlacement({ crop, rotation, level }: Placement, media: Size
   }
 }
 
-/** Side in pixels of what is worth sending: no finer than the picture itself, of `width` real pixels. */
+/** Side of the output in pixels: no finer than the original picture, which is `width` pixels wide. */
 export function outputSide(placement: Placement, media: Size, side: number, width: number): number {
   const zoom = placement.level * coverZoom(media, side, placement.rotation)
   return Math.round(clamp((side / (media.width * zoom)) * width, SIDE_MIN, SIDE_MAX))
@@ -85,7 +85,7 @@ export function drawMatrix(
   ]
 }
 
-/** A rotation within −180 to 180, a quarter further. */
+/** Adds 90° and stays within −180° to 180°. */
 export const quarterTurn = (rotation: number): number => {
   const next = rotation + 90
   return next > 180 ? next - 360 : next

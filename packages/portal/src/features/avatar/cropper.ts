@@ -1,7 +1,7 @@
-/** The cropper with its style sheet; it would otherwise write one into the page, which the policy forbids. */
+/** The cropper with its style sheet. The CSP blocks the one that the library would inject. */
 import type { ComponentType } from 'react'
 import EasyCrop, { type CropperProps } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 
-// Its types are those of a CommonJS module, whose default lies one level deeper than the one that is bundled.
+// The library's types describe its CommonJS build, whose default export is nested one level deeper.
 export const Cropper = EasyCrop as unknown as ComponentType<Partial<CropperProps>>

@@ -2,13 +2,13 @@ import { drawMatrix, type Placement, type Size } from './crop-geometry.ts'
 
 export interface Crop {
   readonly placement: Placement
-  /** the picture as the opening shows it at zoom 1 */
+  /** size of the picture in the crop area at zoom 1 */
   readonly media: Size
-  /** of the opening */
+  /** side of the crop area */
   readonly side: number
 }
 
-/** Fills a square canvas with what the opening shows. */
+/** Draws the content of the crop area into a square canvas. */
 export function drawCrop(target: HTMLCanvasElement, picture: HTMLCanvasElement, crop: Crop): void {
   const context = target.getContext('2d')
   if (!context || crop.side === 0) return

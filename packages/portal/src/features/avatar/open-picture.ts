@@ -1,16 +1,16 @@
-/** Opens a chosen file as a picture to be cropped: checked, upright, of one frame, of a size that memory bears. */
+/** Opens a chosen file for cropping: validates it, applies its orientation, and limits its size in memory. */
 import { fileError } from './check-file.ts'
 
 export interface Picture {
-  /** what is drawn from */
+  /** source of the crop */
   readonly canvas: HTMLCanvasElement
-  /** of the same pixels, for an image element; to be revoked */
+  /** object URL of the same pixels; the caller revokes it */
   readonly url: string
 }
 
 export type OpenError = 'file_type' | 'file_size' | 'unreadable' | 'huge'
 
-/** The longer side that is worked with; the picture that is sent is smaller anyway. */
+/** The uploaded picture is smaller, so larger pictures are scaled down first. */
 const WORKING_SIDE_MAX_PX = 2048
 export const MEGAPIXELS_MAX = 50
 const HEADER_BYTES = 16
@@ -24,7 +24,7 @@ export async function openPicture(file: Blob): Promise<Picture | OpenError> {
     const image = new Image()
     image.src = url
     await waitForLoad(image)
-    // Known from the head of the file, before a pixel is decoded.
+    // Read from the file's header before any pixel is decoded.
     if (image.naturalWidth * image.naturalHeight > MEGAPIXELS_MAX * 1e6) return 'huge'
     return await drawPicture(image)
   } catch {
@@ -53,7 +53,7 @@ async function drawPicture(image: HTMLImageElement): Promise<Picture> {
   return { canvas, url: URL.createObjectURL(await toBlob(canvas)) }
 }
 
-/** WebP where the browser can write it, else PNG; both keep what is see-through. */
+/** Encodes as WebP where the browser supports it, otherwise as PNG. Both keep transparency. */
 export const toBlob = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) =>
     canvas.toBlob(blob => (blob ? resolve(blob) : reject(new TypeError('no picture'))), 'image/webp', 0.92),

@@ -4,10 +4,10 @@ import { type Crop, drawCrop } from './draw-crop.ts'
 import type { Picture } from './open-picture.ts'
 import styles from './previews.module.css'
 
-/** CSS pixels: on the profile, beside a message, in a list. */
+/** CSS pixels, as on the profile, beside a message, and in a list. */
 const SIZES = [96, 48, 28] as const
 
-/** What others will see, as large as they will see it. */
+/** Previews of the crop at the sizes at which others see it. */
 export function Previews({ picture, crop }: { picture: Picture; crop: Crop }) {
   return (
     <figure className={styles.previews}>

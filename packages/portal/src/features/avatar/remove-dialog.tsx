@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
-/** The picture is deleted for good, so it is asked first. */
+/** Confirms the removal of the picture, which cannot be undone. */
 export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<LocalizedText>()

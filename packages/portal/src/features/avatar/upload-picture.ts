@@ -1,6 +1,6 @@
 /**
- * Sends a picture and tells how far it is, which `fetch` cannot. Headers, time-out and failures are those of the client
- * of the contract.
+ * Uploads a picture with progress events, which `fetch` does not offer. Headers, timeout and errors equal those of the
+ * contract's client.
  */
 import { ApiError, requestHeaders } from '@kerf/contract/client'
 import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
@@ -17,7 +17,7 @@ interface UploadOptions {
   onProgress(done: number): void
 }
 
-/** Resolves to the address to adopt, or rejects with a CallError. */
+/** Resolves to the URL of the uploaded picture. Rejects with an `ApiError`. */
 export function uploadPicture(picture: Blob, { signal, onProgress }: UploadOptions): Promise<string> {
   const token = getCurrentToken()
   return new Promise((resolve, reject) => {

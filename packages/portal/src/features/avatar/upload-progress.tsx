@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import styles from './upload-progress.module.css'
 
-/** How much is sent, 0 to 1. The words are said only when they change in kind, not at every percent. */
+/** Progress of the upload from 0 to 1. Hidden from live regions, so that not every percent is announced. */
 export function UploadProgress({ done }: { done: number }) {
   const percent = Math.round(done * 100)
   const text = done < 1 ? m.avatar_uploading({ percent }) : m.avatar_adopting()

@@ -10,7 +10,7 @@ const ERROR_TEXTS: Readonly<Record<OpenError, LocalizedText>> = {
   huge: () => m.avatar_huge({ megapixels: MEGAPIXELS_MAX }),
 }
 
-/** The picture someone has brought, opened, or why it could not be. */
+/** Opens the chosen file and holds the picture or the error. */
 export function useChosenPicture() {
   const [opening, setOpening] = useState(false)
   const [picture, setPicture] = useState<Picture>()

@@ -8,30 +8,30 @@ import {
   type Size,
 } from './crop-geometry.ts'
 
-const START: Placement = { crop: { x: 0, y: 0 }, rotation: 0, level: 1 }
+const INITIAL_PLACEMENT: Placement = { crop: { x: 0, y: 0 }, rotation: 0, level: 1 }
 
-/** State of the cropper: every move ends where the picture still covers the opening. */
+/** State of the cropper. Every placement is clamped so that the picture covers the crop area. */
 export function useCrop() {
-  const [wish, setWish] = useState(START)
+  const [requested, setRequested] = useState(INITIAL_PLACEMENT)
   const [media, setMedia] = useState<Size>({ width: 1, height: 1 })
   const [side, setSide] = useState(0)
-  const placement = useMemo(() => clampPlacement(wish, media, side), [wish, media, side])
-  const least = coverZoom(media, side, placement.rotation) || 1
+  const placement = useMemo(() => clampPlacement(requested, media, side), [requested, media, side])
+  const minZoom = coverZoom(media, side, placement.rotation) || 1
   const change = (part: Partial<Placement>) =>
-    setWish(now => clampPlacement({ ...now, ...part }, media, side))
+    setRequested(now => clampPlacement({ ...now, ...part }, media, side))
 
   return {
     crop: { placement, media, side },
     change,
-    /** for the cropper, which counts zoom from the picture as it is shown */
+    /** props of `Cropper`, whose zoom is relative to the displayed picture */
     props: {
       crop: placement.crop,
-      zoom: placement.level * least,
-      minZoom: least,
-      maxZoom: LEVEL_MAX * least,
+      zoom: placement.level * minZoom,
+      minZoom,
+      maxZoom: LEVEL_MAX * minZoom,
       rotation: placement.rotation,
       onCropChange: (crop: Point) => change({ crop }),
-      onZoomChange: (zoom: number) => change({ level: zoom / least }),
+      onZoomChange: (zoom: number) => change({ level: zoom / minZoom }),
       setMediaSize: ({ width, height }: Size) =>
         setMedia(now => (now.width === width && now.height === height ? now : { width, height })),
       setCropSize: ({ width }: Size) => setSide(width),

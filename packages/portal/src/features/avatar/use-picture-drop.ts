@@ -5,7 +5,7 @@ const holdsFile = (data: DataTransfer | null): boolean => data?.types.includes('
 const isEditing = (element: Element | null): boolean =>
   element instanceof HTMLElement && element.matches('input, textarea, select, [contenteditable]')
 
-/** The ways a picture comes in besides choosing it: dropped on the card, or pasted anywhere but into a field. */
+/** Accepts a picture that is dropped on the card or pasted anywhere outside a text field. */
 export function usePictureDrop(take: (file: File) => void, waiting: boolean) {
   const [over, setOver] = useState(false)
   const latest = useRef(take)

@@ -32,13 +32,12 @@ const rules: Readonly<Record<Field, FieldRule>> = {
     countCodePoints(normalizeText(typed)) > INTRODUCTION_MAX ? introductionTooLong : undefined,
 }
 
-/** Nickname and introduction. */
 export function AboutCard({ info }: { info: FullInfo }) {
   return (
     <FormCard
       title={m.you_title()}
       description={m.you_text()}
-      form={about => <AboutForm info={info} {...about} />}
+      form={cardProps => <AboutForm info={info} {...cardProps} />}
     />
   )
 }
@@ -46,10 +45,10 @@ export function AboutCard({ info }: { info: FullInfo }) {
 interface FormProps {
   info: FullInfo
   onDiscard(): void
-  fresh: boolean
+  afterDiscard: boolean
 }
 
-function AboutForm({ info, ...about }: FormProps) {
+function AboutForm({ info, ...cardProps }: FormProps) {
   const card = useSettingsCard<Field>({
     known: { nickname: info.nickname, introduction: info.introduction },
     clean,
@@ -68,7 +67,7 @@ function AboutForm({ info, ...about }: FormProps) {
     ],
   })
   return (
-    <CardForm card={card} {...about}>
+    <CardForm card={card} {...cardProps}>
       <TextField
         name="nickname"
         label={m.you_nickname()}

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts/facts.tsx'
 
-/** What an account is known by: to read and to copy. */
+/** The account's identifiers, each with a copy button. */
 export function AccountCard({ info: { uid, email } }: { info: Pick<FullInfo, 'uid' | 'email'> }) {
   return (
     <Card title={m.ids_title()} description={m.ids_text()}>

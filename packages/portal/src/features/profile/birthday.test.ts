@@ -7,20 +7,20 @@ test.each([
   [-86_400, '1969-12-31'],
   [951_782_400, '2000-02-29'],
   [-2_208_988_800, '1900-01-01'],
-])('%i seconds are %s, and back', (seconds, day) => {
+])('converts %i seconds to %s and back', (seconds, day) => {
   expect(dayOf(seconds)).toBe(day)
   expect(secondsOf(day)).toBe(seconds)
 })
 
-test('no birthday is an empty field', () => {
+test('converts a missing birthday to an empty field', () => {
   expect(dayOf(null)).toBe('')
 })
 
-test.each(['2001-02-29', '2000-13-01', '2000-1-1', 'x', ''])('%j is no day', day => {
+test.each(['2001-02-29', '2000-13-01', '2000-1-1', 'x', ''])('%j is not a day', day => {
   expect(secondsOf(day)).toBeNull()
 })
 
-test('today is the day in UTC, wherever one is', () => {
+test('today is the current day in UTC', () => {
   expect(today(Date.UTC(2026, 10, 21, 23, 59))).toBe('2026-11-21')
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['2001-02-29', m.personal_birthday_invalid],
   ['2026-11-21', undefined],
   ['1900-01-01', undefined],
-])('%j is judged', (day, error) => {
+])('validates %j', (day, error) => {
   expect(birthdayError(day, '2026-11-21')).toBe(error)
 })

@@ -4,11 +4,11 @@ import { changedFields, valuesOf, withoutSent } from './draft.ts'
 const known = { nickname: 'Ada', introduction: '' }
 const clean = { nickname: (text: string) => text.trim() }
 
-test('edits lie over what is known', () => {
+test('edits override the saved values', () => {
   expect(valuesOf(known, { introduction: 'Wood' })).toEqual({ nickname: 'Ada', introduction: 'Wood' })
 })
 
-test('only what differs after cleaning is a change', () => {
+test('only values that differ after normalization are changes', () => {
   expect(changedFields(known, {}, clean)).toEqual([])
   expect(changedFields(known, { nickname: ' Ada ' }, clean)).toEqual([])
   expect(changedFields(known, { nickname: 'Ada', introduction: 'Wood' }, clean)).toEqual(['introduction'])
@@ -18,12 +18,12 @@ test('only what differs after cleaning is a change', () => {
   ])
 })
 
-test('a change taken back is none', () => {
+test('a reverted change is not a change', () => {
   expect(changedFields({ region: 'DE-BY' }, { region: '' })).toEqual(['region'])
   expect(changedFields({ region: '' }, { region: '' })).toEqual([])
 })
 
-test('what was typed while it was being sent stays', () => {
+test('keeps edits made while the values were being sent', () => {
   const sent = { nickname: 'B', introduction: 'Wood' }
   const now = { nickname: 'B', introduction: 'Wood and steel' }
   expect(withoutSent(now, ['nickname', 'introduction'], sent)).toEqual({ introduction: 'Wood and steel' })

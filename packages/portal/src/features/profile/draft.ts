@@ -1,8 +1,8 @@
-/** What someone has changed but not saved yet, beside what the server knows. */
+/** Unsaved edits of a settings card on top of the values that the server has. */
 
 export type Values<F extends string> = Readonly<Record<F, string>>
 export type Edits<F extends string> = Readonly<Partial<Record<F, string>>>
-/** How the server would keep a value: a space at its end is no change. */
+/** Normalizes a value like the server, so that a trailing space is not a change. */
 export type Normalizers<F extends string> = Readonly<Partial<Record<F, (value: string) => string>>>
 
 export const valuesOf = <F extends string>(known: Values<F>, edits: Edits<F>): Values<F> => ({
@@ -10,7 +10,7 @@ export const valuesOf = <F extends string>(known: Values<F>, edits: Edits<F>): V
   ...edits,
 })
 
-/** The fields whose edits would change what is known, in the order of `known`. */
+/** The fields whose normalized edits differ from `known`, in the order of `known`. */
 export function changedFields<F extends string>(
   known: Values<F>,
   edits: Edits<F>,
@@ -22,7 +22,7 @@ export function changedFields<F extends string>(
   })
 }
 
-/** The edits without those of `names` that still are as they were sent. */
+/** The edits without the fields of `names` that still equal the sent values. */
 export function withoutSent<F extends string>(
   edits: Edits<F>,
   names: readonly F[],

@@ -11,10 +11,10 @@ interface Props {
   error: string | undefined
 }
 
-/** From so many characters left on, the rest is also said. */
+/** Screen readers hear the remaining count from here on. */
 const ANNOUNCE_REMAINING_MAX = 20
 
-/** Several lines with a count of code points, as the server counts them. Too long can be written, not saved. */
+/** A text area with a count of code points, as the server counts them. Text that is too long can be typed, but not saved. */
 export function IntroductionField({ value, onEdit, error }: Props) {
   const count = countCodePoints(normalizeText(value))
   const left = INTRODUCTION_MAX - count

@@ -7,6 +7,6 @@ test.each([
   ['/en/profile', '/en/profile/security', true],
   ['/en/profile', '/en/profile/settings', true],
   ['/en/profile/settings', '/zh/login', true],
-])('from %s to %s', (from, to, leaves) => {
+])('from %s to %s: leaves the page is %s', (from, to, leaves) => {
   expect(leavesPage(from, to)).toBe(leaves)
 })

@@ -1,4 +1,4 @@
 const withoutLanguage = (path: string): string => path.replace(/^\/[^/]+/, '')
 
-/** Whether going there takes the page away. Another language or query is the same page: what was typed stays. */
+/** Whether the navigation unmounts the page. Another language or query keeps the page and its unsaved edits. */
 export const leavesPage = (from: string, to: string): boolean => withoutLanguage(from) !== withoutLanguage(to)

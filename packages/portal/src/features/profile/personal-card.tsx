@@ -14,13 +14,13 @@ import { useSettingsCard } from './use-settings-card.ts'
 type Field = 'gender' | 'birthday'
 type Gender = 'male' | 'female'
 
-/** Gender and birthday: two calls, saved together. */
+/** Gender and birthday. Saving sends one request for each. */
 export function PersonalCard({ info }: { info: FullInfo }) {
   return (
     <FormCard
       title={m.personal_title()}
       description={m.personal_text()}
-      form={about => <PersonalForm info={info} {...about} />}
+      form={cardProps => <PersonalForm info={info} {...cardProps} />}
     />
   )
 }
@@ -28,10 +28,10 @@ export function PersonalCard({ info }: { info: FullInfo }) {
 interface FormProps {
   info: FullInfo
   onDiscard(): void
-  fresh: boolean
+  afterDiscard: boolean
 }
 
-function PersonalForm({ info, ...about }: FormProps) {
+function PersonalForm({ info, ...cardProps }: FormProps) {
   const card = useSettingsCard<Field>({
     known: { gender: info.gender, birthday: dayOf(info.birthday) },
     labels: { gender: m.personal_gender, birthday: m.personal_birthday },
@@ -56,7 +56,7 @@ function PersonalForm({ info, ...about }: FormProps) {
     ],
   })
   return (
-    <CardForm card={card} {...about}>
+    <CardForm card={card} {...cardProps}>
       <div className={styles.pair}>
         <RadioField<Gender>
           name="gender"

@@ -16,13 +16,13 @@ import { useSettingsCard } from './use-settings-card.ts'
 
 type Field = 'country' | 'region'
 
-/** Country or region, and what lies below it: one call. */
+/** Country or region and its subdivision, saved by one request. */
 export function PlaceCard({ info }: { info: Pick<FullInfo, Field> }) {
   return (
     <FormCard
       title={m.place_title()}
       description={m.place_text()}
-      form={about => <PlaceForm info={info} {...about} />}
+      form={cardProps => <PlaceForm info={info} {...cardProps} />}
     />
   )
 }
@@ -30,10 +30,10 @@ export function PlaceCard({ info }: { info: Pick<FullInfo, Field> }) {
 interface FormProps {
   info: Pick<FullInfo, Field>
   onDiscard(): void
-  fresh: boolean
+  afterDiscard: boolean
 }
 
-function PlaceForm({ info, ...about }: FormProps) {
+function PlaceForm({ info, ...cardProps }: FormProps) {
   const language = useLanguage()
   const card = useSettingsCard<Field>({
     known: { country: info.country, region: info.region },
@@ -56,7 +56,7 @@ function PlaceForm({ info, ...about }: FormProps) {
 
   if (countries.failed) return <NotLoaded onRetry={countries.retry} />
   return (
-    <CardForm card={card} {...about}>
+    <CardForm card={card} {...cardProps}>
       <div className={styles.pair}>
         {countries.places ? (
           <Combobox

@@ -12,7 +12,7 @@ const places = {
   ],
 }
 
-test('places are named and ordered in one language, and known by the other', () => {
+test('options are named and ordered in one language and searchable in both', () => {
   expect(optionsOf(places, 'en')).toEqual([
     { id: 'CN', name: 'China', alias: '中国' },
     { id: 'DE', name: 'Germany', alias: '德国' },

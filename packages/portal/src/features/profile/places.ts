@@ -1,4 +1,4 @@
-/** Countries and their regions by their names in both languages, asked for once in a page's life. */
+/** Countries and their subdivisions with their names in both languages. */
 import { type Call, createClient } from '@kerf/contract/client'
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
@@ -10,7 +10,7 @@ export interface Entry {
   readonly name: string
 }
 
-/** In the order of each language. */
+/** Sorted in the order of each language. */
 export type Places = Readonly<Record<Language, readonly Entry[]>>
 
 const cache = new Map<string, Promise<Places>>()
@@ -37,11 +37,11 @@ async function fetchPlaces(country: string): Promise<Places> {
   return { en: en ?? [], zh: zh ?? [] }
 }
 
-/** Calls for everyone, so without a token; the page's own client speaks one language only. */
+/** A client without a token, because the lists are public, in a given language instead of the page's. */
 const clientFor = (language: Language): Call =>
   createClient({ ...clientContext, token: () => undefined, language: () => language })
 
-/** Named in one language, found by both. */
+/** Options named in one language and searchable in both. */
 export function optionsOf(places: Places, language: Language): readonly ComboboxOption[] {
   const others = new Map(places[language === 'en' ? 'zh' : 'en'].map(({ id, name }) => [id, name]))
   return places[language].map(({ id, name }) => ({ id, name, alias: others.get(id) ?? '' }))

@@ -20,17 +20,17 @@ interface Props<F extends string> {
     readonly props: ComponentProps<'form'>
   }
   onDiscard(): void
-  /** the edits before were discarded: the focus would be lost with the button that did it */
-  fresh: boolean
+  /** remounted after discarding: moves the focus to the save button, since the discard button is gone */
+  afterDiscard: boolean
   children: ReactNode
 }
 
-/** Fields of a card, with the line below that says how they stand and saves them. */
-export function CardForm<F extends string>({ card, onDiscard, fresh, children }: Props<F>) {
+/** The fields of a settings card, with a footer that shows their status and saves them. */
+export function CardForm<F extends string>({ card, onDiscard, afterDiscard, children }: Props<F>) {
   const save = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (fresh) save.current?.focus()
-  }, [fresh])
+    if (afterDiscard) save.current?.focus()
+  }, [afterDiscard])
   const names = (fields: readonly F[]) => fields.map(name => card.labels[name]()).join(m.settings_list_join())
   return (
     <form {...card.props} className={styles.form} onFocus={preloadErrorTexts}>
@@ -68,7 +68,7 @@ export function CardForm<F extends string>({ card, onDiscard, fresh, children }:
   )
 }
 
-/** A card whose form begins anew when its edits are discarded. */
+/** A card whose form is remounted when its edits are discarded. */
 export function FormCard({
   title,
   description,
@@ -76,12 +76,12 @@ export function FormCard({
 }: {
   title: string
   description: string
-  form(about: { onDiscard(): void; fresh: boolean }): ReactNode
+  form(props: { onDiscard(): void; afterDiscard: boolean }): ReactNode
 }) {
-  const [round, setRound] = useState(0)
+  const [discards, setDiscards] = useState(0)
   return (
     <Card title={title} description={description}>
-      <Fragment key={round}>{form({ onDiscard: () => setRound(round + 1), fresh: round > 0 })}</Fragment>
+      <Fragment key={discards}>{form({ onDiscard: () => setDiscards(discards + 1), afterDiscard: discards > 0 })}</Fragment>
     </Card>
   )
 }

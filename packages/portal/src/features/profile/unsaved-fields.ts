@@ -1,4 +1,4 @@
-/** Which cards of the page hold edits that are not saved, by the names of their fields. */
+/** Registry of the fields with unsaved edits, by card. */
 import { useEffect, useId } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 
@@ -11,11 +11,11 @@ function registerFields(card: string, fields: readonly string[]): void {
   cards.set(next)
 }
 
-/** Tells the page of a card's unsaved fields; they are forgotten with the card. */
+/** Registers a card's unsaved fields until the card unmounts. */
 export function useRegisterUnsaved(fields: readonly string[]): void {
   const card = useId()
-  const told = fields.join('\n')
-  useEffect(() => registerFields(card, told ? told.split('\n') : []), [card, told])
+  const key = fields.join('\n')
+  useEffect(() => registerFields(card, key ? key.split('\n') : []), [card, key])
   useEffect(() => () => registerFields(card, []), [card])
 }
 

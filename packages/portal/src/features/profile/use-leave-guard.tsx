@@ -7,8 +7,8 @@ import { leavesPage } from './leaves-page.ts'
 import { useUnsavedFields } from './unsaved-fields.ts'
 
 /**
- * Asks before unsaved edits are lost: by a link, by the way back, by closing the page. `mayLeave` asks for what is none
- * of these; `dialog` is to be rendered once.
+ * Asks for confirmation before unsaved edits are lost by navigation, back, or closing the page. Call `mayLeave` before
+ * other actions that lose edits. Render `dialog` once.
  */
 export function useLeaveGuard(): { readonly dialog: ReactNode; mayLeave(): Promise<boolean> } {
   const { history } = useRouter()
@@ -23,7 +23,7 @@ export function useLeaveGuard(): { readonly dialog: ReactNode; mayLeave(): Promi
     settle.current = undefined
   }
   const ask = useCallback(() => {
-    // A second wish to leave takes the place of the first.
+    // A second attempt to leave replaces the first.
     settle.current?.(false)
     setAsking(true)
     return new Promise<boolean>(resolve => {

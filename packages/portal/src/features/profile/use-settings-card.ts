@@ -1,6 +1,6 @@
 /**
- * A card of settings that saves by itself: edits over what is known, sent by concern in sequence. What failed stays
- * edited, what succeeded is known from then on.
+ * State of a settings card. Saving sends the changed fields by one request after the other. Fields that fail stay
+ * edited; fields that succeed become saved values.
  */
 import type { FieldErrors } from '@kerf/contract/envelope'
 import { type FormEvent, useState } from 'react'
@@ -12,10 +12,10 @@ import { useForm } from '../../lib/use-form.ts'
 import { changedFields, type Edits, type Normalizers, type Values, valuesOf, withoutSent } from './draft.ts'
 import { useRegisterUnsaved } from './unsaved-fields.ts'
 
-/** One call and the fields it carries. */
+/** A request and the fields that it saves. */
 export interface CardRequest<F extends string> {
   readonly fields: readonly F[]
-  /** `changed` are those of the fields that differ; resolves to what is known of the account thereby */
+  /** `changed`: the fields to save. Resolves to the saved part of the account. */
   send(values: Values<F>, changed: readonly F[], signal: AbortSignal): Promise<Partial<FullInfo>>
 }
 
@@ -25,7 +25,7 @@ interface CardOptions<F extends string> {
   readonly labels: Readonly<Record<F, LocalizedText>>
   readonly rules: Readonly<Record<F, FieldRule>>
   readonly requests: readonly CardRequest<F>[]
-  /** words for a value that the server refuses although the rules let it pass */
+  /** error text of a value that the server rejects although the rules accept it */
   readonly rejected: Readonly<Record<F, LocalizedText>>
 }
 
@@ -70,7 +70,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     }
     setOutcome({ saved, failed })
     if (first) throw first
-    // What the server made of it; if that cannot be heard now, the next look will tell.
+    // The server may normalize values. If this reload fails, a later one shows them.
     if (saved.length > 0) void reloadAccount().catch(() => {})
   }
 
@@ -79,7 +79,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget
     await form.props.onSubmit(event)
-    // Once what is wrong is marked. A group or a list has no single input that the form could focus itself.
+    // After the invalid fields are marked. `useForm` cannot focus a radio group or a combobox.
     setTimeout(() => focusFirstInvalid(element))
   }
 
@@ -89,7 +89,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     saved: outcome !== undefined && outcome.failed.length === 0,
     pending: form.pending,
     submitError: form.submitError?.action === 'form' ? form.submitError : undefined,
-    /** fields that were and were not saved, where it is some of each */
+    /** saved and failed fields, if there are some of each */
     partly: outcome && outcome.saved.length > 0 && outcome.failed.length > 0 ? outcome : undefined,
     labels,
     error: (name: F): string | undefined =>
@@ -103,7 +103,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
   } as const
 }
 
-/** The fields that an answer names as wrong, or undefined if it is not about fields. */
+/** The fields that the error names as invalid; undefined if the error is not about fields. */
 function rejectedFields(error: unknown): readonly string[] | undefined {
   if (errorNameOf(error) === 'expired_login') return undefined
   const fields = (error as { data?: Partial<FieldErrors> } | undefined)?.data?.fields

@@ -26,6 +26,6 @@ test.each([
   expect(typed(before)).toBe(after)
 })
 
-test('what is formatted stays as it is', () => {
+test('leaves formatted input unchanged', () => {
   for (const text of ['ABCD-EF|', 'ABCD-EFGH-JKMN-PQRS|', '|ABCD-E']) expect(typed(text)).toBe(text)
 })

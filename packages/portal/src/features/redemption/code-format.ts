@@ -1,4 +1,7 @@
-/** How a code looks while it is typed: capitals in groups of four. What is no letter or digit stays, to be told of. */
+/**
+ * Formats a redemption code while it is typed: capitals in groups of four. Invalid characters stay, so that validation
+ * can report them.
+ */
 import { formatRedemptionCode, normalizeRedemptionCode } from '@kerf/contract/redemption-code'
 
 export interface InputState {
@@ -10,7 +13,7 @@ export interface InputState {
 export function formatCode({ value, caret }: InputState): InputState {
   const before = normalizeRedemptionCode(value.slice(0, caret)).length
   const formatted = formatRedemptionCode(normalizeRedemptionCode(value))
-  // A group that was just filled: the caret stays before the dash until more is typed.
+  // At the end of a full group, the caret stays before the dash until the next character.
   const dashes = before === 0 ? 0 : Math.floor((before - 1) / 4)
   return { value: formatted, caret: Math.min(before + dashes, formatted.length) }
 }

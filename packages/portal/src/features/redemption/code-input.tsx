@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'ref'> {
   error: string | undefined
 }
 
-/** One input that writes in groups of four, so that caret, selection and paste stay the browser's own. */
+/** A single input that formats groups of four, so that caret, selection and paste stay native. */
 export function CodeInput({ label, hint, error, ...native }: Props) {
   const id = useId()
   const format = (event: SyntheticEvent<HTMLInputElement>) => {

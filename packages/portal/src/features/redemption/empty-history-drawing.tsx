@@ -1,6 +1,6 @@
 import styles from './empty-history-drawing.module.css'
 
-/** A sheet on the bed with a ticket marked out, not cut yet. */
+/** Drawing: a sheet with the outline of a ticket that is not cut yet. */
 export const EmptyBench = () => (
   <svg className={styles.scene} viewBox="0 0 160 96" aria-hidden="true">
     <path

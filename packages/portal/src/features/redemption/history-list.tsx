@@ -4,7 +4,7 @@ import styles from './history-card.module.css'
 import { Day, Status } from './redemption-fields.tsx'
 import type { Redemption } from './redemptions.ts'
 
-/** The history on narrow screens. */
+/** The redemption history as a list, for narrow screens. */
 export function HistoryList({ items }: { items: readonly Redemption[] }) {
   return (
     <ul className={styles.list}>

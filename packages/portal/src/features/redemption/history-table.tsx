@@ -4,7 +4,7 @@ import styles from './history-card.module.css'
 import { Day, Status } from './redemption-fields.tsx'
 import type { Redemption } from './redemptions.ts'
 
-/** The history on wide screens. */
+/** The redemption history as a table, for wide screens. */
 export function HistoryTable({ items }: { items: readonly Redemption[] }) {
   return (
     <table className={styles.table} aria-label={m.exchange_history_title()}>

@@ -14,14 +14,14 @@ import { type BenefitGrant, useRedeem } from './use-redeem.ts'
 
 interface Props {
   info: FullInfo
-  /** the history has something new */
+  /** the redemption history has changed */
   onChanged(): void
-  /** signs out, to come back as somebody else */
+  /** signs out, so that the person can log in with another account */
   onOther(): void
   signingOut: boolean
 }
 
-/** Three steps on one page: whose account, which code, what came of it. */
+/** Redeems a code in three steps: confirm the account, enter the code, see the result. */
 export function RedeemCard({ info, onChanged, onOther, signingOut }: Props) {
   const { uid, email, nickname, headpic } = info
   const [granted, setGranted] = useState<BenefitGrant>()

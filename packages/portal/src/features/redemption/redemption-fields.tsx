@@ -1,4 +1,4 @@
-/** The single facts of a redemption, the same in the table and in the list. */
+/** Fields of a redemption, shared by the table and the list. */
 import * as m from '@kerf/locales/messages'
 import { formatDate, isoDateTime } from '../../lib/format-time.ts'
 import { icon, path } from '../../ui/icon/icon.tsx'

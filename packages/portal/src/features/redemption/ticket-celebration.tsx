@@ -1,13 +1,13 @@
 import styles from './ticket-celebration.module.css'
 
-/** A ticket with a notch at either side, as one path. */
+/** A ticket with a notch on either side. */
 const TICKET =
   'M112 44h176a10 10 0 0 1 10 10v22a14 14 0 0 0 0 28v22a10 10 0 0 1-10 10H112a10 10 0 0 1-10-10v-22a14 14 0 0 0 0-28V54a10 10 0 0 1 10-10Z'
 const BED = [
   ...Array.from({ length: 10 }, (_, index) => `M0 ${index * 20}H400`),
   ...Array.from({ length: 21 }, (_, index) => `M${index * 20} 0V180`),
 ].join('')
-/** Offcuts that fly: where to, and what they are. */
+/** Pieces that fly off: direction and shape. */
 const OFFCUTS = [
   { x: -150, y: -60, d: 'M0-7l2 5h5l-4 3 2 6-5-4-5 4 2-6-4-3h5Z' },
   { x: -120, y: 58, d: 'M-6-6h12v12h-12Z' },
@@ -19,7 +19,7 @@ const OFFCUTS = [
   { x: -58, y: 76, d: 'M-6 5l6-11 6 11Z' },
 ]
 
-/** The celebration: a laser cuts a ticket out of a sheet, and it lifts off. Still where motion is not wanted. */
+/** Animation: a laser cuts a ticket out of a sheet. Static with `prefers-reduced-motion`. */
 export const CutTicket = () => (
   <svg className={styles.scene} viewBox="0 0 400 180" aria-hidden="true">
     <path className={styles.bed} d={BED} />

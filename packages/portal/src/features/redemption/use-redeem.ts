@@ -23,17 +23,17 @@ const codeRule: FieldRule = value => {
 }
 
 interface RedeemOptions {
-  /** whom the page shows */
+  /** the account that the page shows */
   uid: string
   onGranted(granted: BenefitGrant): void
-  /** the code is used already, maybe by this very account */
+  /** the code was already used, possibly by this account */
   onUsed(): void
 }
 
-/** The form of a code. The same code sent again, because no answer came, is the same call and grants once. */
+/** The redemption form. Submitting the same code again reuses the idempotency key, so that it grants the benefit once. */
 export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
   const sent = useRef({ code: '', key: '' })
-  /** minutes until another try, where there were too many */
+  /** minutes until the next attempt is allowed, after too many attempts */
   const [wait, setWait] = useState<number>()
   const form = useForm<'account' | 'code'>({
     rules: { account: requiredRule(m.exchange_account_unconfirmed), code: codeRule },
@@ -53,19 +53,18 @@ export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
         onGranted(granted)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        // Somebody else signed in meanwhile, in another window. The page shows who, with a form of their own, so it is told
-        // beside the form.
+        // Another account signed in from another window. Reloading replaces this form, so a toast reports it.
         if (error.errorName === ACCOUNT_CHANGED) {
           toast(m.error_authority(), 'danger')
           return reloadAccount().catch(() => undefined)
         }
-        heed(error)
+        handleError(error)
         throw error
       }
     },
   })
 
-  function heed({ errorName, retryAfter = 60 }: ApiError) {
+  function handleError({ errorName, retryAfter = 60 }: ApiError) {
     if (errorName === CODE_USED) onUsed()
     if (errorName === TOO_MANY_ATTEMPTS) setWait(Math.ceil(retryAfter / 60))
   }

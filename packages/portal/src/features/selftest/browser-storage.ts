@@ -1,4 +1,4 @@
-/** Found out by trying, never by the browser's name (S-060). */
+/** Detects storage features by using them, not by the browser's name (S-060). */
 const PROBE_NAME = 'kerfProbe'
 
 export function canStoreCookies(): boolean {

@@ -5,22 +5,22 @@ import { CallRow } from './call-row.tsx'
 import { SAMPLES } from './samples.ts'
 import styles from './selftest.module.css'
 
-/** Every call of the list, through the app around the page. */
+/** All native calls, sent to the host app. */
 export const HostCalls = () => (
   <ul className={styles.list}>
     {NATIVE_METHODS.map(method => (
-      <CallRow key={method} method={method} ask={signal => askHost(method, signal)} />
+      <CallRow key={method} method={method} send={signal => callWithSample(method, signal)} />
     ))}
   </ul>
 )
 
-const askHost = <M extends NativeMethod>(method: M, signal: AbortSignal) =>
+const callWithSample = <M extends NativeMethod>(method: M, signal: AbortSignal) =>
   callHost(method, SAMPLES[method](), { signal })
 
-/** What the machine on this computer answers by itself. */
+/** The calls that the machine on this computer answers without an app. */
 export const MachineCalls = () => (
   <ul className={styles.list}>
-    <CallRow method="device.info" ask={signal => callMachine('device.info', {}, { signal })} />
-    <CallRow method="module.status" ask={signal => callMachine('module.status', {}, { signal })} />
+    <CallRow method="device.info" send={signal => callMachine('device.info', {}, { signal })} />
+    <CallRow method="module.status" send={signal => callMachine('module.status', {}, { signal })} />
   </ul>
 )

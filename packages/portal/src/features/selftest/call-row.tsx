@@ -9,24 +9,24 @@ import styles from './selftest.module.css'
 
 interface Props {
   method: NativeMethod
-  ask(signal: AbortSignal): Promise<HostResult<object>>
+  send(signal: AbortSignal): Promise<HostResult<object>>
 }
 
-/** One call, tried on a click; what takes hours can be cancelled. */
-export function CallRow({ method, ask }: Props) {
+/** Tries one native call on click. A call that takes long can be cancelled. */
+export function CallRow({ method, send }: Props) {
   const [result, setResult] = useState<HostResult<object>>()
-  const [asking, setAsking] = useState<AbortController>()
-  const last = useRef(asking)
-  last.current = asking
-  useEffect(() => () => last.current?.abort(), [])
+  const [pending, setPending] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
   const what = CALL_NAMES[method]()
 
-  async function tryIt() {
-    const stop = new AbortController()
-    setAsking(stop)
+  async function run() {
+    const controller = new AbortController()
+    running.current = controller
+    setPending(true)
     setResult(undefined)
-    setResult(await ask(stop.signal))
-    setAsking(undefined)
+    setResult(await send(controller.signal))
+    setPending(false)
   }
 
   return (
@@ -34,15 +34,15 @@ export function CallRow({ method, ask }: Props) {
       <div>
         <p>{what}</p>
         <p role="status" className={styles.outcome} data-ok={result?.ok}>
-          {result ? outcome(result) : asking && m.selftest_waiting()}
+          {result ? outcome(result) : pending && m.selftest_waiting()}
         </p>
       </div>
-      {asking ? (
+      {pending ? (
         <Button
           size="small"
           variant="quiet"
           aria-label={m.selftest_cancel_what({ what })}
-          onClick={() => asking.abort()}
+          onClick={() => running.current?.abort()}
         >
           {m.selftest_cancel()}
         </Button>
@@ -51,7 +51,7 @@ export function CallRow({ method, ask }: Props) {
           size="small"
           variant="secondary"
           aria-label={m.selftest_try_what({ what })}
-          onClick={() => void tryIt()}
+          onClick={() => void run()}
         >
           {m.selftest_try()}
         </Button>
@@ -67,7 +67,7 @@ function outcome(result: HostResult<object>): string {
     return result.text ? `${hostErrorText(result.reason)} (${result.text})` : hostErrorText(result.reason)
   const { value } = result
   if (Object.keys(value).length === 0) return m.selftest_done_nothing()
-  // A token that an app has got is for nobody's eyes.
+  // Tokens are masked, so that screenshots do not leak them.
   const shown = JSON.stringify(value, (key, part) => (key === 'token' ? '•••' : part))
   return m.selftest_done({
     value: shown.length > SHOWN_VALUE_MAX ? `${shown.slice(0, SHOWN_VALUE_MAX)}…` : shown,

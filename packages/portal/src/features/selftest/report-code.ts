@@ -1,4 +1,4 @@
-/** The self-test in a line that can be read out: see docs/embedding. */
+/** The result of the self-test as a code that can be read out to support: see docs/embedding. */
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 
 export interface Report {
@@ -12,7 +12,10 @@ export interface Report {
 
 const LETTERS = { none: 'T', frame: 'F', window: 'W', native: 'N' } as const
 
-/** Capital letter: yes. `KT-F-CsO-pc-2.1.0-1.11.19`: a frame, cookies, no storage, online, system, app, portal. */
+/**
+ * `KT-F-CsO-pc-2.1.0-1.11.19`: embedded in a frame, cookies, no storage, online, system, app version, portal version.
+ * A capital letter means yes.
+ */
 export function reportCode({ way, cookies, storage, online, system, av }: Report): string {
   const letter = (name: string, yes: boolean) => (yes ? name.toUpperCase() : name)
   const abilities = letter('c', cookies) + letter('s', storage) + letter('o', online)

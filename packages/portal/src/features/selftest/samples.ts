@@ -1,4 +1,4 @@
-/** What each call is tried with: enough to see it work, and nothing about anyone. */
+/** Sample input of each call. It contains no personal data. */
 
 import type { NativeInput, NativeMethod } from '@kerf/contract/native-calls'
 import { getCurrentToken } from '../../lib/token.ts'
@@ -13,7 +13,7 @@ export const SAMPLES: { readonly [M in NativeMethod]: () => NativeInput<M> } = {
   'device.info': () => ({}),
   'module.status': () => ({}),
   'login.open': () => ({ channel: 'apple' }),
-  // What the app has already: a made-up one would log it out.
+  // The current token: an invented one would log the app out.
   'token.update': () => ({ utoken: getCurrentToken() ?? '' }),
   'storage.save': () => ({ key: KEY, value: new Date().toISOString() }),
   'storage.get': () => ({ key: KEY }),

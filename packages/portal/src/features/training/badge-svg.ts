@@ -1,4 +1,4 @@
-/** The safety badge: a plate cut and engraved, as a drawing that stands by itself. */
+/** The safety badge as a standalone SVG document: a cut and engraved plate. */
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 
 const COLORS: Readonly<Record<CertificateCourse, readonly [string, string, string]>> = {
@@ -11,7 +11,7 @@ const polar = (r: number, turn: number): string => {
   return `${(120 + r * Math.sin(angle)).toFixed(2)} ${(120 - r * Math.cos(angle)).toFixed(2)}`
 }
 
-/** Twelve fingers around the rim, as the joints of a box. */
+/** The outline: twelve finger joints around the rim. */
 function rim(): string {
   const points: string[] = []
   for (let i = 0; i < 12; i++) {

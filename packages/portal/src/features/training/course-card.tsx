@@ -11,13 +11,13 @@ interface Props {
   course: PrizeCourseState
   open: boolean
   onToggle(): void
-  /** the course itself, while it is open */
+  /** the lessons, rendered while the course is open */
   children: ReactNode
-  /** below it, once there is one to earn */
+  /** the certificate section below the lessons */
   prize: ReactNode
 }
 
-/** A course: how far one has come in it, and the way in. */
+/** A course with its progress and the button that opens it. */
 export function CourseCard({ course, open, onToggle, children, prize }: Props) {
   const language = useLanguage()
   const id = useId()

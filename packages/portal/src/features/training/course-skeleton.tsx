@@ -2,7 +2,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './course-card.module.css'
 
-/** The courses' shapes while they are on their way; as tall as the window, so that what stands below does not move. */
+/** Skeletons of the courses while they load. As tall as the window, so that the content below does not shift. */
 export const TrainingSkeleton = () => (
   <div className={styles.loading}>
     <CourseSkeleton />

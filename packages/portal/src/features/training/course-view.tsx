@@ -15,7 +15,7 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The lessons of a course, and the one that is watched. */
+/** The lessons of a course and the player of the selected one. */
 export function CourseView({
   course,
   onRecorded,

@@ -14,13 +14,13 @@ interface Artwork {
 
 interface Props {
   artwork: Artwork
-  /** `confirmed`: the host took it */
+  /** `confirmed`: the host accepted the drawing */
   onClose(confirmed: boolean): void
 }
 
 type EngraveTarget = 'canvas' | 'gcode'
 
-/** Hands the certificate's drawing to the host: onto its canvas, or through it to the machine. */
+/** Sends the certificate's drawing to the host app: to its canvas, or as G-code to the machine. */
 export function EngraveDialog({ artwork, onClose }: Props) {
   const [way, setWay] = useState<EngraveTarget>()
   const [error, setError] = useState<string>()

@@ -1,4 +1,4 @@
-/** The certificate's file. The token goes in its header, which no link can carry. */
+/** Downloads the certificate's PDF. It needs `fetch`, because a link cannot send the token header. */
 import { ApiError, requestHeaders } from '@kerf/contract/client'
 import { type CertificateCourse, getCertificatePdf } from '@kerf/contract/endpoints/training'
 import { isEnvelope } from '@kerf/contract/envelope'
@@ -8,7 +8,7 @@ import { clientContext } from '../../lib/api-client.ts'
 import { reportSessionExpired } from '../../lib/session-expiry.ts'
 import { getCurrentToken } from '../../lib/token.ts'
 
-/** Rejects with a CallError. */
+/** Rejects with an `ApiError`. */
 export async function fetchPdf(course: CertificateCourse): Promise<Blob> {
   if (!navigator.onLine) throw new ApiError('offline')
   const token = getCurrentToken()

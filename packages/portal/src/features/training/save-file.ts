@@ -1,4 +1,4 @@
-/** Gives a file to the person: through the host where the page lies in its web view, else as the browser does. */
+/** Saves a file: by the host app's share dialog inside its web view, otherwise as a browser download. */
 import { getHostKind } from '../../lib/bridge/host.ts'
 
 export async function saveFile(name: string, file: Blob): Promise<void> {

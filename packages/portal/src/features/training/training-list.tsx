@@ -10,7 +10,7 @@ import { TrainingSkeleton } from './course-skeleton.tsx'
 import { CourseView } from './course-view.tsx'
 import { useTraining } from './use-training.ts'
 
-/** The courses; one is open at a time, since only one lesson can be watched at a time. */
+/** The courses. One is open at a time, because only one lesson can be watched at a time. */
 export function TrainingList({ info }: { info: FullInfo }) {
   const { state, reload } = useTraining(info.uid)
   const [open, setOpen] = useState<string>()
