@@ -44,7 +44,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
   }
   const source = usePictureDrop(take, !chosen.picture)
   const finish = (next: string, text: LocalizedText) => {
-    chosen.forget()
+    chosen.clear()
     setRemoving(false)
     setDone(() => text)
     onChanged(next)
@@ -101,7 +101,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
         <Suspense>
           <CropDialog
             picture={chosen.picture}
-            onClose={chosen.forget}
+            onClose={chosen.clear}
             onDone={next => finish(next, m.avatar_saved)}
           />
         </Suspense>

@@ -49,7 +49,7 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
           <Button variant="secondary" onClick={isUploading ? cancel : onClose}>
             {m.avatar_cancel()}
           </Button>
-          <Button pending={isUploading} aria-disabled={!ready} onClick={() => ready && void upload(renderPicture)}>
+          <Button pending={isUploading} aria-disabled={!ready} onClick={() => ready && upload(renderPicture)}>
             {state.kind === 'failed' ? m.avatar_retry() : m.avatar_use()}
           </Button>
         </>
@@ -78,7 +78,7 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
       <div inert={isUploading}>
         <CropSliders placement={crop.placement} onChange={change} />
       </div>
-      {isUploading && <UploadProgress done={state.done} />}
+      {isUploading && <UploadProgress done={state.progress} />}
       {state.kind === 'failed' && (
         <Notice tone="danger" role="alert">
           {state.text()}

@@ -1,51 +1,39 @@
 import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import type { LocalizedText } from '../../lib/field-rules.ts'
+import { describeQueryError } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
 /** Confirms the removal of the picture, which cannot be undone. */
 export function RemoveDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<LocalizedText>()
-
-  async function remove() {
-    setPending(true)
-    setError(undefined)
-    try {
-      await callApi(setHeadpic, { headpic: '' })
-      onDone()
-    } catch (error) {
-      const { text } = await describeError(error)
-      setError(() => text)
-      setPending(false)
-    }
-  }
-
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => callApi(setHeadpic, { headpic: '' }),
+    onSuccess: onDone,
+  })
+  const errorText = describeQueryError(error)?.text
   return (
     <Dialog
       title={m.avatar_remove_title()}
       onClose={onClose}
-      closable={!pending}
+      closable={!isPending}
       actions={
         <>
-          <Button variant="secondary" disabled={pending} data-autofocus="" onClick={onClose}>
+          <Button variant="secondary" disabled={isPending} data-autofocus="" onClick={onClose}>
             {m.avatar_cancel()}
           </Button>
-          <Button variant="danger" pending={pending} onClick={remove}>
+          <Button variant="danger" pending={isPending} onClick={() => mutate()}>
             {m.avatar_remove()}
           </Button>
         </>
       }
     >
       <p>{m.avatar_remove_text()}</p>
-      {error && (
+      {errorText && (
         <Notice tone="danger" role="alert">
-          {error()}
+          {errorText()}
         </Notice>
       )}
     </Dialog>

@@ -18,19 +18,19 @@ export function useChosenPicture() {
   const url = picture?.url
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
 
-  const forget = useCallback(() => {
+  const clear = useCallback(() => {
     setPicture(undefined)
     setError(undefined)
   }, [])
 
   async function open(file: Blob) {
     if (opening) return
-    forget()
+    clear()
     setOpening(true)
     const opened = await openPicture(file)
     setOpening(false)
     if (typeof opened === 'object') setPicture(opened)
     else setError(() => ERROR_TEXTS[opened])
   }
-  return { opening, picture, error, open, forget }
+  return { opening, picture, error, open, clear }
 }

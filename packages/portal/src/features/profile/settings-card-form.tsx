@@ -81,7 +81,9 @@ export function FormCard({
   const [discards, setDiscards] = useState(0)
   return (
     <Card title={title} description={description}>
-      <Fragment key={discards}>{form({ onDiscard: () => setDiscards(discards + 1), afterDiscard: discards > 0 })}</Fragment>
+      <Fragment key={discards}>
+        {form({ onDiscard: () => setDiscards(discards + 1), afterDiscard: discards > 0 })}
+      </Fragment>
     </Card>
   )
 }
