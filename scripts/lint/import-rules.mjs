@@ -110,7 +110,7 @@ function serverRules() {
     ),
     forbid(
       [`${SERVER}/app.ts`, `${SERVER}/main.ts`, ...TESTS],
-      ['./demo/**', ...indexOnly('./'), ...outside],
+      ['./demo/**', ...indexOnly('.//'), ...outside],
       'The root imports compose and platform, never demo.',
     ),
     forbid(

@@ -14,13 +14,13 @@ import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
-import { headpicFiles, profileRoutes } from '../identity/profile/profile-routes.ts'
+import { headpicFileRoutes, profileRoutes } from '../identity/profile/profile-routes.ts'
 import { regionRoutes } from '../identity/profile/region/region-routes.ts'
 import { createClearSessions } from '../identity/session/clear-sessions.ts'
 import { createNotMe } from '../identity/session/not-me.ts'
 import { sessionRoutes } from '../identity/session/session-routes.ts'
-import { socialBrowserRoutes } from '../identity/social/browser-routes.ts'
-import { openSocial } from '../identity/social/open-social.ts'
+import { createSocial } from '../identity/social/create-social.ts'
+import { socialBrowserRoutes } from '../identity/social/social-browser-routes.ts'
 import { socialRoutes } from '../identity/social/social-routes.ts'
 import { ticketRoutes } from '../identity/ticket/ticket-routes.ts'
 import { createSendVerificationCode } from '../identity/verification/send-verification-code.ts'
@@ -82,7 +82,7 @@ async function composeProfile({ add, http, config, db, limiter, publicUrl }: Ser
   const files = await openFileStore(config.fileStore)
   const headpics = createHeadpic({ db, files, limiter, publicUrl })
   profileRoutes(add, db, headpics)
-  headpicFiles(http, headpics)
+  headpicFileRoutes(http, headpics)
   regionRoutes(add)
   return { files, sweepHeadpics: headpics.sweep }
 }
@@ -93,7 +93,7 @@ async function composeSocial(services: Services): Promise<readonly string[]> {
   cookieSyncRoutes(http, { ...services, resolveNextHop: createCookieChain({ sisters, tickets, publicUrl }) })
   const demo = await createDemoProvider(services)
   await demo?.routes(http)
-  const social = await openSocial({ ...services, demo: demo && { ...demo.settings, issuer: demo.issuer } })
+  const social = await createSocial({ ...services, demo: demo && { ...demo.settings, issuer: demo.issuer } })
   socialRoutes(add, social)
   socialBrowserRoutes(http, { ...services, ...social, brands: new Set(brands.keys()) })
   return social.offered

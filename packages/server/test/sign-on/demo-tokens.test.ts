@@ -41,7 +41,7 @@ async function visit(
   form: Readonly<Record<string, string>>,
 ): Promise<URL> {
   const browser = createBrowser({ urls: [url] })
-  const page = await browser.follow((await provider.begin(request)).href, /\/interaction\//)
+  const page = await browser.follow((await provider.createAuthorizationUrl(request)).href, /\/interaction\//)
   const sent = await browser.visit(page, { form: { action: 'continue', ...form } })
   return new URL(await browser.follow(sent.headers.get('location') ?? '', /\/callback\?/))
 }
@@ -83,7 +83,7 @@ test.each([
   ],
 ])('%j', async (form, said) => {
   const request = begin()
-  const identity = await provider.finish(request, await visit(request, form))
+  const identity = await provider.exchangeCallback(request, await visit(request, form))
   expect(identity).toMatchObject({ issuer: demo.issuer(), name: form.name, ...said })
   expect(identity.subject).toMatch(/^demo-[0-9a-f]{24}$/)
 })
@@ -97,15 +97,15 @@ test('its tokens serve a native sign-in: the access token by introspection, the 
   const clientId = demo.settings.clientId
   const person = { email: 'native@demo.example', emailVerified: true, name: 'Native' }
   const { access_token: accessToken, id_token: idToken } = given
-  expect(await provider.identify({ clientId, accessToken })).toMatchObject(person)
-  expect(await provider.identify({ clientId, idToken, nonce })).toMatchObject(person)
-  await expect(provider.identify({ clientId, idToken })).rejects.toThrow('another request')
-  await expect(provider.identify({ clientId, accessToken: `${accessToken}x` })).rejects.toThrow()
+  expect(await provider.verifyNativeToken({ clientId, accessToken })).toMatchObject(person)
+  expect(await provider.verifyNativeToken({ clientId, idToken, nonce })).toMatchObject(person)
+  await expect(provider.verifyNativeToken({ clientId, idToken })).rejects.toThrow('another request')
+  await expect(provider.verifyNativeToken({ clientId, accessToken: `${accessToken}x` })).rejects.toThrow()
   // A code is good once; used again, what came of it is void.
   expect((await exchange({ code, redirect_uri: redirectUri, code_verifier: verifier })).error).toBe(
     'invalid_grant',
   )
-  await expect(provider.identify({ clientId, accessToken })).rejects.toThrow()
+  await expect(provider.verifyNativeToken({ clientId, accessToken })).rejects.toThrow()
 })
 
 test('the verifier is demanded', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { findPackageJSON } from 'node:module'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider/lib/provider.js'
-import { callbackOf } from '../../identity/index.ts'
+import { socialCallbackUrl } from '../../identity/index.ts'
 import type { Config, OAuthSettings } from '../../platform/config/config.ts'
 import { randomToken } from '../../platform/keys/secrets.ts'
 import { createProvider } from './create-provider.ts'
@@ -71,7 +71,7 @@ export function createDemoProvider(portals: () => readonly URL[], port: () => nu
       issuer: issuer(),
       clientId: settings.clientId,
       secret: settings.secret,
-      redirectUris: portals().map(portal => callbackOf(portal, DEMO_CHANNEL)),
+      redirectUris: portals().map(portal => socialCallbackUrl(portal, DEMO_CHANNEL)),
       interactionPath,
       people,
     })

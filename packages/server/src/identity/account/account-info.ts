@@ -4,8 +4,8 @@ import type { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { headpicAddress } from '../profile/headpic.ts'
-import { listSocial } from '../social/social-links.ts'
+import { headpicUrl } from '../profile/headpic.ts'
+import { listSocial } from '../social/social-link-store.ts'
 import { findFullInfo } from './account-store.ts'
 
 type BasicSource = Pick<
@@ -17,7 +17,7 @@ type BasicSource = Pick<
 export const basicInfo = (row: BasicSource, publicUrl: URL): OutputOf<typeof getBasicInfo> => ({
   uid: row.uid,
   nickname: row.nickname,
-  headpic: headpicAddress(publicUrl, row.headpic),
+  headpic: headpicUrl(publicUrl, row.headpic),
   country: row.country,
   region: row.region,
   enterpriseUser: row.enterprise_id === null ? null : { uid: row.enterprise_id },

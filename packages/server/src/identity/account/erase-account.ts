@@ -4,7 +4,7 @@
  */
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-later.ts'
-import { headpicFile } from '../profile/headpic.ts'
+import { headpicStorageKey } from '../profile/headpic.ts'
 import { headpicsOf } from '../profile/headpics-of.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
 import { lockAccount } from './lock-account.ts'
@@ -64,7 +64,7 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   await scheduleErasureRecord(tx, uid)
   await removeFilesLater(
     tx,
-    pictures.map(({ name }) => headpicFile(name)),
+    pictures.map(({ name }) => headpicStorageKey(name)),
   )
   return true
 }

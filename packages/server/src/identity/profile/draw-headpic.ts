@@ -4,17 +4,17 @@ import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
 const FORMATS: ReadonlySet<string> = new Set(HEADPIC_TYPES.map(type => type.slice('image/'.length)))
-const SIDE_MAX = 4096
-const PIXELS_MAX = 16_000_000
+const INPUT_SIDE_MAX_PX = 4096
+const INPUT_PIXELS_MAX = 16_000_000
 /** CSS pixels of the largest place it is shown in, twice for dense screens. */
-const SIDE = 512
-const SECONDS_MAX = 2
+const OUTPUT_SIDE_PX = 512
+const DECODE_TIMEOUT_SECONDS = 2
 
 /** One picture at a time: memory stays flat whatever is uploaded at once. */
-const exclusively = createSemaphore(1, 10_000)
+const limitConcurrency = createSemaphore(1, 10_000)
 
 /** How files of the kinds we take begin. Asked first, so that the decoders of all other kinds never see a stranger's bytes. */
-function hasKnownBeginning(bytes: Buffer): boolean {
+function hasKnownSignature(bytes: Buffer): boolean {
   const at = (from: number, to: number): string => bytes.toString('latin1', from, to)
   return (
     at(0, 8) === '\x89PNG\r\n\x1a\n' ||
@@ -24,11 +24,11 @@ function hasKnownBeginning(bytes: Buffer): boolean {
 }
 
 /** What is read of a picture before a pixel is decoded. */
-async function judge(bytes: Buffer): Promise<void> {
+async function assertAcceptedPicture(bytes: Buffer): Promise<void> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  const about = await sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_MAX })
+  const about = await sharp(bytes, { failOn: 'error', limitInputPixels: INPUT_PIXELS_MAX })
     .metadata()
     .catch((error: Error) => {
       throw new ApiError(/pixel limit/i.test(error.message) ? 'file_size' : 'file_type')
@@ -37,18 +37,19 @@ async function judge(bytes: Buffer): Promise<void> {
   if (!about.format || !FORMATS.has(about.format)) throw new ApiError('file_type')
   const { width = 0, height = 0 } = about
   if (width === 0 || height === 0) throw new ApiError('file_type')
-  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new ApiError('file_size')
+  if (width > INPUT_SIDE_MAX_PX || height > INPUT_SIDE_MAX_PX || width * height > INPUT_PIXELS_MAX)
+    throw new ApiError('file_size')
 }
 
 /** A WebP of 512 × 512 without metadata, of the first frame. Throws 'file_type' (no picture we take), 'file_size' (too large). */
 export async function drawHeadpic(bytes: Buffer): Promise<Buffer> {
-  if (!hasKnownBeginning(bytes)) throw new ApiError('file_type')
-  return exclusively(async () => {
-    await judge(bytes)
+  if (!hasKnownSignature(bytes)) throw new ApiError('file_type')
+  return limitConcurrency(async () => {
+    await assertAcceptedPicture(bytes)
     const { default: sharp } = await import('sharp')
-    return sharp(bytes, { failOn: 'error', limitInputPixels: PIXELS_MAX, autoOrient: true })
-      .timeout({ seconds: SECONDS_MAX })
-      .resize(SIDE, SIDE, { fit: 'cover', position: 'centre' })
+    return sharp(bytes, { failOn: 'error', limitInputPixels: INPUT_PIXELS_MAX, autoOrient: true })
+      .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
+      .resize(OUTPUT_SIDE_PX, OUTPUT_SIDE_PX, { fit: 'cover', position: 'centre' })
       .webp({ quality: 82 })
       .toBuffer()
       .catch(() => {

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { COUNTRY_CODES } from '../../platform/geo/countries.ts'
 import { updateBirthday, updateCountry, updateGender, updateOtherInfo } from './profile-store.ts'
-import { isState } from './region/states.ts'
+import { isRegion } from './region/regions.ts'
 
 export interface OtherInfo {
   readonly nickname?: string | undefined
@@ -46,7 +46,7 @@ export async function setBirthday(on: Queryable, uid: string, birthday: string |
 /** Throws 20001 for an unknown country, or a region that is not of the country. */
 export async function setCountry(on: Queryable, uid: string, country: string, region: string): Promise<void> {
   if (!COUNTRY_CODES.has(country)) throw new ApiError('bad_request', { fields: { country: 'invalid' } })
-  if (region !== '' && !isState(country, region))
+  if (region !== '' && !isRegion(country, region))
     throw new ApiError('bad_request', { fields: { region: 'invalid' } })
   await updateCountry(on, uid, country, region)
 }

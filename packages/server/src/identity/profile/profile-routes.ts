@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { setBirthday, setCountry, setGender, setOtherInfo } from './edit-profile.ts'
-import { HEADPIC_PATH, HEADPIC_TYPE, type Headpic, isHeadpicName } from './headpic.ts'
+import { HEADPIC_MEDIA_TYPE, HEADPIC_PATH, type Headpic, isHeadpicName } from './headpic.ts'
 
 const done = {}
 
@@ -36,13 +36,13 @@ export function profileRoutes(add: AddRoute, db: Queryable, headpics: Headpic): 
 }
 
 /** Serves avatars: random names that never change their content, inert whatever is in them (S-109). */
-export function headpicFiles(http: FastifyInstance, headpics: Headpic): void {
+export function headpicFileRoutes(http: FastifyInstance, headpics: Headpic): void {
   http.get<{ Params: { name: string } }>(`${HEADPIC_PATH}:name`, async (request, reply) => {
     const { name } = request.params
     const bytes = isHeadpicName(name) ? await headpics.read(name) : undefined
     if (bytes === undefined) return reply.callNotFound()
     return reply
-      .type(HEADPIC_TYPE)
+      .type(HEADPIC_MEDIA_TYPE)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-disposition', 'inline')
       .header('content-security-policy', "default-src 'none'; sandbox")

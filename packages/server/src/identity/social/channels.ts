@@ -2,15 +2,16 @@
 import type { OAuthSettings } from '../../platform/config/config.ts'
 import type { SocialProvider } from './social-provider.ts'
 
-const ISSUERS: Readonly<Record<string, string>> = {
+const WELL_KNOWN_ISSUERS: Readonly<Record<string, string>> = {
   google: 'https://accounts.google.com',
   apple: 'https://appleid.apple.com',
 }
-const DIALECTS = ['facebook', 'github', 'wechat'] as const
+const OAUTH2_CHANNELS = ['facebook', 'github', 'wechat'] as const
 /** The order of the buttons; others follow by name. */
-const ORDER = ['google', 'apple', 'facebook', 'github', 'wechat']
+const BUTTON_ORDER = ['google', 'apple', 'facebook', 'github', 'wechat']
 
-const rank = (channel: string): number => (ORDER.includes(channel) ? ORDER.indexOf(channel) : ORDER.length)
+const rank = (channel: string): number =>
+  BUTTON_ORDER.includes(channel) ? BUTTON_ORDER.indexOf(channel) : BUTTON_ORDER.length
 
 /** A channel whose issuer may be known only later, once the server listens. */
 export type ChannelSettings = Omit<OAuthSettings, 'issuer'> & {
@@ -18,7 +19,7 @@ export type ChannelSettings = Omit<OAuthSettings, 'issuer'> & {
 }
 
 /** Loads what speaks to providers only where a channel is configured. */
-export async function openChannels(
+export async function createChannels(
   settings: readonly ChannelSettings[],
   insecure: boolean,
 ): Promise<ReadonlyMap<string, SocialProvider>> {
@@ -29,9 +30,9 @@ export async function openChannels(
     import('./providers/dialects.ts'),
   ])
   const open = (one: ChannelSettings): SocialProvider => {
-    const dialect = DIALECTS.find(name => name === one.channel)
+    const dialect = OAUTH2_CHANNELS.find(name => name === one.channel)
     if (dialect && one.issuer === undefined) return oauth2Provider(one, dialects[dialect])
-    return oidcProvider({ ...one, issuer: one.issuer ?? ISSUERS[one.channel] ?? '', insecure })
+    return oidcProvider({ ...one, issuer: one.issuer ?? WELL_KNOWN_ISSUERS[one.channel] ?? '', insecure })
   }
   const ordered = settings.toSorted(
     (a, b) => rank(a.channel) - rank(b.channel) || (a.channel < b.channel ? -1 : 1),

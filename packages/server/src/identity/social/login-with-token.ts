@@ -5,12 +5,12 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
-import type { Binder } from './begin-social.ts'
-import { socialErrorName } from './finish-social.ts'
-import { outcomeCode, type ResolveIdentity } from './resolve-identity.ts'
+import { errorNameOf } from './finish-social-sign-in.ts'
+import { type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
 import type { SocialProvider } from './social-provider.ts'
+import type { Binder } from './start-social-sign-in.ts'
 
-export interface NativeSignIn {
+export interface NativeSignInInput {
   readonly cid: string
   readonly op: 'login' | 'bind'
   readonly accessToken?: string | undefined
@@ -32,7 +32,7 @@ export function createLoginWithToken(
   /** `binder`: who connects; null to sign in. Throws 20401 (not to be believed), 20902 (the provider does not answer). */
   return async function loginWithToken(
     channel: string,
-    input: NativeSignIn,
+    input: NativeSignInInput,
     binder: Binder | null,
     caller: Caller,
   ): Promise<NativeOutcome> {
@@ -40,15 +40,15 @@ export function createLoginWithToken(
     try {
       if (!provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
       const { cid: clientId, accessToken, idToken, nonce } = input
-      const identity = await provider.identify({ clientId, accessToken, idToken, nonce })
+      const identity = await provider.verifyNativeToken({ clientId, accessToken, idToken, nonce })
       const resolved = await resolver.resolve(channel, identity, binder, caller)
       return {
-        code: outcomeCode(resolved),
+        code: wireCodeOf(resolved),
         flow: 'flow' in resolved ? resolved.flow : '',
         signedIn: 'signedIn' in resolved ? resolved.signedIn : undefined,
       }
     } catch (error) {
-      const errorName = socialErrorName(error)
+      const errorName = errorNameOf(error)
       if (errorName === undefined) throw error
       const detail = { channel, code: ERRORS[errorName].code }
       const uid = binder?.uid ?? null

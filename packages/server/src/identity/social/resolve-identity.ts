@@ -18,10 +18,10 @@ import { findAccount, findByIdentifier } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { lockSession } from '../session/lock-session.ts'
-import type { Binder } from './begin-social.ts'
-import { insertFlow } from './flow-store.ts'
-import { findLinked, linkIdentity } from './social-links.ts'
+import { insertFlow } from './social-flow-store.ts'
+import { findLinked, linkIdentity } from './social-link-store.ts'
 import type { SocialIdentity } from './social-provider.ts'
+import type { Binder } from './start-social-sign-in.ts'
 
 export interface ResolveDependencies {
   readonly db: Database
@@ -30,28 +30,28 @@ export interface ResolveDependencies {
   readonly mail: MailDependencies
 }
 
-export type Resolved =
+export type IdentityOutcome =
   | { readonly error?: undefined; readonly signedIn?: IssuedSession; readonly created: boolean }
   | { readonly error: 'has_account'; readonly flow: string }
   | { readonly error: 'restricted' | 'account_ban' | 'expired' | 'social_already_bound' }
 
 /** The number that stands for an outcome on the wire. */
-export const outcomeCode = ({ error }: { readonly error?: ErrorName | undefined }): 0 | ErrorCode =>
+export const wireCodeOf = ({ error }: { readonly error?: ErrorName | undefined }): 0 | ErrorCode =>
   error === undefined ? 0 : ERRORS[error].code
 
 /** What a step remembers. */
-export interface Step {
+export interface ConnectionStep {
   readonly channel: string
   readonly identity: SocialIdentity
   /** the account whose mailbox it is; null: a mailbox is wanted */
   readonly uid: string | null
 }
 
-export const STEP_CONTEXT = 'social step'
-const STEP_SECONDS = 600
+export const STEP_ENCRYPTION_CONTEXT = 'social step'
+const STEP_TTL_SECONDS = 600
 
 export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveDependencies) {
-  const begin = async (uid: string, channel: string, caller: Caller): Promise<Resolved> => {
+  const begin = async (uid: string, channel: string, caller: Caller): Promise<IdentityOutcome> => {
     const [account] = await findAccount(db, uid)
     if (!account) return { error: 'account_ban' }
     const { email, lang } = account
@@ -62,10 +62,10 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     return { signedIn, created: false }
   }
 
-  const askStep = async (step: Step): Promise<Resolved> => {
+  const askStep = async (step: ConnectionStep): Promise<IdentityOutcome> => {
     const flow = randomToken()
-    const sealed = encrypt(keys.social, JSON.stringify(step), STEP_CONTEXT)
-    await insertFlow(db, sha256(flow), 'step', sealed, step.uid, STEP_SECONDS)
+    const sealed = encrypt(keys.social, JSON.stringify(step), STEP_ENCRYPTION_CONTEXT)
+    await insertFlow(db, sha256(flow), 'step', sealed, step.uid, STEP_TTL_SECONDS)
     return { error: 'has_account', flow }
   }
 
@@ -107,7 +107,11 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     }
   }
 
-  const login = async (channel: string, identity: SocialIdentity, caller: Caller): Promise<Resolved> => {
+  const login = async (
+    channel: string,
+    identity: SocialIdentity,
+    caller: Caller,
+  ): Promise<IdentityOutcome> => {
     const linked = await findLinked(db, channel, identity)
     if (linked !== undefined) return begin(linked, channel, caller)
     const canonical = identity.email === '' ? undefined : canonicalEmail(identity.email)
@@ -127,7 +131,7 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
     identity: SocialIdentity,
     { uid, session }: Binder,
     caller: Caller,
-  ): Promise<Resolved> =>
+  ): Promise<IdentityOutcome> =>
     db.transaction(async tx => {
       // Held until the commit: a reset that ends it meanwhile is waited for, and leaves nothing connected behind it (S-028).
       const [held] = await lockSession(tx, uid, session)
@@ -155,7 +159,7 @@ export function createResolveIdentity({ db, keys, issueSession, mail }: ResolveD
       identity: SocialIdentity,
       binder: Binder | null,
       caller: Caller,
-    ): Promise<Resolved> =>
+    ): Promise<IdentityOutcome> =>
       binder === null ? login(channel, identity, caller) : bind(channel, identity, binder, caller),
   }
 }

@@ -11,7 +11,7 @@ export interface SocialIdentity {
   readonly name: string
 }
 
-export interface Begin {
+export interface AuthorizationRequest {
   readonly state: string
   readonly nonce: string
   /** PKCE verifier; its S256 challenge is sent */
@@ -25,11 +25,11 @@ export interface SocialProvider {
   /** OAuth client ids that tokens may be meant for: the portal's own and those of native hosts */
   readonly clientIds: readonly string[]
   /** Where to send the visitor. Rejects with a ProviderFault when the provider does not answer. */
-  begin(request: Begin): Promise<URL>
+  createAuthorizationUrl(request: AuthorizationRequest): Promise<URL>
   /** `callback`: the address the visitor came back to, with everything in it. */
-  finish(request: Begin, callback: URL): Promise<SocialIdentity>
+  exchangeCallback(request: AuthorizationRequest, callback: URL): Promise<SocialIdentity>
   /** Checks a token that a native host was given (S-067). */
-  identify(token: NativeToken): Promise<SocialIdentity>
+  verifyNativeToken(token: NativeToken): Promise<SocialIdentity>
 }
 
 export interface NativeToken {

@@ -11,15 +11,15 @@ import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
-import type { ConnectFlow } from './connect-flow.ts'
-import type { FinishSocial } from './finish-social.ts'
+import type { ConnectAccount } from './connect-account.ts'
+import type { FinishSocialSignIn } from './finish-social-sign-in.ts'
 import type { createLoginWithToken } from './login-with-token.ts'
 import type { createUnbindSocial } from './unbind-social.ts'
 
 export interface SocialUseCases {
   readonly unbind: ReturnType<typeof createUnbindSocial>
-  readonly finish: FinishSocial
-  readonly flow: ConnectFlow
+  readonly finish: FinishSocialSignIn
+  readonly flow: ConnectAccount
   readonly native: ReturnType<typeof createLoginWithToken>
 }
 

@@ -8,7 +8,7 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
-import { listSocial } from './social-links.ts'
+import { listSocial } from './social-link-store.ts'
 
 const lockAccount = statement<{ uid: string }, [uid: string]>(
   'social.lock',

@@ -1,5 +1,5 @@
 /** Writes all that an installation must not lose into one sealed file, of one moment, beside running servers. */
-import { headpicFile, writeMissingErasureRecords } from '../../identity/index.ts'
+import { headpicStorageKey, writeMissingErasureRecords } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, type Queryable, statement } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
@@ -86,7 +86,7 @@ async function writePictures(
   let pictures = 0
   let missing = 0
   for (const name of names) {
-    const bytes = await files.get(headpicFile(name))
+    const bytes = await files.get(headpicStorageKey(name))
     if (bytes) {
       await archive.add({ picture: name }, bytes)
       pictures++

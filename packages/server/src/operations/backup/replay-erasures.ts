@@ -1,5 +1,5 @@
 /** What a database that was put back does not know: who was deleted since, and which pictures nobody has any more. */
-import { eraseAccount, headpicFile, isHeadpicName, listErasureRecords } from '../../identity/index.ts'
+import { eraseAccount, headpicStorageKey, isHeadpicName, listErasureRecords } from '../../identity/index.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { removeFilesLater } from '../../platform/files/remove-later.ts'
@@ -37,7 +37,7 @@ export async function removeStrayPictures(tx: Queryable, files: FileStore): Prom
     const stray = await strays(tx, names.slice(at, at + BATCH))
     await removeFilesLater(
       tx,
-      stray.map(({ name }) => headpicFile(name)),
+      stray.map(({ name }) => headpicStorageKey(name)),
     )
   }
 }

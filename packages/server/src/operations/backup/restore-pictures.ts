@@ -1,6 +1,6 @@
 /** The second reading of a backup: the pictures that somebody still has. */
 
-import { HEADPIC_TYPE, headpicFile, isHeadpicName } from '../../identity/index.ts'
+import { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -27,11 +27,11 @@ export async function restorePictures(
     for await (const { head, body } of archive.parts()) {
       if (typeof head.picture !== 'string' || !isHeadpicName(head.picture)) continue
       if ((await isWanted(tx, head.picture)).length === 0) continue
-      const file = headpicFile(head.picture)
+      const file = headpicStorageKey(head.picture)
       there++
       if (await files.get(file)) continue
       added.push(file)
-      await files.put(file, body, HEADPIC_TYPE)
+      await files.put(file, body, HEADPIC_MEDIA_TYPE)
     }
     await check()
     return there

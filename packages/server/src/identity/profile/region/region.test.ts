@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { countryName, listCountries } from '../../../platform/geo/countries.ts'
-import { isState, listStates } from './states.ts'
+import { isRegion, listRegions } from './regions.ts'
 
 test('countries are named in both languages, each name once', () => {
   for (const lang of ['en', 'zh'] as const) {
@@ -26,16 +26,16 @@ test('countries are sorted as a reader expects: Åland beside Albania, Chinese b
 })
 
 test('regions carry ISO 3166-2 ids and names of the language', () => {
-  expect(listStates('US', 'en')).toHaveLength(51)
-  expect(listStates('US', 'en')[0]).toEqual({ id: 'US-AL', name: 'Alabama' })
-  expect(listStates('US', 'zh')).toContainEqual({ id: 'US-IL', name: '伊利诺伊州' })
-  expect(listStates('CN', 'zh')).toContainEqual({ id: 'CN-44', name: '广东省' })
-  expect(isState('US', 'US-CA')).toBe(true)
-  expect(isState('DE', 'US-CA')).toBe(false)
+  expect(listRegions('US', 'en')).toHaveLength(51)
+  expect(listRegions('US', 'en')[0]).toEqual({ id: 'US-AL', name: 'Alabama' })
+  expect(listRegions('US', 'zh')).toContainEqual({ id: 'US-IL', name: '伊利诺伊州' })
+  expect(listRegions('CN', 'zh')).toContainEqual({ id: 'CN-44', name: '广东省' })
+  expect(isRegion('US', 'US-CA')).toBe(true)
+  expect(isRegion('DE', 'US-CA')).toBe(false)
 })
 
 test.each(['', 'XX', 'us', '__proto__', 'constructor', 'VA', '../etc'])('%j has no regions', id => {
-  expect(listStates(id, 'en')).toEqual([])
+  expect(listRegions(id, 'en')).toEqual([])
 })
 
 test('the extract belongs to known countries, is small and names its source and licence', () => {

@@ -1,7 +1,7 @@
 /** Facebook, GitHub and WeChat, each after its published documentation. */
 import type { SocialIdentity } from '../social-provider.ts'
 import { ProviderError } from '../social-provider.ts'
-import { type Dialect, type Json, text } from './oauth2.ts'
+import { type Json, type OAuth2Dialect, toText } from './oauth2.ts'
 
 const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } })
 const form = (fields: Record<string, string>): RequestInit => ({
@@ -20,7 +20,7 @@ function someone(identity: SocialIdentity): SocialIdentity {
   return identity
 }
 
-export const facebook: Dialect = {
+export const facebook: OAuth2Dialect = {
   issuer: 'https://www.facebook.com',
   authorize: ({ clientId }, { redirectUri, state, challenge }) =>
     url('https://www.facebook.com/v21.0/dialog/oauth', {
@@ -44,7 +44,7 @@ export const facebook: Dialect = {
       }),
     ),
   async identity(ask, tokens) {
-    const token = text(tokens.access_token)
+    const token = toText(tokens.access_token)
     const me = await ask(
       url('https://graph.facebook.com/v21.0/me', { fields: 'id,name,email' }),
       bearer(token),
@@ -52,21 +52,21 @@ export const facebook: Dialect = {
     // Facebook does not say whether it has verified an address: it is not vouched for.
     return someone({
       issuer: this.issuer,
-      subject: text(me.id),
-      email: text(me.email),
+      subject: toText(me.id),
+      email: toText(me.email),
       emailVerified: false,
-      name: text(me.name),
+      name: toText(me.name),
     })
   },
   async isMeantFor(ask, { clientId, secret }, token, audience) {
     const debug = url('https://graph.facebook.com/v21.0/debug_token', { input_token: token })
     const { data } = await ask(debug, bearer(`${clientId}|${secret}`))
     const said = (data ?? {}) as Json
-    return said.is_valid === true && text(said.app_id) === audience
+    return said.is_valid === true && toText(said.app_id) === audience
   },
 }
 
-export const github: Dialect = {
+export const github: OAuth2Dialect = {
   issuer: 'https://github.com',
   authorize: ({ clientId }, { redirectUri, state, challenge }) =>
     url('https://github.com/login/oauth/authorize', {
@@ -89,16 +89,16 @@ export const github: Dialect = {
       }),
     ),
   async identity(ask, tokens) {
-    const init = bearer(text(tokens.access_token))
+    const init = bearer(toText(tokens.access_token))
     const user = await ask(new URL('https://api.github.com/user'), init)
     const mails = await ask(new URL('https://api.github.com/user/emails'), init).catch(() => [])
     const primary = (Array.isArray(mails) ? (mails as Json[]) : []).find(mail => mail.primary === true)
     return someone({
       issuer: this.issuer,
-      subject: text(user.id),
-      email: text(primary?.email),
+      subject: toText(user.id),
+      email: toText(primary?.email),
       emailVerified: primary?.verified === true,
-      name: text(user.name) || text(user.login),
+      name: toText(user.name) || toText(user.login),
     })
   },
   async isMeantFor(ask, { clientId, secret }, token, audience) {
@@ -109,11 +109,11 @@ export const github: Dialect = {
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
       body: JSON.stringify({ access_token: token }),
     })
-    return text((said.app as Json | undefined)?.client_id) === audience
+    return toText((said.app as Json | undefined)?.client_id) === audience
   },
 }
 
-export const wechat: Dialect = {
+export const wechat: OAuth2Dialect = {
   issuer: 'https://open.weixin.qq.com',
   // WeChat knows no PKCE; state, bound to the browser, and the secret at the exchange remain.
   authorize: ({ clientId }, { redirectUri, state }) =>
@@ -136,16 +136,16 @@ export const wechat: Dialect = {
       }),
     ),
   async identity(ask, tokens) {
-    const openid = text(tokens.openid)
+    const openid = toText(tokens.openid)
     const info = await ask(
-      url('https://api.weixin.qq.com/sns/userinfo', { access_token: text(tokens.access_token), openid }),
+      url('https://api.weixin.qq.com/sns/userinfo', { access_token: toText(tokens.access_token), openid }),
     )
     return someone({
       issuer: this.issuer,
-      subject: text(info.unionid) || text(info.openid),
+      subject: toText(info.unionid) || toText(info.openid),
       email: '',
       emailVerified: false,
-      name: text(info.nickname),
+      name: toText(info.nickname),
     })
   },
   // Its access tokens do not say for whom they were made: a native host cannot hand one over.

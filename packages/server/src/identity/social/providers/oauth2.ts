@@ -1,7 +1,7 @@
 /** Providers that speak OAuth 2 without OpenID Connect: what differs between them is data. */
 import { calculatePKCECodeChallenge } from 'openid-client'
 import {
-  type Begin,
+  type AuthorizationRequest,
   type NativeToken,
   PROVIDER_TIMEOUT_MS,
   ProviderError,
@@ -18,30 +18,35 @@ export interface OAuth2Settings {
 
 export type Json = Readonly<Record<string, unknown>>
 /** Calls the provider; rejects with `away` when it does not answer, `refused` when it says no. */
-export type Ask = (url: URL, init?: RequestInit) => Promise<Json>
+export type FetchJson = (url: URL, init?: RequestInit) => Promise<Json>
 
 /** One provider's dialect. */
-export interface Dialect {
+export interface OAuth2Dialect {
   readonly issuer: string
-  authorize(settings: OAuth2Settings, request: Begin & { readonly challenge: string }): URL
+  authorize(settings: OAuth2Settings, request: AuthorizationRequest & { readonly challenge: string }): URL
   /** the answer that holds `access_token` */
-  exchange(ask: Ask, settings: OAuth2Settings, request: Begin, code: string): Promise<Json>
+  exchange(
+    ask: FetchJson,
+    settings: OAuth2Settings,
+    request: AuthorizationRequest,
+    code: string,
+  ): Promise<Json>
   /** `tokens`: the exchange's answer, or for a native host `{access_token}` */
-  identity(ask: Ask, tokens: Json): Promise<SocialIdentity>
+  identity(ask: FetchJson, tokens: Json): Promise<SocialIdentity>
   /** whether an access token was issued to this client (S-067) */
-  isMeantFor(ask: Ask, settings: OAuth2Settings, token: string, clientId: string): Promise<boolean>
+  isMeantFor(ask: FetchJson, settings: OAuth2Settings, token: string, clientId: string): Promise<boolean>
 }
 
-export const text = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 /** Everything asked for one sign-in, together, within the time-out (S-070). */
-function createAsk(): Ask {
+function createFetchJson(): FetchJson {
   const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS)
-  return (url, init) => askBy(signal, url, init)
+  return (url, init) => fetchJson(signal, url, init)
 }
 
-async function askBy(signal: AbortSignal, url: URL, init?: RequestInit): Promise<Json> {
+async function fetchJson(signal: AbortSignal, url: URL, init?: RequestInit): Promise<Json> {
   let response: Response
   try {
     response = await fetch(url, {
@@ -61,29 +66,29 @@ async function askBy(signal: AbortSignal, url: URL, init?: RequestInit): Promise
   return answer as Json
 }
 
-export function oauth2Provider(settings: OAuth2Settings, dialect: Dialect): SocialProvider {
+export function oauth2Provider(settings: OAuth2Settings, dialect: OAuth2Dialect): SocialProvider {
   return {
     channel: settings.channel,
     clientIds: [settings.clientId, ...settings.nativeClientIds],
-    begin: async request =>
+    createAuthorizationUrl: async request =>
       dialect.authorize(settings, {
         ...request,
         challenge: await calculatePKCECodeChallenge(request.verifier),
       }),
-    async finish(request, callback) {
+    async exchangeCallback(request, callback) {
       const one = (name: string): string => {
         const all = callback.searchParams.getAll(name)
         return all.length === 1 ? (all[0] ?? '') : ''
       }
       if (one('state') !== request.state || one('code') === '')
         throw new ProviderError('refused', 'the provider sent no code for this request')
-      const ask = createAsk()
+      const ask = createFetchJson()
       const tokens = await dialect.exchange(ask, settings, request, one('code'))
-      if (text(tokens.access_token) === '') throw new ProviderError('refused', 'the provider gave no token')
+      if (toText(tokens.access_token) === '') throw new ProviderError('refused', 'the provider gave no token')
       return dialect.identity(ask, tokens)
     },
-    async identify({ clientId, accessToken = '' }: NativeToken) {
-      const ask = createAsk()
+    async verifyNativeToken({ clientId, accessToken = '' }: NativeToken) {
+      const ask = createFetchJson()
       if (accessToken === '' || !(await dialect.isMeantFor(ask, settings, accessToken, clientId)))
         throw new ProviderError('refused', 'the token is not for us')
       return dialect.identity(ask, { access_token: accessToken })

@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import {
-  type Begin,
+  type AuthorizationRequest,
   type NativeToken,
   PROVIDER_TIMEOUT_MS,
   ProviderError,
@@ -22,9 +22,20 @@ export interface OidcSettings {
 }
 
 /** Signatures that are believed; never `none`, never a symmetric one. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const SIGNATURE_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+]
 /** Discovery is asked for again after this long. */
-const BELIEVED_FOR = 3600_000
+const DISCOVERY_TTL_MS = 3600_000
 
 interface Claims {
   readonly iss?: unknown
@@ -51,23 +62,23 @@ function identityOf(claims: Claims, more: Claims = {}): SocialIdentity {
 }
 
 /** ERR_JOSE_GENERIC: the keys cannot be fetched. */
-const AWAY = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']
+const TIMEOUT_CODES = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']
 
 /** Faults of the wire are the provider's absence; everything else is a refusal. */
-function asFault(error: unknown): ProviderError {
+function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const { name, code = '', cause, status } = error as Error & { code?: string; status?: number }
   const answered = status ?? (cause instanceof Response ? cause.status : 0)
   const away =
     name === 'TimeoutError' ||
-    AWAY.includes(code) ||
+    TIMEOUT_CODES.includes(code) ||
     (error instanceof TypeError && cause !== undefined) ||
     answered >= 500
   return new ProviderError(away ? 'away' : 'refused', `${name} ${code}`.trim())
 }
 
 /** All that is asked of the provider for one sign-in, together, within the time-out (S-070). */
-async function orFault<T>(work: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new ProviderError('away', 'the provider takes too long')),
@@ -76,7 +87,7 @@ async function orFault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([work(), late.promise])
   } catch (error) {
-    throw asFault(error)
+    throw toProviderError(error)
   } finally {
     clearTimeout(timer)
   }
@@ -89,7 +100,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
   let found: { readonly config: client.Configuration; readonly at: number } | undefined
 
   const configuration = async (): Promise<client.Configuration> => {
-    if (found && found.at + BELIEVED_FOR > Date.now()) return found.config
+    if (found && found.at + DISCOVERY_TTL_MS > Date.now()) return found.config
     const config = await client.discovery(
       new URL(issuer()),
       clientId,
@@ -119,7 +130,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     const { payload } = await jwtVerify(token, keySet, {
       issuer: config.serverMetadata().issuer,
       audience,
-      algorithms: ALGORITHMS,
+      algorithms: SIGNATURE_ALGORITHMS,
       requiredClaims: ['exp', 'iat', 'sub'],
       maxTokenAge: '1 hour',
     })
@@ -146,8 +157,8 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
   return {
     channel,
     clientIds: [clientId, ...settings.nativeClientIds],
-    begin: ({ state, nonce, verifier, redirectUri, lang }: Begin) =>
-      orFault(async () =>
+    createAuthorizationUrl: ({ state, nonce, verifier, redirectUri, lang }: AuthorizationRequest) =>
+      withTimeout(async () =>
         client.buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectUri,
           scope: 'openid email profile',
@@ -160,8 +171,8 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
           ...(issuer() === 'https://appleid.apple.com' && { response_mode: 'form_post' }),
         }),
       ),
-    finish: ({ state, nonce, verifier }: Begin, callback: URL) =>
-      orFault(async () => {
+    exchangeCallback: ({ state, nonce, verifier }: AuthorizationRequest, callback: URL) =>
+      withTimeout(async () => {
         const config = await configuration()
         const tokens = await client.authorizationCodeGrant(config, callback, {
           pkceCodeVerifier: verifier,
@@ -175,9 +186,9 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
           return identityOf(claims)
         return identityOf(claims, await client.fetchUserInfo(config, tokens.access_token, claims.sub))
       }),
-    identify: ({ clientId: audience, accessToken, idToken, nonce }: NativeToken) => {
-      if (idToken !== undefined) return orFault(() => byIdToken(idToken, audience, nonce))
-      if (accessToken !== undefined) return orFault(() => byAccessToken(accessToken, audience))
+    verifyNativeToken: ({ clientId: audience, accessToken, idToken, nonce }: NativeToken) => {
+      if (idToken !== undefined) return withTimeout(() => byIdToken(idToken, audience, nonce))
+      if (accessToken !== undefined) return withTimeout(() => byAccessToken(accessToken, audience))
       return Promise.reject(new ProviderError('refused', 'no token'))
     },
   }

@@ -16,12 +16,12 @@ import { leave, parameter, type Visits } from '../../platform/http/visit.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { Tickets } from '../ticket/tickets.ts'
-import type { Binder, createBeginSocial } from './begin-social.ts'
-import { type FinishSocial, socialErrorName } from './finish-social.ts'
+import { errorNameOf, type FinishSocialSignIn } from './finish-social-sign-in.ts'
+import type { Binder, createStartSocialSignIn } from './start-social-sign-in.ts'
 
-export interface BrowserRoutes {
-  readonly begin: ReturnType<typeof createBeginSocial>
-  readonly finish: FinishSocial
+export interface SocialBrowserDependencies {
+  readonly begin: ReturnType<typeof createStartSocialSignIn>
+  readonly finish: FinishSocialSignIn
   readonly tickets: Tickets
   readonly visits: Visits
   readonly cookies: () => CookieSettings
@@ -32,25 +32,27 @@ export interface BrowserRoutes {
 /** Ties what comes back to the browser that went (S-061); sent on the provider's form post too, hence SameSite none. */
 const BROWSER_COOKIE = 'kerfSocial'
 /** On https no sibling host can plant it. */
-const HOST_COOKIE = `__Host-${BROWSER_COOKIE}`
-const VISITS = { limit: 60, seconds: 600 }
+const SECURE_BROWSER_COOKIE = `__Host-${BROWSER_COOKIE}`
+const RATE_LIMIT = { limit: 60, seconds: 600 }
 
-const isRefusedEarly = (errorName: ErrorName): boolean =>
+const isRejectedBeforeStart = (errorName: ErrorName): boolean =>
   errorName === 'ip_ban' || errorName === 'too_many_requests'
 
-export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): void {
+export function socialBrowserRoutes(http: FastifyInstance, of: SocialBrowserDependencies): void {
   const browserCookie = (value: string): string => {
     const { https, host } = of.cookies()
     const loopback = host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1'
     const site = https || loopback ? 'SameSite=None; Secure' : 'SameSite=Lax'
-    const name = https ? `${HOST_COOKIE}=${value}; Path=/` : `${BROWSER_COOKIE}=${value}; Path=/oauth`
+    const name = https
+      ? `${SECURE_BROWSER_COOKIE}=${value}; Path=/`
+      : `${BROWSER_COOKIE}=${value}; Path=/oauth`
     return `${name}; HttpOnly; Max-Age=900; ${site}`
   }
   const browserOf = (request: FastifyRequest): string[] =>
-    cookieValues(request.headers.cookie, of.cookies().https ? HOST_COOKIE : BROWSER_COOKIE)
+    cookieValues(request.headers.cookie, of.cookies().https ? SECURE_BROWSER_COOKIE : BROWSER_COOKIE)
 
   /** Throws 20105, 20429: nothing is kept of such a visit, its code stands in place of a result's name. */
-  const admit = (request: FastifyRequest): Promise<void> => of.visits.admit(request, 'social', VISITS)
+  const admit = (request: FastifyRequest): Promise<void> => of.visits.admit(request, 'social', RATE_LIMIT)
 
   const showResult = (reply: FastifyReply, lang: string, brand: string, result: string): FastifyReply =>
     leave(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
@@ -91,10 +93,10 @@ export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): v
       reply.header('set-cookie', browserCookie(browser))
       return leave(reply, to.href)
     } catch (error) {
-      const errorName = socialErrorName(error)
+      const errorName = errorNameOf(error)
       if (errorName === undefined) throw error
       const { code } = ERRORS[errorName]
-      if (isRefusedEarly(errorName)) return showResult(reply, lang, brand, String(code))
+      if (isRejectedBeforeStart(errorName)) return showResult(reply, lang, brand, String(code))
       const result = await of.finish.keep({ code, utoken: '', flow: '', op, channel, created: false, uri })
       return showResult(reply, lang, brand, result)
     }
@@ -112,7 +114,7 @@ export function socialBrowserRoutes(http: FastifyInstance, of: BrowserRoutes): v
     try {
       await admit(request)
     } catch (error) {
-      const errorName = socialErrorName(error)
+      const errorName = errorNameOf(error)
       if (errorName === undefined) throw error
       return showResult(reply, caller.lang, caller.app.origin, String(ERRORS[errorName].code))
     }

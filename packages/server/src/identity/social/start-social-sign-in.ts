@@ -5,10 +5,10 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { insertRequest } from './flow-store.ts'
+import { insertRequest } from './social-flow-store.ts'
 import type { SocialProvider } from './social-provider.ts'
 
-export interface BeginSocial {
+export interface SocialSignInRequest {
   readonly channel: string
   readonly op: 'login' | 'bind'
   readonly lang: Language
@@ -32,7 +32,7 @@ export interface Binder {
 }
 
 /** What is remembered, sealed. */
-export interface Remembered {
+export interface SocialRequestState {
   readonly nonce: string
   readonly verifier: string
   readonly lang: Language
@@ -42,9 +42,9 @@ export interface Remembered {
   readonly session: string
 }
 
-export const REQUEST_CONTEXT = 'social request'
+export const REQUEST_ENCRYPTION_CONTEXT = 'social request'
 /** Seconds a visitor may take at the provider. */
-const LIFETIME = 600
+const REQUEST_TTL_SECONDS = 600
 
 export interface SocialDependencies {
   readonly db: Queryable
@@ -53,19 +53,19 @@ export interface SocialDependencies {
   readonly publicUrl: () => URL
 }
 
-export const callbackOf = (publicUrl: URL, channel: string): string =>
+export const socialCallbackUrl = (publicUrl: URL, channel: string): string =>
   new URL(`/oauth/${channel}/callback`, publicUrl).href
 
 /** Where to go. Throws 20401 for an unknown channel or client id; rejects with the provider's fault. */
-export function createBeginSocial({ db, keys, channels, publicUrl }: SocialDependencies) {
-  return async function beginSocial(request: BeginSocial): Promise<URL> {
+export function createStartSocialSignIn({ db, keys, channels, publicUrl }: SocialDependencies) {
+  return async function startSocialSignIn(request: SocialSignInRequest): Promise<URL> {
     const provider = channels.get(request.channel)
     const knowsClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
     if (!provider || !knowsClient) throw new ApiError('social_authorization_failed')
     const { lang, uri, brand, binder } = request
     const state = randomToken()
     const session = binder?.session ?? ''
-    const remembered: Remembered = {
+    const remembered: SocialRequestState = {
       nonce: randomToken(),
       verifier: randomToken(),
       lang,
@@ -73,17 +73,17 @@ export function createBeginSocial({ db, keys, channels, publicUrl }: SocialDepen
       brand,
       session,
     }
-    const redirectUri = callbackOf(publicUrl(), request.channel)
-    const to = await provider.begin({ ...remembered, state, redirectUri })
+    const redirectUri = socialCallbackUrl(publicUrl(), request.channel)
+    const to = await provider.createAuthorizationUrl({ ...remembered, state, redirectUri })
     await insertRequest(
       db,
       sha256(state),
       request.channel,
       request.op,
       sha256(request.browser),
-      encrypt(keys.social, JSON.stringify(remembered), REQUEST_CONTEXT),
+      encrypt(keys.social, JSON.stringify(remembered), REQUEST_ENCRYPTION_CONTEXT),
       binder?.uid ?? null,
-      LIFETIME,
+      REQUEST_TTL_SECONDS,
     )
     return to
   }

@@ -4,14 +4,16 @@ import type { Language } from '@kerf/contract/language'
 import { byName, COUNTRY_CODES, type Place } from '../../../platform/geo/countries.ts'
 
 /** Code within the country → English and Chinese name, or one name for both. */
-type Extract = Readonly<Record<string, Readonly<Record<string, readonly [en: string, zh: string] | string>>>>
+type RegionData = Readonly<
+  Record<string, Readonly<Record<string, readonly [en: string, zh: string] | string>>>
+>
 
-let extract: Extract | undefined
+let extract: RegionData | undefined
 
-function regionsOf(country: string): Extract[string] {
+function regionsOf(country: string): RegionData[string] {
   if (extract === undefined) {
     const text = readFileSync(new URL('regions.json', import.meta.url), 'utf8')
-    extract = (JSON.parse(text) as { regions: Extract }).regions
+    extract = (JSON.parse(text) as { regions: RegionData }).regions
   }
   return (Object.hasOwn(extract, country) && extract[country]) || {}
 }
@@ -22,7 +24,7 @@ const lists = new Map<string, readonly Place[]>()
  * The regions of an ISO 3166-1 country, sorted by name in `lang`; ids are ISO 3166-2 (`US-CA`). Empty for an unknown
  * country and for one that has none. A region without a Chinese name in the source has its English one.
  */
-export function listStates(country: string, lang: Language): readonly Place[] {
+export function listRegions(country: string, lang: Language): readonly Place[] {
   if (!COUNTRY_CODES.has(country)) return []
   const key = `${country} ${lang}`
   let list = lists.get(key)
@@ -39,5 +41,5 @@ export function listStates(country: string, lang: Language): readonly Place[] {
 }
 
 /** Whether `id` is a region of `country`. */
-export const isState = (country: string, id: string): boolean =>
-  listStates(country, 'en').some(state => state.id === id)
+export const isRegion = (country: string, id: string): boolean =>
+  listRegions(country, 'en').some(state => state.id === id)

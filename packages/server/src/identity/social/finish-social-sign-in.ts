@@ -7,10 +7,15 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { callbackOf, REQUEST_CONTEXT, type Remembered, type SocialDependencies } from './begin-social.ts'
-import { consumeFlow, consumeRequest, insertFlow } from './flow-store.ts'
-import { outcomeCode, type Resolved, type ResolveIdentity } from './resolve-identity.ts'
+import { type IdentityOutcome, type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
+import { consumeFlow, consumeRequest, insertFlow } from './social-flow-store.ts'
 import { ProviderError } from './social-provider.ts'
+import {
+  REQUEST_ENCRYPTION_CONTEXT,
+  type SocialDependencies,
+  type SocialRequestState,
+  socialCallbackUrl,
+} from './start-social-sign-in.ts'
 
 export interface SocialResult {
   readonly code: 0 | ErrorCode
@@ -22,7 +27,7 @@ export interface SocialResult {
   readonly uri: string
 }
 
-export interface Finished {
+export interface FinishedSocialSignIn {
   /** names the result, for `POST /v1/oauth/result` */
   readonly result: string
   readonly signedIn: IssuedSession | undefined
@@ -30,27 +35,27 @@ export interface Finished {
   readonly brand: string
 }
 
-const RESULT_CONTEXT = 'social result'
+const RESULT_ENCRYPTION_CONTEXT = 'social result'
 /** Seconds between the redirect and the page that reads it. */
-const RESULT_SECONDS = 60
+const RESULT_TTL_SECONDS = 60
 
 /** The error that is answered for a failed sign-in; undefined for an unexpected failure. */
-export function socialErrorName(error: unknown): ErrorName | undefined {
+export function errorNameOf(error: unknown): ErrorName | undefined {
   if (error instanceof ApiError) return error.errorName
   if (error instanceof ProviderError)
     return error.kind === 'away' ? 'network_timeout' : 'social_authorization_failed'
   return undefined
 }
 
-export function createFinishSocial(
+export function createFinishSocialSignIn(
   of: SocialDependencies & { readonly db: Database; readonly resolver: ResolveIdentity },
 ) {
   const { db, keys, channels, publicUrl, resolver } = of
 
   const keep = async (result: SocialResult): Promise<string> => {
     const name = randomToken()
-    const sealed = encrypt(keys.social, JSON.stringify(result), RESULT_CONTEXT)
-    await insertFlow(db, sha256(name), 'result', sealed, null, RESULT_SECONDS)
+    const sealed = encrypt(keys.social, JSON.stringify(result), RESULT_ENCRYPTION_CONTEXT)
+    await insertFlow(db, sha256(name), 'result', sealed, null, RESULT_TTL_SECONDS)
     return name
   }
 
@@ -63,7 +68,7 @@ export function createFinishSocial(
       query: URLSearchParams,
       browser: string,
       caller: Caller,
-    ): Promise<Finished> {
+    ): Promise<FinishedSocialSignIn> {
       const base = { utoken: '', flow: '', op: 'login', channel, created: false, uri: '' } as const
       const nowhere = { signedIn: undefined, lang: caller.lang, brand: caller.app.origin }
       const [state = '', ...others] = query.getAll('state')
@@ -73,20 +78,22 @@ export function createFinishSocial(
       if (!request || !provider)
         return { ...nowhere, result: await keep({ ...base, code: ERRORS.expired.code }) }
 
-      const said = JSON.parse(decrypt(keys.social, request.sealed, REQUEST_CONTEXT).toString()) as Remembered
+      const said = JSON.parse(
+        decrypt(keys.social, request.sealed, REQUEST_ENCRYPTION_CONTEXT).toString(),
+      ) as SocialRequestState
       const { op, uid } = request
       const { lang, uri, brand, session } = said
-      const callback = new URL(callbackOf(publicUrl(), channel))
+      const callback = new URL(socialCallbackUrl(publicUrl(), channel))
       callback.search = query.toString()
-      let resolved: Resolved | { readonly error: ErrorName }
+      let resolved: IdentityOutcome | { readonly error: ErrorName }
       try {
         if (query.has('error')) throw new ApiError('social_authorization_failed')
-        const redirectUri = callbackOf(publicUrl(), channel)
-        const identity = await provider.finish({ ...said, state, redirectUri }, callback)
+        const redirectUri = socialCallbackUrl(publicUrl(), channel)
+        const identity = await provider.exchangeCallback({ ...said, state, redirectUri }, callback)
         const binder = uid === null ? null : { uid, session }
         resolved = await resolver.resolve(channel, identity, binder, caller)
       } catch (error) {
-        const errorName = socialErrorName(error)
+        const errorName = errorNameOf(error)
         if (errorName === undefined) throw error
         const { code } = ERRORS[errorName]
         await writeAudit(db, {
@@ -103,7 +110,7 @@ export function createFinishSocial(
         ...base,
         op,
         uri,
-        code: outcomeCode(resolved),
+        code: wireCodeOf(resolved),
         utoken: signedIn?.utoken ?? '',
         flow: 'flow' in resolved ? resolved.flow : '',
         created: 'created' in resolved && resolved.created,
@@ -115,9 +122,11 @@ export function createFinishSocial(
     async read(name: string): Promise<SocialResult> {
       const [row] = await consumeFlow(db, sha256(name), 'result')
       if (!row) throw new ApiError('expired')
-      return JSON.parse(decrypt(keys.social, row.sealed, RESULT_CONTEXT).toString()) as SocialResult
+      return JSON.parse(
+        decrypt(keys.social, row.sealed, RESULT_ENCRYPTION_CONTEXT).toString(),
+      ) as SocialResult
     },
   }
 }
 
-export type FinishSocial = ReturnType<typeof createFinishSocial>
+export type FinishSocialSignIn = ReturnType<typeof createFinishSocialSignIn>

@@ -20,9 +20,9 @@ import { signInRateLimits } from '../login/sign-in-limits.ts'
 import { createNonce } from '../verification/create-nonce.ts'
 import { accountReceiver, mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
-import { consumeFlow, findStep } from './flow-store.ts'
-import { type ResolveDependencies, STEP_CONTEXT, type Step } from './resolve-identity.ts'
-import { linkIdentity } from './social-links.ts'
+import { type ConnectionStep, type ResolveDependencies, STEP_ENCRYPTION_CONTEXT } from './resolve-identity.ts'
+import { consumeFlow, findStep } from './social-flow-store.ts'
+import { linkIdentity } from './social-link-store.ts'
 
 export interface ConnectDependencies extends ResolveDependencies {
   readonly keys: Keys
@@ -30,22 +30,22 @@ export interface ConnectDependencies extends ResolveDependencies {
   readonly limiter: Limiter
 }
 
-export type Connect =
+export type ConnectInput =
   | { readonly flow: string; readonly password: string }
   | { readonly flow: string; readonly captcha: string; readonly nonce: string; readonly email?: string }
 
-export type Connected = IssuedSession & { readonly created: boolean }
+export type ConnectedSession = IssuedSession & { readonly created: boolean }
 
-export function createConnectFlow(of: ConnectDependencies) {
+export function createConnectAccount(of: ConnectDependencies) {
   const { db, keys, codes, limiter, issueSession, mail } = of
 
-  const read = async (flow: string): Promise<Step> => {
+  const read = async (flow: string): Promise<ConnectionStep> => {
     const [row] = await findStep(db, sha256(flow))
     if (!row) throw new ApiError('expired')
-    return JSON.parse(decrypt(keys.social, row.sealed, STEP_CONTEXT).toString()) as Step
+    return JSON.parse(decrypt(keys.social, row.sealed, STEP_ENCRYPTION_CONTEXT).toString()) as ConnectionStep
   }
 
-  const ownerOf = async ({ uid }: Step): Promise<Credentials> => {
+  const ownerOf = async ({ uid }: ConnectionStep): Promise<Credentials> => {
     const [account] = uid === null ? [] : await findAccount(db, uid)
     if (!account) throw new ApiError('expired')
     return account
@@ -55,11 +55,11 @@ export function createConnectFlow(of: ConnectDependencies) {
   const finish = async (
     tx: Queryable,
     flow: string,
-    step: Step,
+    step: ConnectionStep,
     account: Pick<Credentials, 'uid' | 'email' | 'lang' | 'status'>,
     caller: Caller,
     how: { readonly created: boolean; readonly passwordHash: string | null },
-  ): Promise<Connected> => {
+  ): Promise<ConnectedSession> => {
     const { created, passwordHash } = how
     const { channel, identity } = step
     const { uid, email, lang } = account
@@ -79,7 +79,7 @@ export function createConnectFlow(of: ConnectDependencies) {
     return { ...signedIn, created }
   }
 
-  const byPassword = async (flow: string, password: string, caller: Caller): Promise<Connected> => {
+  const byPassword = async (flow: string, password: string, caller: Caller): Promise<ConnectedSession> => {
     const step = await read(flow)
     const account = await ownerOf(step)
     await using attempt = await signInRateLimits(keys.receiver, `uid ${account.uid}`, caller).begin(
@@ -102,9 +102,9 @@ export function createConnectFlow(of: ConnectDependencies) {
   }
 
   const byCode = async (
-    { flow, captcha, nonce, email }: Extract<Connect, { captcha: string }>,
+    { flow, captcha, nonce, email }: Extract<ConnectInput, { captcha: string }>,
     caller: Caller,
-  ): Promise<Connected> => {
+  ): Promise<ConnectedSession> => {
     const step = await read(flow)
     const wantsMailbox = step.uid === null
     if (wantsMailbox !== (email !== undefined))
@@ -169,9 +169,9 @@ export function createConnectFlow(of: ConnectDependencies) {
     },
 
     /** Throws 20111, 20201, 20203 (the proof), 20115 (the mailbox has an account by now), 20206, 20402, 20103, 20104. */
-    connect: (input: Connect, caller: Caller): Promise<Connected> =>
+    connect: (input: ConnectInput, caller: Caller): Promise<ConnectedSession> =>
       'password' in input ? byPassword(input.flow, input.password, caller) : byCode(input, caller),
   }
 }
 
-export type ConnectFlow = ReturnType<typeof createConnectFlow>
+export type ConnectAccount = ReturnType<typeof createConnectAccount>
