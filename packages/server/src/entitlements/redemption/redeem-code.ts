@@ -3,7 +3,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redeem as endpoint } from '@kerf/contract/endpoints/redemption'
 import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { createTurns } from '../../platform/concurrency/turns.ts'
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
@@ -58,7 +58,7 @@ const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
 export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDependencies) {
   // One attempt per account at a time: a burst of parallel guesses would pass a limit that none of them has reached yet.
-  const runInTurn = createTurns()
+  const attempts = new KeyedMutex()
 
   const refuse = async (uid: string, errorName: RedemptionError, caller: Caller): Promise<never> => {
     await writeAudit(db, {
@@ -155,7 +155,7 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
     const earlier = call && (await findFirstAnswer<BenefitGrant>(db, call))
     if (earlier) return earlier
     if (session.status !== 'active') throw new ApiError('restricted')
-    const grant = await runInTurn(uid, () => attempt(uid, code, call, caller))
+    const grant = await attempts.runExclusive(uid, () => attempt(uid, code, call, caller))
     onGranted()
     return grant
   }

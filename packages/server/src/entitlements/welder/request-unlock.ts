@@ -4,7 +4,7 @@ import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import type { HumanCheck } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { createTurns } from '../../platform/concurrency/turns.ts'
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
@@ -45,7 +45,7 @@ const DEVICES_PER_WATCH = { limit: 3, seconds: 2 * HOUR }
 export function createRequestUnlock(of: RequestUnlockDependencies) {
   const { db, keys, limiter, human, tokens } = of
   // One device of an address after the other, so that a burst does not pass for many first ones.
-  const inTurn = createTurns()
+  const requests = new KeyedMutex()
 
   /** The device as it is written, where the maker knows it. An unknown one and an impossible one read alike. */
   async function expectDevice(typed: string, watch: string, { limitKey }: Caller): Promise<string> {
@@ -96,7 +96,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     if (!visit) throw new ApiError('training_not_finished')
     const sn = await expectDevice(typed, visit.watch, caller)
     const hash = hashSerialNumber(keys.unlock, sn)
-    await inTurn(caller.limitKey, () => countDevice(hash, visit.watch, ticket, caller))
+    await requests.runExclusive(caller.limitKey, () => countDevice(hash, visit.watch, ticket, caller))
     await limiter.take({ key: `unlock.device:${hash.toString('base64url')}`, ...PER_DEVICE })
     const token = await tokens.sign({
       sn,

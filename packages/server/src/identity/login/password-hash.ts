@@ -1,7 +1,7 @@
 /** Password hashes: argon2id 19 MiB, 2 passes, 1 lane (S-004), no more at once than there are cores (S-005). */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 
 /** argon2id, named by number: the library's const enum does not survive type stripping. */
 const OPTIONS = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -17,13 +17,13 @@ const AHEAD = 2
 export const concurrentHashes = (cores: number, threads: string | undefined): number =>
   Number(threads) === cores ? cores + AHEAD : cores
 
-const exclusively = createSemaphore(
+const limitHashes = limitConcurrency(
   concurrentHashes(availableParallelism(), process.env.UV_THREADPOOL_SIZE),
   QUEUE_PATIENCE,
 )
 
-/** The PHC string of a new password. Rejects with Busy when hashing has a queue of more than two seconds. */
-export const hashPassword = (password: string): Promise<string> => exclusively(() => hash(password, OPTIONS))
+/** The PHC string of a new password. Rejects with BusyError when hashing has a queue of more than two seconds. */
+export const hashPassword = (password: string): Promise<string> => limitHashes(() => hash(password, OPTIONS))
 
 /** A hash that no password matches in practice: an unknown account costs what a known one costs (S-006). */
 let decoy: Promise<string> | undefined
@@ -35,7 +35,7 @@ const decoyHash = (): Promise<string> => {
 /** Whether `password` matches; `undefined` or null (no account, no password set) takes as long and is false. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const against = stored ?? (await decoyHash())
-  const matches = await exclusively(() => verify(against, password))
+  const matches = await limitHashes(() => verify(against, password))
   return matches && stored != null
 }
 

@@ -1,6 +1,6 @@
 /** Makes an avatar of an uploaded picture: checked, decoded, turned upright, cut to a square, encoded anew (S-108). */
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
-import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
 const FORMATS: ReadonlySet<string> = new Set(HEADPIC_TYPES.map(type => type.slice('image/'.length)))
@@ -11,7 +11,7 @@ const OUTPUT_SIDE_PX = 512
 const DECODE_TIMEOUT_SECONDS = 2
 
 /** One picture at a time: memory stays flat whatever is uploaded at once. */
-const limitConcurrency = createSemaphore(1, 10_000)
+const oneAtATime = limitConcurrency(1, 10_000)
 
 /** How files of the kinds we take begin. Asked first, so that the decoders of all other kinds never see a stranger's bytes. */
 function hasKnownSignature(bytes: Buffer): boolean {
@@ -44,7 +44,7 @@ async function assertAcceptedPicture(bytes: Buffer): Promise<void> {
 /** A WebP of 512 × 512 without metadata, of the first frame. Throws 'file_type' (no picture we take), 'file_size' (too large). */
 export async function drawHeadpic(bytes: Buffer): Promise<Buffer> {
   if (!hasKnownSignature(bytes)) throw new ApiError('file_type')
-  return limitConcurrency(async () => {
+  return oneAtATime(async () => {
     await assertAcceptedPicture(bytes)
     const { default: sharp } = await import('sharp')
     return sharp(bytes, { failOn: 'error', limitInputPixels: INPUT_PIXELS_MAX, autoOrient: true })

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { describe, expect, test } from 'vitest'
-import { Busy } from '../concurrency/semaphore.ts'
+import { BusyError } from '../concurrency/limit-concurrency.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { refusal, success, toApiError } from './envelope.ts'
 
@@ -56,7 +56,7 @@ test.each([
   ['a broken pool', new Error('timeout exceeded when trying to connect'), 503],
   ['an answer that never came', new Error('Query read timeout'), 503],
   ['a connection lost', new Error('Connection terminated unexpectedly'), 503],
-  ['too much work', new Busy('too much'), undefined],
+  ['too much work', new BusyError('too much'), undefined],
   ['a constraint', withCode('23505'), 500],
   ['a slip of ours', new TypeError('x is not a function'), 500],
   ['a string', 'thrown text', 500],

@@ -2,7 +2,7 @@
 import { ERRORS } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
-import { Busy } from '../concurrency/semaphore.ts'
+import { BusyError } from '../concurrency/limit-concurrency.ts'
 import { isOutage } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 
@@ -38,7 +38,8 @@ interface Transport {
  */
 export function toApiError(error: unknown): { fault: ApiError; status?: number; unexpected: boolean } {
   if (error instanceof ApiError) return { fault: error, unexpected: false }
-  if (error instanceof Busy) return { fault: new ApiError('system', { retryAfter: 2 }), unexpected: false }
+  if (error instanceof BusyError)
+    return { fault: new ApiError('system', { retryAfter: 2 }), unexpected: false }
   if (isOutage(error)) return { fault: new ApiError('system', { retryAfter: 2 }), unexpected: true }
   const { statusCode, code } = error as Transport
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))

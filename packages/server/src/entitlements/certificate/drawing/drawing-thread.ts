@@ -1,6 +1,6 @@
 /** The thread that draws: begun when first needed, ended when nobody asked for a while, or when a drawing took too long (S-098). */
 import { Worker } from 'node:worker_threads'
-import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
+import { limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
 import type { Drawn, Work } from './drawing-worker.ts'
 
 /** Milliseconds. */
@@ -10,7 +10,7 @@ const IDLE = 60_000
 const MEGABYTES = 256
 
 export function createDrawingThread() {
-  const oneAtATime = createSemaphore(1, PATIENCE)
+  const oneAtATime = limitConcurrency(1, PATIENCE)
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let count = 0
