@@ -1,4 +1,4 @@
-/** Who is signed in, as last heard from the server. */
+/** The signed-in account. A store rather than a query, because the host bridge and the route guards read it outside React. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { getFullInfo } from '@kerf/contract/endpoints/account'
 import { createStore } from './store.ts'
@@ -7,10 +7,11 @@ export type FullInfo = OutputOf<typeof getFullInfo>
 
 interface CachedAccount {
   readonly info: FullInfo
-  /** milliseconds since 1970 */
+  /** Unix time in milliseconds. */
   readonly fetchedAt: number
 }
 
+/** As last received from the server; undefined when nobody is signed in, or before the first answer. */
 export const account = createStore<CachedAccount | undefined>(undefined)
 
 export const isEnterprise = (info: FullInfo): boolean => info.enterpriseUser !== null

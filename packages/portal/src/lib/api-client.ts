@@ -1,4 +1,4 @@
-/** The one client of the page. Pages that are only looked at do not load it. */
+/** The API client of the page. Lazily loaded: pages that make no call do not need it. */
 import { type CallOptions, type ClientContext, createClient } from '@kerf/contract/client'
 import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
 import { needsPartitionedCookies } from './cookie-partition.ts'
@@ -8,7 +8,7 @@ import { getPageContext } from './page-context.ts'
 import { reportSessionExpired } from './session-expiry.ts'
 import { getCurrentToken } from './token.ts'
 
-/** What calls of this page say of it. */
+/** What the headers of each call say about this page. */
 export const clientContext: ClientContext = {
   baseUrl: '',
   token: getCurrentToken,
@@ -21,16 +21,20 @@ export const clientContext: ClientContext = {
   online: () => navigator.onLine,
 }
 
-/** A client that speaks for one token, whoever is signed in. */
+/** A client for one specific token, which need not be the current one. It does not report an expired session. */
 export const createApiClient = (token: () => string | undefined) => createClient({ ...clientContext, token })
 
 const client = createClient(clientContext)
 
+/**
+ * Calls an endpoint with the current token. Resolves to the data of the answer; rejects with an ApiError. A rejected token
+ * is also reported to the page (`onSessionExpired`), once, unless it was replaced meanwhile.
+ */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions & {
-    /** the caller takes a dead token for success */
+    /** The caller treats an expired session as success. */
     readonly expiryIsFine?: boolean
   } = {},
 ): Promise<OutputOf<E>> {
@@ -38,7 +42,6 @@ export async function callApi<E extends Endpoint>(
   try {
     return await client(endpoint, input, options)
   } catch (error) {
-    // An answer to an old token says nothing about the one that has taken its place meanwhile.
     if (isSessionExpiry(error) && !options.expiryIsFine && token && token === getCurrentToken())
       reportSessionExpired()
     throw error

@@ -1,4 +1,4 @@
-/** Inside a host's frame: whether the browser keeps our cookies there, found out by the server's probe (S-060). */
+/** Detects whether the browser blocks our cookies inside a host's frame, by the server's probe (S-060). */
 import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { cookieState } from './bridge/cookie-state.ts'
@@ -6,18 +6,18 @@ import { cookieState } from './bridge/cookie-state.ts'
 const PROBE_TIMEOUT_MS = 3_000
 
 let blocked = false
-let checking: Promise<void> | undefined
+let detection: Promise<void> | undefined
 
-/** Ours are to be set keyed to the page around us. */
+/** Whether calls must ask for cookies that are partitioned by the embedding page. */
 export const needsPartitionedCookies = (): boolean => blocked
 
-/** Once; resolves at once where there is no page around us. */
+/** Runs once per page view. Resolves at once for a page that is not in a frame; never rejects. */
 export function detectBlockedCookies(): Promise<void> {
-  checking ??= window.top === window.self ? Promise.resolve() : check()
-  return checking
+  detection ??= window.top === window.self ? Promise.resolve() : detect()
+  return detection
 }
 
-async function check(): Promise<void> {
+async function detect(): Promise<void> {
   const probe = () =>
     callCookieEndpoint(location.origin, probeCookies, undefined, AbortSignal.timeout(PROBE_TIMEOUT_MS))
   try {
@@ -25,6 +25,6 @@ async function check(): Promise<void> {
     blocked = !(await probe()).seen
     cookieState.set(blocked ? 'blocked' : 'allowed')
   } catch {
-    // Not known: cookies are set as anywhere, and what is not kept lives in memory.
+    // Unknown: cookies are requested as usual. If the browser drops them, the token stays in memory.
   }
 }

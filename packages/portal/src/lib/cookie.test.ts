@@ -8,7 +8,7 @@ test.each([
   ['utoken=', undefined],
   ['', undefined],
   ['utoken=abc; utoken=def', undefined],
-])('%s holds %s', (all, value) => {
+])('reads from `%s`: %s', (all, value) => {
   expect(readCookie(all, 'utoken')).toBe(value)
 })
 
@@ -16,6 +16,6 @@ test.each([
   ['localhost', []],
   ['127.0.0.1', []],
   ['passport.kerf.example', ['passport.kerf.example', 'kerf.example']],
-])('%s may have got cookies of %j', (host, domains) => {
+])('lists the cookie domains of %s: %j', (host, domains) => {
   expect(cookieDomains(host)).toEqual(domains)
 })

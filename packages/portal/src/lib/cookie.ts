@@ -1,19 +1,19 @@
 /**
- * The value of a cookie in a `Cookie` header or `document.cookie`. Given twice it counts as not given: a page on a
- * sub-domain can add a second one, and nobody can tell which is ours (S-045).
+ * Reads a cookie from a `Cookie` header or from `document.cookie`. A name that appears twice counts as absent: a page on a
+ * subdomain can add a second cookie, and the two cannot be told apart (S-045).
  */
-export function readCookie(all: string, name: string): string | undefined {
-  const found = all
+export function readCookie(header: string, name: string): string | undefined {
+  const matches = header
     .split(';')
     .map(pair => pair.trim())
     .filter(pair => pair.startsWith(`${name}=`))
-  return (found.length === 1 && found[0]?.slice(name.length + 1)) || undefined
+  return (matches.length === 1 && matches[0]?.slice(name.length + 1)) || undefined
 }
 
-/** A host and its parents, from which a cookie may have been set: `a.b.c` → `a.b.c`, `b.c`. */
+/** The domains for which a host may set cookies: the host and its parents. `a.b.c` gives `a.b.c` and `b.c`. */
 export function cookieDomains(host: string): readonly string[] {
-  const parts = host.split('.')
-  return parts.length < 2 || /^[\d.]+$/.test(host)
+  const labels = host.split('.')
+  return labels.length < 2 || /^[\d.]+$/.test(host)
     ? []
-    : parts.slice(0, -1).map((_, i) => parts.slice(i).join('.'))
+    : labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }

@@ -1,4 +1,4 @@
-/** The account's own information in the page: changed here after a save, heard anew from the server. */
+/** Reads and updates the account of the signed-in person. */
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { useState } from 'react'
 import { account, type FullInfo } from './account.ts'
@@ -6,40 +6,42 @@ import { callApi } from './api-client.ts'
 import { useStore } from './store.ts'
 import { getCurrentToken } from './token.ts'
 
-/** Changes made here; an answer asked for before the latest of them is out of date. */
-let changes = 0
+/** Number of local changes. An answer to a request from before the latest change is outdated. */
+let changeCount = 0
 
 const storeAccount = (info: FullInfo) => account.set({ info, fetchedAt: Date.now() })
 
+/** Applies a saved change without asking the server again. */
 export function patchAccount(change: Partial<FullInfo>): void {
-  changes++
-  const heard = account.get()
-  if (heard) storeAccount({ ...heard.info, ...change })
+  changeCount++
+  const cached = account.get()
+  if (cached) storeAccount({ ...cached.info, ...change })
 }
 
-/** Resolves when it is known how things are. Rejects as the call does; what was known stays. */
+/** Fetches the account. Rejects with the ApiError of the call; the cached account then stays. */
 export async function reloadAccount(): Promise<void> {
-  const asked = { token: getCurrentToken(), changes }
+  const token = getCurrentToken()
+  const countAtStart = changeCount
   const info = await callApi(getFullInfo, undefined)
-  if (asked.token !== getCurrentToken() || asked.changes !== changes) return
-  const same = JSON.stringify(info) === JSON.stringify(account.get()?.info)
-  if (!same) storeAccount(info)
+  if (token !== getCurrentToken() || countAtStart !== changeCount) return
+  const isUnchanged = JSON.stringify(info) === JSON.stringify(account.get()?.info)
+  if (!isUnchanged) storeAccount(info)
 }
 
-/** The same after a change. What was changed stays changed if this fails: the next page asks again. */
+/** Fetches the account after a change. Never rejects: after a failure the next page fetches it. */
 export async function refreshAccount(): Promise<void> {
   try {
     await reloadAccount()
   } catch {
-    const known = account.get()
-    if (known) account.set({ ...known, fetchedAt: 0 })
+    const cached = account.get()
+    if (cached) account.set({ ...cached, fetchedAt: 0 })
   }
 }
 
-/** The account on show. When the session ends, the page stays as it is until it is left. */
+/** The account to show. After the session ends, the last one stays until the page is left. */
 export function useAccount(): FullInfo | undefined {
-  const heard = useStore(account)?.info
-  const [info, setInfo] = useState(heard)
-  if (heard && heard !== info) setInfo(heard)
-  return heard ?? info
+  const current = useStore(account)?.info
+  const [last, setLast] = useState(current)
+  if (current && current !== last) setLast(current)
+  return current ?? last
 }

@@ -1,12 +1,28 @@
-/** Resolves once the page has all its looks: a rendered page begins with those of its first paint only. */
+/**
+ * A prerendered page inlines the styles of its first paint. The full style sheet loads without blocking, by a `<link>` of
+ * the medium `print`.
+ */
+const findDeferredLinks = () => [...document.querySelectorAll<HTMLLinkElement>('link[media=print]')]
+
+/** Applies the full style sheet as soon as it is loaded. */
+export function applyDeferredStyles(): void {
+  for (const link of findDeferredLinks()) {
+    const apply = () => {
+      link.media = 'all'
+    }
+    if (link.sheet) apply()
+    else link.onload = apply
+  }
+}
+
+/** Resolves when the full style sheet is loaded or has failed. */
 export async function whenStylesLoaded(): Promise<void> {
-  const later = [...document.querySelectorAll<HTMLLinkElement>('link[media=print]')]
   await Promise.all(
-    later.map(
+    findDeferredLinks().map(
       link =>
-        new Promise(done => {
-          link.addEventListener('load', done)
-          link.addEventListener('error', done)
+        new Promise(resolve => {
+          link.addEventListener('load', resolve)
+          link.addEventListener('error', resolve)
         }),
     ),
   )

@@ -1,15 +1,15 @@
 import { error_network } from '@kerf/locales/messages'
 import type { ErrorDescription } from './error-texts.ts'
 
-const load = () => import('./error-texts.ts')
+const loadErrorTexts = () => import('./error-texts.ts')
 
-/** Fetches the words for failures ahead of need, so that they are there when the network is not. */
-export const preloadErrorTexts = (): void => void load().catch(() => {})
+/** Loads the error texts in advance, so that they are available when the network is not. */
+export const preloadErrorTexts = (): void => void loadErrorTexts().catch(() => {})
 
-/** What to say about a failed call. If even the words cannot be fetched, the network is the trouble. */
+/** Describes any thrown value. Never rejects: if the texts do not load, the description is that of a network error. */
 export async function describeError(error: unknown): Promise<ErrorDescription> {
   try {
-    return (await load()).createErrorDescription(error)
+    return (await loadErrorTexts()).createErrorDescription(error)
   } catch {
     return { errorName: undefined, text: error_network, action: 'form', fields: {} }
   }

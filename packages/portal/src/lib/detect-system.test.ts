@@ -12,6 +12,6 @@ test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1', 5, 'web-mobile'],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36', 5, 'web-mobile'],
   ['Mozilla/5.0 (Linux; Android 15; SM-X910) Chrome/140.0 Safari/537.36', 5, 'web-pad'],
-])('%s with %i touch points is %s', (userAgent, touchPoints, system) => {
+])('detects %s with %i touch points as %s', (userAgent, touchPoints, system) => {
   expect(detectSystem({ userAgent, touchPoints })).toBe(system)
 })

@@ -1,4 +1,4 @@
-/** Turns what a call threw into words. Loaded when a form is first touched: the texts are many and rarely needed. */
+/** Maps errors to texts. Loaded when a form is first used: the texts are many and rarely needed. */
 import { ApiError } from '@kerf/contract/client'
 import { type AnyErrorName, ERRORS, type ErrorKey, type PortalAction } from '@kerf/contract/errors'
 import type { FieldErrorKey } from '@kerf/contract/field-errors'
@@ -8,32 +8,33 @@ import type { LocalizedText } from './field-rules.ts'
 import { getPageContext } from './page-context.ts'
 
 export interface ErrorDescription {
-  /** undefined: an error that no call answered */
+  /** Undefined for an error that is not an answer of the API. */
   readonly errorName: AnyErrorName | undefined
-  /** undefined: nothing is to be said, since we gave the call up ourselves */
+  /** Undefined where nothing is shown, because the page itself cancelled the call. */
   readonly text: LocalizedText | undefined
   readonly action: PortalAction
-  /** by the name of the input */
+  /** Keyed by the name of the input. */
   readonly fields: Readonly<Record<string, LocalizedText>>
 }
 
 export function createErrorDescription(error: unknown): ErrorDescription {
-  // a part of the page that did not load, or a fault of ours
-  if (!(error instanceof ApiError)) return say(undefined, error instanceof TypeError ? 'network' : 'system')
+  // A TypeError is a chunk that did not load; anything else is a bug of the page.
+  if (!(error instanceof ApiError))
+    return withText(undefined, error instanceof TypeError ? 'network' : 'system')
   if (error.reason === 'abort')
     return { errorName: error.errorName, text: undefined, action: 'form', fields: {} }
-  if (error.reason === 'timeout') return say(error.errorName, 'network_timeout')
+  if (error.reason === 'timeout') return withText(error.errorName, 'network_timeout')
   if (error.reason === 'network' || error.errorName === 'offline' || error.errorName === 'unreachable')
-    return say(error.errorName, 'network')
+    return withText(error.errorName, 'network')
   const { errorName } = error
   return {
-    ...say(errorName, errorName ?? 'system'),
+    ...withText(errorName, errorName ?? 'system'),
     action: errorName === undefined ? 'form' : ERRORS[errorName].action,
     fields: fieldTexts(error.data),
   }
 }
 
-const say = (errorName: AnyErrorName | undefined, key: ErrorKey): ErrorDescription => ({
+const withText = (errorName: AnyErrorName | undefined, key: ErrorKey): ErrorDescription => ({
   errorName,
   text: () => ERROR_TEXTS[key](),
   action: 'form',
@@ -42,11 +43,11 @@ const say = (errorName: AnyErrorName | undefined, key: ErrorKey): ErrorDescripti
 
 function fieldTexts(data: unknown): Record<string, LocalizedText> {
   const fields = (data as { fields?: Record<string, FieldErrorKey> } | null | undefined)?.fields ?? {}
-  return Object.fromEntries(Object.entries(fields).map(([name, fault]) => [name, () => fieldText(fault)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, () => fieldText(key)]))
 }
 
-function fieldText(fault: FieldErrorKey): string {
-  switch (fault) {
+function fieldText(key: FieldErrorKey): string {
+  switch (key) {
     case 'email_required':
       return m.field_email_required()
     case 'email_invalid':

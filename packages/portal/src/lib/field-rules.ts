@@ -1,23 +1,24 @@
-/** Rules of single fields on the visitor pages. The server has the last word; these only spare a round trip. */
+/** Validation rules of the login page. They save a round trip; the server validates again. */
 import { isEmailAddress } from '@kerf/contract/email-address'
 import * as m from '@kerf/locales/messages'
 
-/** A text in the language of the moment it is shown. */
+/** A text in the language at the time of rendering. */
 export type LocalizedText = () => string
-/** The fault of a value beside the form's other values, or undefined. */
+
+/** Returns the error of a value, given all values of the form; undefined if it is valid. */
 export type FieldRule = (value: string, others: Readonly<Record<string, string>>) => LocalizedText | undefined
 
 export const optionalRule: FieldRule = () => undefined
 
 export const requiredRule =
-  (text: LocalizedText): FieldRule =>
+  (error: LocalizedText): FieldRule =>
   value =>
-    value === '' ? text : undefined
+    value === '' ? error : undefined
 
 export const emailRule: FieldRule = value => {
-  const typed = value.trim()
-  if (typed === '') return m.field_email_required
-  return isEmailAddress(typed) ? undefined : m.field_email_invalid
+  const email = value.trim()
+  if (email === '') return m.field_email_required
+  return isEmailAddress(email) ? undefined : m.field_email_invalid
 }
 
 export const agreementRule = requiredRule(m.field_agreement_required)

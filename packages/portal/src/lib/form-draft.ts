@@ -1,8 +1,8 @@
-/** What a visitor has typed on one page and would type again on the next. Kept in memory, never in an address. */
+/** Values that move with a visitor between the login pages. In memory only: they must not appear in a URL. */
 import type { FormEvent } from 'react'
 
 let email = ''
-let returnTo: string | undefined
+let returnUrl: string | undefined
 
 export const getDraftEmail = (): string => email
 
@@ -10,9 +10,9 @@ export function saveDraftEmail(event: FormEvent<HTMLInputElement>): void {
   email = event.currentTarget.value
 }
 
-/** Where the visitor wishes to return to, unjudged; `r` stands in the first address only. */
-export const getRequestedReturnUrl = (): string | undefined => returnTo
+/** The return address (`r`) of the first URL. It is not validated yet: see `acceptReturnUrl`. */
+export const getRequestedReturnUrl = (): string | undefined => returnUrl
 
-export function setRequestedReturnUrl(address: string | undefined): void {
-  returnTo = address
+export function setRequestedReturnUrl(url: string | undefined): void {
+  returnUrl = url
 }

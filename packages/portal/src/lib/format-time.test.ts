@@ -3,19 +3,19 @@ import { formatDate, formatDateTime, isoDateTime } from './format-time.ts'
 
 const EVENING = Date.UTC(2026, 10, 21, 16, 5) / 1000
 
-describe('moments', () => {
-  it('are written alike in every language, in the zone of the viewer', () => {
+describe('formatted times', () => {
+  it('have one form in all languages, in the time zone of the viewer', () => {
     expect(formatDateTime(EVENING, 'UTC')).toBe('2026-11-21 16:05')
     expect(formatDateTime(EVENING, 'Asia/Shanghai')).toBe('2026-11-22 00:05')
     expect(formatDateTime(EVENING, 'America/New_York')).toBe('2026-11-21 11:05')
   })
 
-  it('know the day in that zone, also before 1970', () => {
+  it('use the day in that time zone, also before 1970', () => {
     expect(formatDate(EVENING, 'Asia/Shanghai')).toBe('2026-11-22')
     expect(formatDate(-86_400, 'UTC')).toBe('1969-12-31')
   })
 
-  it('have a form for machines', () => {
+  it('have an ISO form', () => {
     expect(isoDateTime(0)).toBe('1970-01-01T00:00:00.000Z')
   })
 })

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
 
-/** Whether a click on a link is ours to follow: with a key or another button the visitor wants the browser's own way. */
+/** Whether the router handles a click on a link. Clicks with a modifier key or another button are the browser's. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

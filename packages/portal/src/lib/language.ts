@@ -1,4 +1,4 @@
-/** The interface language: the first segment of the path decides, everything else follows it. */
+/** The interface language. The first path segment decides; pages without one use the `l` parameter or the cookie. */
 import { LANGUAGE_COOKIE } from '@kerf/contract/headers'
 import { isLanguage, type Language } from '@kerf/contract/language'
 import { LANGUAGE_COOKIE_SECONDS } from '@kerf/contract/limits'
@@ -12,18 +12,18 @@ export const getLanguage = current.get
 
 export const setLanguage = current.set
 
-/** A screen calls this to be drawn anew when the language changes; the texts themselves need no argument. */
+/** Re-renders the calling component when the language changes. Text functions read the language themselves. */
 export const useLanguage = (): Language => useStore(current)
 
-/** Makes the choice last, and tells the browser and assistive technology. */
-export function persistLanguage(next: Language): void {
-  document.documentElement.lang = next
+/** Stores the language in a cookie and in the `lang` attribute of the document. */
+export function persistLanguage(language: Language): void {
+  document.documentElement.lang = language
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${LANGUAGE_COOKIE}=${next}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; Path=/; SameSite=Lax${secure}`
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; Path=/; SameSite=Lax${secure}`
 }
 
-/** The language of a path, by its first segment. */
+/** The language in the first segment of a path. */
 export function languageFromPath(path: string): Language | undefined {
   const first = path.split('/')[1]
   return isLanguage(first) ? first : undefined

@@ -1,16 +1,16 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-/** A part that the page can do without: it shows when its code is there, and never if that cannot be fetched. */
+/** An optional component that renders once its code is loaded, and stays empty if the code cannot be loaded. */
 export function lazyComponent(load: () => Promise<ComponentType>): ComponentType {
-  const Part = lazy(() =>
+  const Lazy = lazy(() =>
     load().then(
-      part => ({ default: part }),
+      component => ({ default: component }),
       () => ({ default: () => null }),
     ),
   )
   return () => (
     <Suspense>
-      <Part />
+      <Lazy />
     </Suspense>
   )
 }

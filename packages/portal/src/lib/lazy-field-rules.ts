@@ -1,4 +1,4 @@
-/** Rules that the first screen does without. */
+/** Validation rules that the login page does not need at first. Kept apart to keep its script small. */
 import * as m from '@kerf/locales/messages'
 import type { FieldRule } from './field-rules.ts'
 import { getPageContext } from './page-context.ts'
@@ -8,7 +8,7 @@ export const verificationCodeRule: FieldRule = value => {
   return /^\d{6}$/.test(value.trim()) ? undefined : m.field_code_invalid
 }
 
-/** Length in code points, as the server counts. */
+/** Counts code points, as the server does. */
 export const newPasswordRule: FieldRule = value => {
   if (value === '') return m.field_password_required
   const { min, max } = getPageContext().data.password
@@ -16,7 +16,7 @@ export const newPasswordRule: FieldRule = value => {
   return length < min || length > max ? () => m.field_password_length({ min, max }) : undefined
 }
 
-/** The new password once more. */
+/** The repetition of the field `password`. */
 export const repeatedPasswordRule: FieldRule = (value, { password }) => {
   if (value === '') return m.field_password_again_required
   return value === password ? undefined : m.field_password_mismatch

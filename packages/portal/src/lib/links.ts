@@ -1,10 +1,10 @@
-/** Addresses inside the portal. They keep the parameters that steer it, spelt as the server spells them. */
+/** URLs of portal pages. They keep the query parameters that steer the portal, spelled as the server spells them. */
 import { type PageWithId, type PortalPage, portalPath } from '@kerf/contract/portal-routes'
 import { getLanguage } from './language.ts'
 import { getPageContext } from './page-context.ts'
 
-/** `own` are the link's own parameters, without `?`. */
-export function portalHref(target: PortalPage | PageWithId, own = ''): string {
+/** Path and query of a page. `search` holds the link's own parameters, without `?`. */
+export function portalHref(target: PortalPage | PageWithId, search = ''): string {
   const { query, appendedQuery } = getPageContext()
-  return portalPath(getLanguage(), target) + (own ? `?${own}${appendedQuery}` : query)
+  return portalPath(getLanguage(), target) + (search ? `?${search}${appendedQuery}` : query)
 }

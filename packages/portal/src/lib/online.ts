@@ -1,13 +1,13 @@
 import { createStore, useStore } from './store.ts'
 
-// Starts as online everywhere, so that what was rendered at build time and the first render agree.
+// Starts as online everywhere, so that the prerendered page and the first render agree.
 const online = createStore(true)
 
 export function trackOnlineState(): void {
-  const look = () => online.set(navigator.onLine)
-  look()
-  window.addEventListener('online', look)
-  window.addEventListener('offline', look)
+  const update = () => online.set(navigator.onLine)
+  update()
+  window.addEventListener('online', update)
+  window.addEventListener('offline', update)
 }
 
 export const useOnline = (): boolean => useStore(online)

@@ -4,19 +4,19 @@ import { createPageContext } from './page-context.ts'
 
 const data = {} as PageData
 
-test('keeps what steers the portal, as it is spelt, and nothing that is secret', () => {
-  const page = createPageContext(
+test('retains the steering parameters as they are spelled, without secret ones', () => {
+  const context = createPageContext(
     data,
     '?p=creative&ut=abc&r=https%3A%2F%2Fa.example&av=2.10&md=win&x=1',
     'web-pc',
   )
-  expect(page.query).toBe('?p=creative&av=2.10&md=win')
-  expect(page.appendedQuery).toBe('&p=creative&av=2.10&md=win')
+  expect(context.query).toBe('?p=creative&av=2.10&md=win')
+  expect(context.appendedQuery).toBe('&p=creative&av=2.10&md=win')
 })
-test('adds nothing where nothing is kept', () => {
+test('has an empty query when nothing is retained', () => {
   expect(createPageContext(data, '?ut=abc', 'web-pc')).toMatchObject({ query: '', appendedQuery: '' })
 })
-test('believes the address about the system, else the browser', () => {
+test('takes the system from the URL, otherwise from the browser', () => {
   expect(createPageContext(data, '?s=pc', 'web-pc').system).toBe('pc')
   expect(createPageContext(data, '?s=toaster', 'web-pad').system).toBe('web-pad')
 })

@@ -1,37 +1,38 @@
-/** Facts of this page view: what the server wrote into the page, and what the address asks for. */
+/** The context of this page view: the data that the server wrote into the document, and the parameters of the URL. */
 import type { PageData } from '@kerf/contract/page-data'
 import { type PortalUrl, parsePortalUrl, retainedQuery, type System } from '@kerf/contract/portal-url'
 
 export interface PageContext {
   readonly data: PageData
-  /** the address at the start; `ut` is taken out before */
+  /** Parameters of the first URL, without `ut`. */
   readonly url: PortalUrl
   readonly system: System
-  /** the retained part of the query, as it follows a path: `?p=creative`, or '' */
+  /** The retained part of the query, to follow a path: `?p=creative`, or ''. */
   readonly query: string
-  /** the same after a link's own parameters: `&p=creative`, or '' */
+  /** The same, to follow a link's own parameters: `&p=creative`, or ''. */
   readonly appendedQuery: string
 }
 
 let current: PageContext | undefined
 
-export function setPageContext(page: PageContext): void {
-  current = page
+export function setPageContext(context: PageContext): void {
+  current = context
 }
 
+/** Throws before `setPageContext`. */
 export function getPageContext(): PageContext {
-  if (!current) throw new Error('the page is asked for before it is set')
+  if (!current) throw new Error('page context is not set')
   return current
 }
 
 export function createPageContext(data: PageData, search: string, system: System): PageContext {
   const url = parsePortalUrl(search)
-  const kept = retainedQuery(search)
+  const retained = retainedQuery(search)
   return {
     data,
     url,
     system: url.s ?? system,
-    query: kept && `?${kept}`,
-    appendedQuery: kept && `&${kept}`,
+    query: retained && `?${retained}`,
+    appendedQuery: retained && `&${retained}`,
   }
 }

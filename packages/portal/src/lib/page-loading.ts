@@ -1,15 +1,13 @@
 import { createStore } from './store.ts'
 
-const activeCount = createStore(0)
+/** Number of running tasks that the whole page waits for. The loading overlay shows while it is positive. */
+export const pageLoading = createStore(0)
 
-/** Whether something is under way that the whole page waits for. */
-export const pageLoading = activeCount
-
-export async function withPageLoading<T>(work: Promise<T>): Promise<T> {
-  activeCount.set(activeCount.get() + 1)
+export async function withPageLoading<T>(task: Promise<T>): Promise<T> {
+  pageLoading.set(pageLoading.get() + 1)
   try {
-    return await work
+    return await task
   } finally {
-    activeCount.set(activeCount.get() - 1)
+    pageLoading.set(pageLoading.get() - 1)
   }
 }

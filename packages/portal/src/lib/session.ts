@@ -1,4 +1,4 @@
-/** Beginning and end of the session in this page, told to the other tabs. */
+/** Start and end of the session in this page. Other tabs of the browser are notified. */
 import { account } from './account.ts'
 import { markCookieSyncPending } from './cookie-sync-marker.ts'
 import { clearToken, setCurrentToken, syncTokenFromCookie } from './token-updates.ts'
@@ -9,38 +9,38 @@ export function startSession(token: string): void {
   setCurrentToken(token)
   markCookieSyncPending()
   account.set(undefined)
-  tellOthers()
+  notifyOtherTabs()
 }
 
-/** Whether the last end was the server's word rather than the person's. */
+/** Whether the last session ended because the server rejected its token, not by a sign-out. */
 export let sessionEndedByExpiry = false
 
 export function endSession(expired = false): void {
   sessionEndedByExpiry = expired
   clearToken()
   account.set(undefined)
-  tellOthers()
+  notifyOtherTabs()
 }
 
-/** Calls back when another tab has signed in or out. A tab that was asleep notices when it is looked at. */
-export function onSessionChangedElsewhere(changed: () => void): void {
-  const look = () => {
+/** Calls back when another tab has signed in or out. A tab that was suspended checks when it becomes visible. */
+export function onSessionChangedElsewhere(listener: () => void): void {
+  const check = () => {
     if (!syncTokenFromCookie()) return
     account.set(undefined)
-    changed()
+    listener()
   }
-  look()
-  channel()?.addEventListener('message', look)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
+  check()
+  getChannel()?.addEventListener('message', check)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
 }
 
-let opened: BroadcastChannel | undefined
+let channel: BroadcastChannel | undefined
 
-function channel(): BroadcastChannel | undefined {
-  if (!opened && 'BroadcastChannel' in globalThis) opened = new BroadcastChannel(CHANNEL)
-  return opened
+function getChannel(): BroadcastChannel | undefined {
+  if (!channel && 'BroadcastChannel' in globalThis) channel = new BroadcastChannel(CHANNEL)
+  return channel
 }
 
-function tellOthers(): void {
-  channel()?.postMessage('changed')
+function notifyOtherTabs(): void {
+  getChannel()?.postMessage('changed')
 }

@@ -4,7 +4,7 @@ import { isSessionExpiry } from './error-name.ts'
 import { endSession } from './session.ts'
 import { setSigningOut } from './session-expiry.ts'
 
-/** A session that was dead already counts as ended; any other failure leaves it as it is, and is thrown. */
+/** Ends the session. One that is already expired counts as ended; any other error is thrown and the session stays. */
 export async function signOut(): Promise<void> {
   setSigningOut(true)
   try {

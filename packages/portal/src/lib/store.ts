@@ -2,11 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {
   get(): T
+  /** Notifies the listeners if the value is another one (`Object.is`). */
   set(value: T): void
+  /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void
 }
 
-/** A value that components and plain code share. */
+/** A value shared by components and code outside React. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 /**
- * Short texts that this tab keeps over a reload. Where a page may store nothing, as in a frame of another site, it remembers
- * them itself for as long as it lives.
+ * Strings that survive a reload of this tab, in `sessionStorage`. Where storage is blocked, as in a cross-site frame, they
+ * last for the page view.
  */
 const memory = new Map<string, string>()
 
@@ -17,7 +17,7 @@ export function setTabItem(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value)
   } catch {
-    // memory holds it
+    // Storage is blocked.
   }
 }
 
@@ -26,6 +26,6 @@ export function removeTabItem(key: string): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // what cannot be stored was not
+    // Storage is blocked.
   }
 }

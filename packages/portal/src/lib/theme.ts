@@ -5,23 +5,24 @@ import { createStore } from './store.ts'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const chosen = (): Theme => THEMES.find(one => one === document.documentElement.dataset.theme) ?? 'system'
+const initialTheme = (): Theme =>
+  THEMES.find(name => name === document.documentElement.dataset.theme) ?? 'system'
 
-/** The server writes the choice into the page, so that the first paint is right. */
-export const theme = createStore<Theme>(typeof document === 'undefined' ? 'system' : chosen())
+/** The server writes the stored theme into the document, so that the first paint is right. */
+export const theme = createStore<Theme>(typeof document === 'undefined' ? 'system' : initialTheme())
 
-/** For this page view. */
+/** Applies a theme for this page view. */
 export function applyTheme(next: Theme): void {
   theme.set(next)
   if (next === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
 }
 
-/** The person's own choice, which lasts. */
+/** Applies a theme and stores it as the person's choice. */
 export function saveTheme(next: Theme): void {
   applyTheme(next)
-  const life = next === 'system' ? 0 : YEAR_SECONDS
+  const maxAge = next === 'system' ? 0 : YEAR_SECONDS
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${THEME_COOKIE}=${next}; Max-Age=${life}; Path=/; SameSite=Lax${secure}`
+  document.cookie = `${THEME_COOKIE}=${next}; Max-Age=${maxAge}; Path=/; SameSite=Lax${secure}`
 }

@@ -1,8 +1,9 @@
+/** Changes of the login token. Apart from `token.ts`, so that the first screen does not load it. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { cookieDomains, readCookie } from './cookie.ts'
 import { tokenState } from './token.ts'
 
-/** Looks at the cookie again; true if another tab has signed in or out meanwhile. */
+/** Reads the cookie again. Returns true if another tab has signed in or out meanwhile. */
 export function syncTokenFromCookie(): boolean {
   if (tokenState.unsaved) return false
   const before = tokenState.token
@@ -10,13 +11,13 @@ export function syncTokenFromCookie(): boolean {
   return tokenState.token !== before
 }
 
-/** After a sign-in: the answer's cookie is set already, and replaces what `ut` had given. */
-export function setCurrentToken(next: string): void {
-  tokenState.token = next
-  tokenState.unsaved = readCookie(document.cookie, TOKEN_COOKIE) !== next
+/** After a sign-in. The response has already set the cookie, unless the browser blocked it. */
+export function setCurrentToken(token: string): void {
+  tokenState.token = token
+  tokenState.unsaved = readCookie(document.cookie, TOKEN_COOKIE) !== token
 }
 
-/** The server clears the cookie too; this holds when it cannot be reached. */
+/** Removes the token and its cookie. The server clears the cookie too, but may be unreachable. */
 export function clearToken(): void {
   tokenState.token = undefined
   tokenState.unsaved = false
@@ -28,6 +29,7 @@ export function clearToken(): void {
   }
 }
 
+/** A token or ticket of the URL that waits for a decision, because another session exists. */
 export const getPendingUrlToken = (): string | undefined => tokenState.pending
 
 export function resolvePendingUrlToken(accepted: boolean): void {
@@ -38,10 +40,13 @@ export function resolvePendingUrlToken(accepted: boolean): void {
   tokenState.pending = undefined
 }
 
-/** Whether the present token came by the address and no cookie holds it yet. */
+/** Whether the current token exists in this page only, because no cookie holds it yet. */
 export const isTokenUnsaved = (): boolean => tokenState.unsaved && tokenState.token !== undefined
 
-/** What a ticket in the address was exchanged for; undefined: it was worth nothing, so what was there before stays. */
+/**
+ * Replaces a ticket of the URL by the token it was redeemed for. With undefined, the ticket was invalid and the session of
+ * the cookie, if any, stays.
+ */
 export function replaceUrlToken(token: string | undefined): void {
   if (tokenState.pending !== undefined) {
     tokenState.pending = token
@@ -51,7 +56,7 @@ export function replaceUrlToken(token: string | undefined): void {
   tokenState.token = token ?? readCookie(document.cookie, TOKEN_COOKIE)
 }
 
-/** The server has set the cookie; a browser that refuses it leaves the token in memory. */
+/** The server has sent the cookie. Where the browser blocks it, the token stays unsaved. */
 export function confirmTokenSaved(): void {
   tokenState.unsaved = readCookie(document.cookie, TOKEN_COOKIE) !== tokenState.token
 }

@@ -1,4 +1,4 @@
-/** The login token: from `ut` in the address, else from the cookie that the server sets; mirrored here for the calls. */
+/** The login token: from `ut` in the URL, otherwise from the cookie that the server sets. Kept in memory for the API calls. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import { removeSecretParameters } from '@kerf/contract/secret-parameters'
@@ -6,30 +6,30 @@ import { readCookie } from './cookie.ts'
 
 interface TokenState {
   token: string | undefined
-  /** the token came by `ut` and lives in this page only, until the server has set its cookie */
+  /** The token came by `ut` and exists in this page only, until the server has set its cookie. */
   unsaved: boolean
-  /** a token that the address gave while another one was there already */
+  /** A token of the URL that waits for a decision, because the cookie holds another one. */
   pending: string | undefined
 }
 
-/** Changed by `token-changes.ts` alone, which pages that are only looked at do not load. */
+/** Changed by `token-updates.ts` only. */
 export const tokenState: TokenState = { token: undefined, unsaved: false, pending: undefined }
 
 export const getCurrentToken = (): string | undefined => tokenState.token
 
 /**
- * Reads `ut` once and takes it out of the address bar, before anything else can see it there. It does not push aside a
- * session that is there: a link must not sign anyone into another's account unasked (S-043).
+ * Reads `ut` and removes it from the address bar before other code can see it. It never replaces an existing session: a
+ * link must not sign anyone in to somebody else's account without asking (S-043).
  */
 export function initializeToken(): void {
-  const url = parsePortalUrl(location.search)
-  const clean = removeSecretParameters(location.search)
-  if (clean !== location.search) {
-    history.replaceState(history.state, '', location.pathname + clean + location.hash)
+  const { ut } = parsePortalUrl(location.search)
+  const search = removeSecretParameters(location.search)
+  if (search !== location.search) {
+    history.replaceState(history.state, '', location.pathname + search + location.hash)
   }
-  const there = readCookie(document.cookie, TOKEN_COOKIE)
-  const asks = url.ut !== undefined && there !== undefined && url.ut !== there
-  tokenState.pending = asks ? url.ut : undefined
-  tokenState.unsaved = url.ut !== undefined && !asks
-  tokenState.token = tokenState.unsaved ? url.ut : there
+  const cookie = readCookie(document.cookie, TOKEN_COOKIE)
+  const conflicts = ut !== undefined && cookie !== undefined && ut !== cookie
+  tokenState.pending = conflicts ? ut : undefined
+  tokenState.unsaved = ut !== undefined && !conflicts
+  tokenState.token = tokenState.unsaved ? ut : cookie
 }

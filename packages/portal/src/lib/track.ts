@@ -1,27 +1,27 @@
-/** Where features tell what happened. What comes of it is decided later and elsewhere: see `analytics/`. */
+/** Usage events of the features. `analytics/` decides later whether they are sent. */
 import type { TrackedEvent } from '@kerf/contract/tracking'
 
 type Sink = (event: TrackedEvent) => void
 
-/** Events that wait until it is known whether anything may be tracked. */
 const QUEUED_EVENTS_MAX = 50
-let waiting: TrackedEvent[] = []
+/** Events from before the consent is known. */
+let queue: TrackedEvent[] = []
 let sink: Sink | undefined
 
 export function trackEvent(event: TrackedEvent): void {
   if (sink) sink(event)
-  else if (waiting.length < QUEUED_EVENTS_MAX) waiting.push(event)
+  else if (queue.length < QUEUED_EVENTS_MAX) queue.push(event)
 }
 
-/** Tells how something that was sent ended, whichever way, and passes it on. */
+/** Tracks whether a request succeeded, and passes its result or error on. */
 export async function trackResult<T>(
   event: 'login' | 'register' | 'findPassword' | 'redeemNow',
   method: string,
-  work: Promise<T>,
+  request: Promise<T>,
 ): Promise<T> {
   let ok = false
   try {
-    const result = await work
+    const result = await request
     ok = true
     return result
   } finally {
@@ -29,10 +29,10 @@ export async function trackResult<T>(
   }
 }
 
-/** `early`: what to do with events from before. */
-export function setTrackingSink(next: Sink, early: 'send' | 'forget'): void {
+/** Sets the receiver of all further events, and sends or discards the queued ones. */
+export function setTrackingSink(next: Sink, queued: 'send' | 'discard'): void {
   sink = next
-  const before = waiting
-  waiting = []
-  if (early === 'send') for (const event of before) next(event)
+  const events = queue
+  queue = []
+  if (queued === 'send') for (const event of events) next(event)
 }

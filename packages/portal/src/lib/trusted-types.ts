@@ -1,19 +1,19 @@
-interface Policies {
+interface TrustedTypes {
   readonly defaultPolicy: unknown
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
 }
 
 /**
- * The page's policy turns no text into script or markup. A worker's address is such a text: the one exception, and
- * only for this origin.
+ * The Content-Security-Policy requires Trusted Types and allows no policy but this one: a worker may be created from a
+ * string, if it is a URL of this origin.
  */
 export function allowSameOriginWorkers(): void {
-  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   if (!trustedTypes || trustedTypes.defaultPolicy) return
   trustedTypes.createPolicy('default', {
     createScriptURL(url) {
       if (new URL(url, location.href).origin === location.origin) return url
-      throw new TypeError('a script of another origin')
+      throw new TypeError('Worker scripts must be of the same origin')
     },
   })
 }

@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * What vanishes may take the focus along: it then goes on to the element. `vanished` compares the value before with
- * the one now.
+ * Moves the focus to `element` when the focused element was removed. `wasRemoved` compares the previous value with the
+ * current one; pass a stable function.
  */
 export function useFocusFallback<T>(
   element: RefObject<HTMLElement | null>,
   value: T,
-  vanished: (before: T, now: T) => boolean,
+  wasRemoved: (previous: T, current: T) => boolean,
 ): void {
-  const before = useRef(value)
+  const previous = useRef(value)
   useEffect(() => {
-    const lost = document.activeElement === null || document.activeElement === document.body
-    if (lost && vanished(before.current, value)) element.current?.focus({ preventScroll: true })
-    before.current = value
-  }, [element, value, vanished])
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && wasRemoved(previous.current, value)) element.current?.focus({ preventScroll: true })
+    previous.current = value
+  }, [element, value, wasRemoved])
 }
 
-export const hasDecreased = (before: number, now: number): boolean => now < before
+export const hasDecreased = (previous: number, current: number): boolean => current < previous

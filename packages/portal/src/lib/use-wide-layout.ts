@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** Wide enough for a table beside the account centre's menu. */
-const WIDE = '(min-width: 60rem)'
+/** Wide enough for a table beside the menu of the account center. */
+const WIDE_QUERY = '(min-width: 60rem)'
 
 const subscribe = (listener: () => void) => {
-  const query = matchMedia(WIDE)
+  const query = matchMedia(WIDE_QUERY)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
 
-export const useWideLayout = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
+export const useWideLayout = (): boolean =>
+  useSyncExternalStore(subscribe, () => matchMedia(WIDE_QUERY).matches)

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { CertificateCheck } from '../features/training/certificate-check.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
-import { LanguageLink } from '../lib/language-link.tsx'
+import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 

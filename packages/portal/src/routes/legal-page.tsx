@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useDocumentTitle } from '../lib/document-title.ts'
-import { LanguageLink } from '../lib/language-link.tsx'
+import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'

@@ -5,7 +5,7 @@ import { runHumanCheck } from '../features/verification/run-human-check.tsx'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
-import { LanguageLink } from '../lib/language-link.tsx'
+import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './sn-password.module.css'
 

@@ -56,7 +56,7 @@ export function FindPasswordForm({
   return (
     <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
       {business ? <AccountField error={form.error('account')} /> : <EmailField error={form.error('email')} />}
-      <VerificationCodeField scene="findpwd" kind={owner} form={form} link={link} />
+      <VerificationCodeField scene="findpwd" kind={owner} form={form} handle={link} />
       <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
       <PasswordField
         name="again"

@@ -53,7 +53,7 @@ export function RegisterForm({
     <>
       <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
         <EmailField error={form.error('email')} />
-        <VerificationCodeField scene="register" form={form} link={link} />
+        <VerificationCodeField scene="register" form={form} handle={link} />
         <NewPasswordField label={m.login_password()} error={form.error('password')} />
         <AgreementField error={form.error('agreement')} />
         <LazyErrorNotice error={form.submitError} />

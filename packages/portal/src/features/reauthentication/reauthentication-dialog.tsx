@@ -43,7 +43,7 @@ export function ReauthenticationDialog({
     <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
       <p>{byCode ? m.proof_lead_code() : m.proof_lead_password()}</p>
       {byCode ? (
-        <VerificationCodeField scene="verify" kind="own" form={form} link={link} />
+        <VerificationCodeField scene="verify" kind="own" form={form} handle={link} />
       ) : (
         <>
           <input hidden name="username" autoComplete="username" defaultValue={email} />

@@ -62,7 +62,7 @@ export function ChangeEmailDialog({
         error={form.error('email')}
         data-autofocus=""
       />
-      <VerificationCodeField scene="bind" form={form} link={link} />
+      <VerificationCodeField scene="bind" form={form} handle={link} />
     </FormDialog>
   )
 }

@@ -45,7 +45,7 @@ export function DeleteAccountDialog({
       onClose={onClose}
     >
       <p>{m.security_delete_dialog_text({ email })}</p>
-      <VerificationCodeField scene="delete" kind="own" form={form} link={link} />
+      <VerificationCodeField scene="delete" kind="own" form={form} handle={link} />
       <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />
       <p role="status">{form.pending && m.security_delete_running()}</p>
     </FormDialog>

@@ -48,7 +48,7 @@ export function SetPasswordDialog({
         {m.security_password_set_lead()} {m.security_password_ends()}
       </p>
       <UsernameField name={email} />
-      <VerificationCodeField scene="setpwd" kind="own" form={form} link={link} />
+      <VerificationCodeField scene="setpwd" kind="own" form={form} handle={link} />
       <NewPasswordFields error={form.error} />
     </FormDialog>
   )

@@ -54,7 +54,7 @@ export function EmailForm({ flow, about, verificationCodeField: VerificationCode
         spellCheck={false}
         error={form.error('email')}
       />
-      <VerificationCodeField scene="bind" form={form} link={link} />
+      <VerificationCodeField scene="bind" form={form} handle={link} />
       {isTaken ? (
         <Notice tone="info" role="status">
           {m.social_email_taken({ name: providerName(about.channel) })}{' '}

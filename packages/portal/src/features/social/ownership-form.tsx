@@ -50,7 +50,7 @@ export function OwnershipForm({ flow, about, verificationCodeField: Verification
     <form {...form.props} className={styles.form}>
       <input hidden name="username" autoComplete="username" defaultValue={about.email} />
       {byCode ? (
-        <VerificationCodeField scene="login" opening={opening} form={form} link={link} />
+        <VerificationCodeField scene="login" request={opening} form={form} handle={link} />
       ) : (
         <PasswordField
           name="password"

@@ -1,4 +1,4 @@
-/** Carries out what was chosen: begins, identifies, falls silent. */
+/** Starts, identifies and stops usage statistics according to the consent. */
 import type { TrackedEvent } from '@kerf/contract/tracking'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import { account } from '../account.ts'
@@ -16,20 +16,20 @@ import { sendDirectly } from './direct-sender.ts'
 
 type Library = typeof import('./sensors-sdk.ts')
 
-const nothing = (): void => {}
+const ignore = (): void => {}
 
-let wanted = false
+let allowed = false
 let library: Promise<Library | undefined> | undefined
 
-const isQuiet = (): boolean => isUntrackedPath(location.pathname)
+const isUntracked = (): boolean => isUntrackedPath(location.pathname)
 
-/** The library, begun; undefined where it could not be fetched: the next event tries again. */
-function openLibrary(): Promise<Library | undefined> {
+/** Loads and starts the library. Resolves to undefined if it does not load; the next event tries again. */
+function loadLibrary(): Promise<Library | undefined> {
   library ??= import('./sensors-sdk.ts').then(
     loaded => {
       loaded.startSdk(getPageContext().data.tracking?.url)
-      tellWho(loaded)
-      account.subscribe(() => tellWho(loaded))
+      updateIdentity(loaded)
+      account.subscribe(() => updateIdentity(loaded))
       return loaded
     },
     () => {
@@ -40,52 +40,52 @@ function openLibrary(): Promise<Library | undefined> {
   return library
 }
 
-function tellWho(loaded: Library): void {
-  if (!wanted) return
+function updateIdentity(loaded: Library): void {
+  if (!allowed) return
   const id = account.get()?.info.analyticsId
   if (id !== undefined) loaded.identifyAccount(id)
   else if (getCurrentToken() === undefined) loaded.clearIdentity()
 }
 
 async function send(event: TrackedEvent): Promise<void> {
-  if (isQuiet()) return sendDirectly(event)
-  const loaded = await openLibrary()
-  if (!wanted) return
+  if (isUntracked()) return sendDirectly(event)
+  const loaded = await loadLibrary()
+  if (!allowed) return
   loaded?.sendEvent(event)
   const google = getPageContext().data.tracking?.google
   if (google) (await import('./google-analytics.ts')).sendToGoogle(google, event)
 }
 
-/** Called whenever another page of the portal is shown. */
+/** Called after each navigation. */
 export function handlePageShown(): void {
-  if (wanted && !isQuiet()) void openLibrary()
-  void silenceGoogle()
+  if (allowed && !isUntracked()) void loadLibrary()
+  void updateGoogle()
 }
 
-async function silenceGoogle(): Promise<void> {
+async function updateGoogle(): Promise<void> {
   const google = getPageContext().data.tracking?.google
-  if (google) (await import('./google-analytics.ts')).setGoogleDisabled(google, !wanted)
+  if (google) (await import('./google-analytics.ts')).setGoogleDisabled(google, !allowed)
 }
 
-function follow(now: ConsentState): void {
-  const before = wanted
-  wanted = mayTrack(now, hasObjectionSignal()) === true
-  if (wanted) {
-    setTrackingSink(event => void send(event).catch(nothing), 'send')
-    if (!before) void library?.then(loaded => loaded?.startSdk(undefined))
+function applyConsent(consent: ConsentState): void {
+  const wasAllowed = allowed
+  allowed = mayTrack(consent, hasObjectionSignal()) === true
+  if (allowed) {
+    setTrackingSink(event => void send(event).catch(ignore), 'send')
+    if (!wasAllowed) void library?.then(loaded => loaded?.startSdk(undefined))
   } else {
-    setTrackingSink(nothing, 'forget')
-    if (before) void library?.then(loaded => loaded?.pauseSdk())
+    setTrackingSink(ignore, 'discard')
+    if (wasAllowed) void library?.then(loaded => loaded?.pauseSdk())
     clearAnalyticsData()
   }
   handlePageShown()
 }
 
 export function startAnalytics(): void {
-  follow(consentState.get())
-  consentState.subscribe(() => follow(consentState.get()))
-  // What the library writes as the page goes must not stay after an objection.
+  applyConsent(consentState.get())
+  consentState.subscribe(() => applyConsent(consentState.get()))
+  // The library writes cookies when the page is left, also after an objection.
   window.addEventListener('pagehide', () => {
-    if (!wanted) clearAnalyticsData()
+    if (!allowed) clearAnalyticsData()
   })
 }

@@ -1,4 +1,4 @@
-/** What a visitor has said to statistics, and what holds without a word (decisions 11, S-118). */
+/** Consent to usage statistics: the visitor's choice, and the rule that applies without one (decision 11, S-118). */
 import type { ConsentRule } from '@kerf/contract/endpoints/tracking'
 import { cookieDomains, readCookie } from '../cookie.ts'
 import { createStore } from '../store.ts'
@@ -7,56 +7,57 @@ import { getTabItem, setTabItem } from '../tab-storage.ts'
 export type Choice = 'yes' | 'no'
 
 export const CHOICE_COOKIE = 'kerfStatistics'
-/** After half a year it is asked again. */
-const REMEMBERED_SECONDS = 180 * 24 * 3600
+/** The visitor is asked again after half a year. */
+const CHOICE_TTL_SECONDS = 180 * 24 * 3600
 
-/** A signal of the browser that stands for an objection, everywhere. */
+/** Global Privacy Control counts as an objection in all regions. */
 export const hasObjectionSignal = (): boolean =>
   (navigator as { globalPrivacyControl?: unknown }).globalPrivacyControl === true
 
-const read = (): Choice | undefined => {
-  const kept = readCookie(document.cookie, CHOICE_COOKIE) ?? getTabItem(CHOICE_COOKIE)
-  return kept === 'yes' || kept === 'no' ? kept : undefined
+const readChoice = (): Choice | undefined => {
+  const stored = readCookie(document.cookie, CHOICE_COOKIE) ?? getTabItem(CHOICE_COOKIE)
+  return stored === 'yes' || stored === 'no' ? stored : undefined
 }
 
-/** A cookie, so that it outlives a sign-out, which clears the browser's stores. */
-function keep(choice: Choice): void {
+/** In a cookie, because a sign-out clears the storage of the browser. */
+function storeChoice(choice: Choice): void {
   setTabItem(CHOICE_COOKIE, choice)
-  const reach = location.protocol === 'https:' ? '; SameSite=None; Secure' : '; SameSite=Lax'
+  const attributes = location.protocol === 'https:' ? '; SameSite=None; Secure' : '; SameSite=Lax'
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${CHOICE_COOKIE}=${choice}; Max-Age=${REMEMBERED_SECONDS}; Path=/${reach}`
+  document.cookie = `${CHOICE_COOKIE}=${choice}; Max-Age=${CHOICE_TTL_SECONDS}; Path=/${attributes}`
 }
 
 export interface ConsentState {
   readonly choice: Choice | undefined
-  /** what holds where nothing was chosen; undefined: not known yet */
+  /** Applies when nothing was chosen; undefined: not known yet. */
   readonly rule: ConsentRule | undefined
 }
 
-export const consentState = createStore<ConsentState>({ choice: read(), rule: undefined })
+export const consentState = createStore<ConsentState>({ choice: readChoice(), rule: undefined })
 
 export function saveChoice(choice: Choice): void {
-  keep(choice)
+  storeChoice(choice)
   consentState.set({ ...consentState.get(), choice })
 }
 
 export const setConsentRule = (rule: ConsentRule): void => consentState.set({ ...consentState.get(), rule })
 
-/** undefined: nobody knows yet, so nothing is sent. */
-export function mayTrack({ choice, rule }: ConsentState, objecting: boolean): boolean | undefined {
-  if (objecting) return false
+/** Undefined: not known yet, so nothing is sent. */
+export function mayTrack({ choice, rule }: ConsentState, hasObjection: boolean): boolean | undefined {
+  if (hasObjection) return false
   if (choice !== undefined) return choice === 'yes'
   return rule && rule === 'opt-out'
 }
 
-/** What statistics have left in the browser. */
-const LEFT = /^(?:sensorsdata2015|sa_jssdk_2015|sajssdk_2015|_ga)/
-const STORED = /^(?:sawebjssdk|tab-sawebjssdk|sajssdk|sensorsdata)/
+/** Cookies of the analytics libraries. */
+const COOKIE_NAMES = /^(?:sensorsdata2015|sa_jssdk_2015|sajssdk_2015|_ga)/
+const STORAGE_KEYS = /^(?:sawebjssdk|tab-sawebjssdk|sajssdk|sensorsdata)/
 
+/** Removes everything that the analytics libraries have stored in this browser. */
 export function clearAnalyticsData(): void {
   for (const pair of document.cookie.split(';')) {
     const name = pair.split('=')[0]?.trim() ?? ''
-    if (!LEFT.test(name)) continue
+    if (!COOKIE_NAMES.test(name)) continue
     for (const domain of ['', ...cookieDomains(location.hostname).map(host => `; Domain=${host}`)]) {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
       document.cookie = `${name}=; Max-Age=0; Path=/${domain}`
@@ -64,8 +65,8 @@ export function clearAnalyticsData(): void {
   }
   try {
     for (const store of [localStorage, sessionStorage])
-      for (const key of Object.keys(store)) if (STORED.test(key)) store.removeItem(key)
+      for (const key of Object.keys(store)) if (STORAGE_KEYS.test(key)) store.removeItem(key)
   } catch {
-    // what cannot be stored was not
+    // Storage is blocked.
   }
 }

@@ -1,4 +1,4 @@
-/** Google analytics: only with an id and an agreement, fetched with the first event, missed without harm (specification 7). */
+/** Google Analytics. Used only with a configured id and consent; loaded with the first event. Failures have no effect. */
 import type { TrackedEvent } from '@kerf/contract/tracking'
 import { isUntrackedPath, sanitizeUrl } from '@kerf/contract/tracking-redaction'
 
@@ -7,16 +7,16 @@ const EVENTS: ReadonlySet<string> = new Set(['login', 'register', 'getCode', 'bu
 type Tagged = Window & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>
 const tagged = window as unknown as Tagged
 
-let state: 'missing' | 'loading' | 'there' = 'missing'
+let state: 'missing' | 'loading' | 'loaded' = 'missing'
 
-/** Google's own form of a command: the arguments themselves. */
+/** Queues a command in Google's format: the `arguments` object itself. */
 function tag(..._: readonly unknown[]): void {
   tagged.dataLayer ??= []
-  // biome-ignore lint/complexity/noArguments: its script tells commands from data by this very type
+  // biome-ignore lint/complexity/noArguments: the script recognizes commands by this type
   tagged.dataLayer.push(arguments)
 }
 
-function load(id: string): Promise<boolean> {
+function loadScript(id: string): Promise<boolean> {
   const script = document.createElement('script')
   script.async = true
   script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(id)}`
@@ -31,27 +31,31 @@ function load(id: string): Promise<boolean> {
   })
 }
 
-const place = () => ({ page_location: sanitizeUrl(location.href), page_referrer: '', page_title: '' })
+const pageParameters = () => ({
+  page_location: sanitizeUrl(location.href),
+  page_referrer: '',
+  page_title: '',
+})
 
-function prepare(id: string): void {
+function configure(id: string): void {
   tag('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' })
   tag('js', new Date())
-  tag('config', id, { send_page_view: false, allow_google_signals: false, ...place() })
+  tag('config', id, { send_page_view: false, allow_google_signals: false, ...pageParameters() })
 }
 
 export function sendToGoogle(id: string, { event, properties }: TrackedEvent): void {
   if (!EVENTS.has(event)) return
-  if (!tagged.dataLayer) prepare(id)
-  tag('event', event, { ...properties, ...place() })
+  if (!tagged.dataLayer) configure(id)
+  tag('event', event, { ...properties, ...pageParameters() })
   if (state !== 'missing') return
   state = 'loading'
-  // After a failure the next event tries again; what waits is sent then.
-  void load(id).then(loaded => {
-    state = loaded ? 'there' : 'missing'
+  // After a failure, the next event tries again, and the queued commands are sent then.
+  void loadScript(id).then(loaded => {
+    state = loaded ? 'loaded' : 'missing'
   })
 }
 
-/** Silent on pages that are nobody's business, and after an objection. */
-export const setGoogleDisabled = (id: string, silent: boolean): void => {
-  tagged[`ga-disable-${id}`] = silent || isUntrackedPath(location.pathname)
+/** Also disabled on pages that are never tracked. */
+export const setGoogleDisabled = (id: string, disabled: boolean): void => {
+  tagged[`ga-disable-${id}`] = disabled || isUntrackedPath(location.pathname)
 }

@@ -1,4 +1,4 @@
-/** What of the library is used; it comes without types for these builds. */
+/** Types of the parts that are used. The library has none for these builds. */
 interface SensorsRecord {
   readonly type: string
   readonly event?: string
@@ -27,12 +27,12 @@ interface Sensors {
 
 declare module 'sa-sdk-javascript/dist/v2/sensorsdata.es6.js' {
   const sensors: Sensors
-  // biome-ignore lint/style/noDefaultExport: as the library has it
+  // biome-ignore lint/style/noDefaultExport: the library has a default export
   export default sensors
 }
 
 declare module 'sa-sdk-javascript/dist/web/plugin/*/index.es6.js' {
   const plugin: object
-  // biome-ignore lint/style/noDefaultExport: as the library has it
+  // biome-ignore lint/style/noDefaultExport: the library has a default export
   export default plugin
 }

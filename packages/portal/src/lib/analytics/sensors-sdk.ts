@@ -1,4 +1,4 @@
-/** The analytics library with the options of specification 9. Loaded only when something may be tracked. */
+/** The analytics library with the specified options. Loaded only when tracking is allowed. */
 import {
   allowedProperties,
   BUILT_IN_SIGN_IN_METHODS,
@@ -22,13 +22,13 @@ import sessionEvent from 'sa-sdk-javascript/dist/web/plugin/session-event/index.
 import { getLanguage } from '../language.ts'
 import { getPageContext } from '../page-context.ts'
 
-/** Nothing of these pages is noticed by itself. */
-const isQuiet = (): boolean => isUntrackedPath(location.pathname)
-/** In a dialog stands what concerns one person or one deletion. */
-const mayNotice = (element: unknown): boolean =>
-  !isQuiet() && element instanceof Element && element.closest('dialog, [role=dialog]') === null
+/** Pages on which nothing is tracked automatically. */
+const isUntracked = (): boolean => isUntrackedPath(location.pathname)
+/** Dialogs are excluded: they show personal data. */
+const mayCollect = (element: unknown): boolean =>
+  !isUntracked() && element instanceof Element && element.closest('dialog, [role=dialog]') === null
 
-const pageFacts = () => ({
+const pageProperties = () => ({
   appCode: getPageContext().data.app.code,
   appOrigin: getPageContext().data.brand.code,
   platform: getPageContext().system,
@@ -38,13 +38,13 @@ const pageFacts = () => ({
 const methods = (): ReadonlySet<string> =>
   new Set([...BUILT_IN_SIGN_IN_METHODS, ...getPageContext().data.social])
 
-/** The last gate of every record: what is no known event does not pass, nor what an event may not say (S-117). */
-const gate = {
+/** Filters every record before it is sent: only known events with their allowed properties pass (S-117). */
+const recordFilter = {
   plugin_name: 'KerfGate',
   init({ registerInterceptor }: Sensors) {
     registerInterceptor('sendDataStage', {
       send: {
-        // before all senders
+        // Runs before all senders.
         priority: 1,
         entry(sent: { data: SensorsRecord }, { cancellationToken }: SensorsContext) {
           const { data } = sent
@@ -52,7 +52,7 @@ const gate = {
             data.type === 'track' || data.type === 'track_signup'
               ? allowedProperties(data.event ?? '', methods())
               : undefined
-          if (kinds) data.properties = parseProperties(kinds, { ...data.properties, ...pageFacts() })
+          if (kinds) data.properties = parseProperties(kinds, { ...data.properties, ...pageProperties() })
           else cancellationToken.stop()
           return sent
         },
@@ -61,23 +61,23 @@ const gate = {
   },
 }
 
-let begun = false
+let started = false
 
-/** Begins, or goes on after `pause`. `url`: where records go instead of to us. */
+/** Starts the library, or resumes it after `pauseSdk`. `url` receives the records instead of our server. */
 export function startSdk(url: string | undefined): void {
-  if (begun) {
+  if (started) {
     sensors.enableSDK()
     return
   }
-  // The library has tools that a link or a window's name call up, and that would be fetched from elsewhere.
+  // A link or a window name can make the library load debugging tools from another site.
   if (/sa-request-id/.test(location.href + window.name)) return
-  begun = true
+  started = true
   const { cookie } = sensors._
   const set = cookie.set.bind(cookie)
-  // Of its own accord the library keeps its cookie for another time than the specification says.
+  // The library has a fixed lifetime for its cookie that is not the specified one.
   cookie.set = (name, value, days, ...more) =>
     set(name, value, days !== undefined && days >= 300 ? TRACKING_COOKIE_DAYS : days, ...more)
-  sensors.use(gate)
+  sensors.use(recordFilter)
   sensors.use(sessionEvent)
   sensors.use(pageLoad)
   sensors.use(pageLeave, {
@@ -94,21 +94,21 @@ export function startSdk(url: string | undefined): void {
       storage_length: TRACKING_QUEUE_MAX,
     },
     use_client_time: true,
-    is_track_single_page: () => !isQuiet(),
+    is_track_single_page: () => !isUntracked(),
     heatmap: {
       clickmap: 'default',
       scroll_notice_map: 'default',
-      collect_element: mayNotice,
+      collect_element: mayCollect,
       collect_input: () => false,
       collect_tags: {},
     },
-    scrollmap: { collect_url: () => !isQuiet() },
+    scrollmap: { collect_url: () => !isUntracked() },
     max_string_length: SDK_LIMITS.string,
     max_id_length: SDK_LIMITS.id,
     max_key_length: SDK_LIMITS.key,
     is_secure_cookie: location.protocol === 'https:',
     app_js_bridge: false,
-    // Where somebody came from before is nothing that we keep.
+    // Where a visitor came from is not stored.
     preset_properties: {
       latest_utm: false,
       latest_traffic_source_type: false,
@@ -122,17 +122,17 @@ export function startSdk(url: string | undefined): void {
 }
 
 export const pauseSdk = (): void => {
-  if (begun) sensors.disableSDK()
+  if (started) sensors.disableSDK()
 }
 
 export function sendEvent({ event, properties }: TrackedEvent): void {
-  if (begun) sensors.track(event, properties)
+  if (started) sensors.track(event, properties)
 }
 
 export function identifyAccount(id: string): void {
-  if (begun) sensors.login(id)
+  if (started) sensors.login(id)
 }
 
 export function clearIdentity(): void {
-  if (begun) sensors.logout()
+  if (started) sensors.logout()
 }

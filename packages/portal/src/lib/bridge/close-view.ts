@@ -1,9 +1,9 @@
 import { callHost, getHostKind, postToHost } from './host.ts'
 
-/** The person is done here. An app closes its view; a page takes its frame away; a window closes itself. */
+/** Leaves the portal: an app closes its web view, a host page removes the frame, a window closes itself. */
 export async function closeView(): Promise<void> {
   postToHost({ type: 'close' })
-  const way = getHostKind()
-  if (way === 'native') await callHost('view.close', {})
-  if (way === 'window') window.close()
+  const kind = getHostKind()
+  if (kind === 'native') await callHost('view.close', {})
+  if (kind === 'window') window.close()
 }

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const file = { name: 'badge.png', type: 'image/png' as const, data: 'aGk=' }
 const GCODE = { name: 'job.gc', gcode: 'G0 X0' }
-/** What each method is given and may answer. */
+/** A valid input and a valid output of each method. */
 const SAMPLES: Record<NativeMethod, { input: object; value: object }> = {
   'app.version': { input: {}, value: { version: '2.1.0' } },
   'device.info': { input: {}, value: { system: 'pc', os: 'Linux', model: 'x', machines: [] } },
@@ -27,46 +27,46 @@ const SAMPLES: Record<NativeMethod, { input: object; value: object }> = {
 }
 const rows = NATIVE_METHODS.map(method => [method, SAMPLES[method]] as const)
 
-function bench(some: Partial<HostCallTransport> = {}) {
+function setUp(some: Partial<HostCallTransport> = {}) {
   const sent: { id: string; method: string; input: unknown }[] = []
   const cancelled: string[] = []
   let count = 0
   const calls = createHostCalls(
     {
-      ready: async () => ({}),
-      call: (id, method, input) => sent.push({ id, method, input }),
-      cancel: id => cancelled.push(id),
+      waitForPeer: async () => ({}),
+      sendCall: (id, method, input) => sent.push({ id, method, input }),
+      sendCancel: id => cancelled.push(id),
       supports: () => undefined,
       mayFetch: url => url.origin === 'https://files.kerf.example',
       ...some,
     },
     () => `call-${++count}`,
   )
-  // any method, so that one table serves all
-  const ask = calls.ask as (
+  // Typed for any method, so that one table covers all of them.
+  const call = calls.call as (
     method: NativeMethod,
     input: object,
     options?: { signal: AbortSignal },
-  ) => ReturnType<typeof calls.ask>
+  ) => ReturnType<typeof calls.call>
   const answer = (of: Partial<HostAnswer> & { id: string }) =>
-    calls.answered({ ok: true, value: {}, ...of } as HostAnswer)
-  return { ...calls, ask, sent, cancelled, answer }
+    calls.handleAnswer({ ok: true, value: {}, ...of } as HostAnswer)
+  return { ...calls, call, sent, cancelled, answer }
 }
-const soon = () => vi.advanceTimersByTimeAsync(0)
+const flush = () => vi.advanceTimersByTimeAsync(0)
 
 describe.each(rows)('%s', (method, { input, value }) => {
-  test('is answered', async () => {
-    const { ask, sent, answer } = bench()
-    const result = ask(method, input)
-    await soon()
+  test('resolves to the answer', async () => {
+    const { call, sent, answer } = setUp()
+    const result = call(method, input)
+    await flush()
     expect(sent).toEqual([{ id: 'call-1', method, input }])
     answer({ id: 'call-1', value })
     expect(await result).toEqual({ ok: true, value })
   })
-  test('times out when its time is over, and what comes later is dropped', async () => {
-    const { ask, cancelled, answer, isPending } = bench()
+  test('times out, and ignores a later answer', async () => {
+    const { call, cancelled, answer, isPending } = setUp()
     const settled = vi.fn()
-    const result = ask(method, input)
+    const result = call(method, input)
     void result.then(settled)
     await vi.advanceTimersByTimeAsync(NATIVE_CALLS[method].timeout - 1)
     expect(settled).not.toHaveBeenCalled()
@@ -76,38 +76,41 @@ describe.each(rows)('%s', (method, { input, value }) => {
     expect(isPending('call-1')).toBe(false)
     expect(() => answer({ id: 'call-1', value })).not.toThrow()
   })
-  test('is cancelled at both ends', async () => {
-    const { ask, cancelled, isPending } = bench()
+  test('is cancelled here and at the host', async () => {
+    const { call, cancelled, isPending } = setUp()
     const stop = new AbortController()
-    const result = ask(method, input, { signal: stop.signal })
-    await soon()
+    const result = call(method, input, { signal: stop.signal })
+    await flush()
     stop.abort()
     expect(await result).toEqual({ ok: false, reason: 'cancelled' })
     expect(cancelled).toEqual(['call-1'])
     expect(isPending('call-1')).toBe(false)
   })
-  test.each(['refused', 'unsupported', 'no-device', 'failed'] as const)('is %s', async reason => {
-    const { ask, answer } = bench()
-    const result = ask(method, input)
-    await soon()
-    answer({ id: 'call-1', ok: false, reason, text: 'because' })
-    expect(await result).toEqual({ ok: false, reason, text: 'because' })
-  })
-  test('an answer of another shape is malformed', async () => {
-    const { ask, answer } = bench()
-    const result = ask(method, input)
-    await soon()
+  test.each(['refused', 'unsupported', 'no-device', 'failed'] as const)(
+    'passes on the refusal `%s`',
+    async reason => {
+      const { call, answer } = setUp()
+      const result = call(method, input)
+      await flush()
+      answer({ id: 'call-1', ok: false, reason, text: 'because' })
+      expect(await result).toEqual({ ok: false, reason, text: 'because' })
+    },
+  )
+  test('rejects an answer of another shape', async () => {
+    const { call, answer } = setUp()
+    const result = call(method, input)
+    await flush()
     answer({ id: 'call-1', value: 'nonsense' })
     expect(await result).toEqual({ ok: false, reason: 'malformed' })
   })
-  test('what is asked with more than its fields is not sent', async () => {
-    const { ask, sent } = bench()
-    expect(await ask(method, { ...input, token: 'x' })).toEqual({ ok: false, reason: 'not-allowed' })
+  test('does not send an input with unknown fields', async () => {
+    const { call, sent } = setUp()
+    expect(await call(method, { ...input, token: 'x' })).toEqual({ ok: false, reason: 'not-allowed' })
     expect(sent).toEqual([])
   })
 })
 
-test('the times of the specification', () => {
+test('uses the specified timeouts', () => {
   expect(
     Object.fromEntries(NATIVE_METHODS.map(method => [method, NATIVE_CALLS[method].timeout])),
   ).toMatchObject({
@@ -123,36 +126,36 @@ test('the times of the specification', () => {
   })
 })
 
-test('one call of a method at a time; another method does not wait', async () => {
-  const { ask, answer, sent } = bench()
-  const first = ask('app.version', {})
-  expect(await ask('app.version', {})).toEqual({ ok: false, reason: 'busy' })
-  void ask('device.info', {})
-  await soon()
-  expect(sent.map(call => call.method)).toEqual(['app.version', 'device.info'])
+test('allows one pending call per method', async () => {
+  const { call, answer, sent } = setUp()
+  const first = call('app.version', {})
+  expect(await call('app.version', {})).toEqual({ ok: false, reason: 'busy' })
+  void call('device.info', {})
+  await flush()
+  expect(sent.map(({ method }) => method)).toEqual(['app.version', 'device.info'])
   answer({ id: 'call-1', value: { version: '2' } })
   expect(await first).toMatchObject({ ok: true })
-  void ask('app.version', {})
-  await soon()
+  void call('app.version', {})
+  await flush()
   expect(sent).toHaveLength(3)
 })
 
-test('what the host has not named is not asked', async () => {
-  const { ask, sent } = bench({ supports: method => method !== 'canvas.import' })
-  expect(await ask('canvas.import', file)).toEqual({ ok: false, reason: 'unsupported' })
+test('does not send a call that the host does not support', async () => {
+  const { call, sent } = setUp({ supports: method => method !== 'canvas.import' })
+  expect(await call('canvas.import', file)).toEqual({ ok: false, reason: 'unsupported' })
   expect(sent).toEqual([])
 })
 
-test('without a host nothing waits', async () => {
-  const { ask } = bench({ ready: async () => undefined })
-  expect(await ask('file.open', file)).toEqual({ ok: false, reason: 'no-host' })
+test('fails at once without a host', async () => {
+  const { call } = setUp({ waitForPeer: async () => undefined })
+  expect(await call('file.open', file)).toEqual({ ok: false, reason: 'no-host' })
 })
 
-test('all are cancelled when the session ends', async () => {
-  const { ask, endAll, cancelled } = bench()
-  const results = [ask('file.open', file), ask('login.open', { channel: 'apple' })]
-  await soon()
-  endAll('cancelled')
+test('cancels all calls when the session ends', async () => {
+  const { call, failAll, cancelled } = setUp()
+  const results = [call('file.open', file), call('login.open', { channel: 'apple' })]
+  await flush()
+  failAll('cancelled')
   expect(await Promise.all(results)).toEqual([
     { ok: false, reason: 'cancelled' },
     { ok: false, reason: 'cancelled' },
@@ -166,10 +169,10 @@ test.each([
   ['file:///etc/passwd', false],
   ['javascript:alert(1)', false],
   ['data:text/html,x', false],
-])('may the host fetch %s: %s', async (url, allowed) => {
-  const { ask, sent } = bench()
-  const result = ask('file.open', { name: 'a.png', url })
-  await soon()
+])('allows the host to fetch %s: %s', async (url, allowed) => {
+  const { call, sent } = setUp()
+  const result = call('file.open', { name: 'a.png', url })
+  await flush()
   expect(sent).toHaveLength(allowed ? 1 : 0)
   if (!allowed) expect(await result).toEqual({ ok: false, reason: 'not-allowed' })
 })
@@ -184,9 +187,9 @@ test.each([
   ['..', 'file'],
   ['证书 2026.pdf', '证书 2026.pdf'],
   [`${'x'.repeat(190)}.pdf`, `${'x'.repeat(96)}.pdf`],
-])('a file called %j goes out as %j', async (name, expected) => {
-  const { ask, sent } = bench()
-  void ask('file.share', { ...file, name })
-  await soon()
+])('sends the file name %j as %j', async (name, expected) => {
+  const { call, sent } = setUp()
+  void call('file.share', { ...file, name })
+  await flush()
   expect(sent[0]?.input).toMatchObject({ name: expected })
 })

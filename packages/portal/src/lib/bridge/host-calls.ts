@@ -1,4 +1,4 @@
-/** Calls to the host: each is answered, refused, cancelled or timed out; none is left waiting. */
+/** Calls to a host or machine. Each ends with an answer, a refusal, a cancellation or a timeout. */
 import type { HostAnswer } from '@kerf/contract/host-messages'
 import {
   isNativeMethod,
@@ -13,58 +13,62 @@ import {
 
 export type HostResult<T> =
   | { readonly ok: true; readonly value: T }
-  /** `text`: the host's own words, to be shown as text only */
+  /** `text` was written by the host: render it as plain text only. */
   | { readonly ok: false; readonly reason: NativeCallError; readonly text?: string }
 
 export interface HostCallTransport {
-  /** Resolves once the host can be spoken to; undefined: there is none. Is not waited for longer than the call's time. */
-  ready(): Promise<unknown>
-  call(id: string, method: NativeMethod, input: unknown): void
-  cancel(id: string): void
-  /** undefined: not known, so it is asked */
+  /** Resolves when messages can be sent; undefined: there is no host. Limited by the timeout of the call. */
+  waitForPeer(): Promise<unknown>
+  sendCall(id: string, method: NativeMethod, input: unknown): void
+  sendCancel(id: string): void
+  /** Undefined: unknown, so the call is sent. */
   supports(method: NativeMethod): boolean | undefined
-  /** whether the host may be told to fetch from this address */
+  /** Whether the host may be asked to fetch this URL. */
   mayFetch(url: URL): boolean
 }
 
-const fault = (reason: NativeCallError, text?: string): HostResult<never> =>
+const failure = (reason: NativeCallError, text?: string): HostResult<never> =>
   text ? { ok: false, reason, text } : { ok: false, reason }
 
-export function createHostCalls(way: HostCallTransport, newId: () => string = () => crypto.randomUUID()) {
+export function createHostCalls(
+  transport: HostCallTransport,
+  createId: () => string = () => crypto.randomUUID(),
+) {
   const pending = new Map<
     string,
     { readonly method: NativeMethod; settle(result: HostResult<unknown>): void }
   >()
 
-  async function ask<M extends NativeMethod>(
+  /** Never rejects. One call of a method at a time (`busy`); `signal` cancels. */
+  async function call<M extends NativeMethod>(
     method: M,
-    given: NativeInput<M>,
+    input: NativeInput<M>,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<HostResult<NativeOutput<M>>> {
-    if (!isNativeMethod(method)) return fault('not-allowed')
-    if (signal?.aborted) return fault('cancelled')
-    const read = parseNativeData('input', method, given)
-    const input = read && safe(read, way.mayFetch)
-    if (input === undefined) return fault('not-allowed')
-    if ([...pending.values()].some(other => other.method === method)) return fault('busy')
+    if (!isNativeMethod(method)) return failure('not-allowed')
+    if (signal?.aborted) return failure('cancelled')
+    const parsed = parseNativeData('input', method, input)
+    const safeInput = parsed && sanitizeFile(parsed, transport.mayFetch)
+    if (safeInput === undefined) return failure('not-allowed')
+    if ([...pending.values()].some(other => other.method === method)) return failure('busy')
 
-    const id = newId()
+    const id = createId()
     const { promise, resolve } = Promise.withResolvers<HostResult<unknown>>()
     pending.set(id, { method, settle: resolve })
     let sent = false
-    const giveUp = (reason: 'timeout' | 'cancelled') => {
-      if (sent) way.cancel(id)
-      resolve(fault(sent || reason === 'cancelled' ? reason : 'no-host'))
+    const stop = (reason: 'timeout' | 'cancelled') => {
+      if (sent) transport.sendCancel(id)
+      resolve(failure(sent || reason === 'cancelled' ? reason : 'no-host'))
     }
-    const timer = setTimeout(giveUp, NATIVE_CALLS[method].timeout, 'timeout')
-    const cancel = () => giveUp('cancelled')
+    const timer = setTimeout(stop, NATIVE_CALLS[method].timeout, 'timeout')
+    const cancel = () => stop('cancelled')
     signal?.addEventListener('abort', cancel)
-    void way.ready().then(peer => {
+    void transport.waitForPeer().then(peer => {
       if (!pending.has(id)) return
-      if (peer === undefined) return resolve(fault('no-host'))
-      if (way.supports(method) === false) return resolve(fault('unsupported'))
+      if (peer === undefined) return resolve(failure('no-host'))
+      if (transport.supports(method) === false) return resolve(failure('unsupported'))
       sent = true
-      way.call(id, method, input)
+      transport.sendCall(id, method, safeInput)
     })
     const result = await promise
     pending.delete(id)
@@ -74,31 +78,31 @@ export function createHostCalls(way: HostCallTransport, newId: () => string = ()
   }
 
   return {
-    ask,
+    call,
     isPending: (id: unknown): boolean => typeof id === 'string' && pending.has(id),
-    /** An answer to a call that is not waited for any more is dropped. */
-    answered(answer: HostAnswer): void {
-      const call = pending.get(answer.id)
-      if (!call) return
+    /** Ignores an answer to a call that is no longer pending. */
+    handleAnswer(answer: HostAnswer): void {
+      const request = pending.get(answer.id)
+      if (!request) return
       if (!answer.ok) {
-        call.settle(fault(answer.reason, answer.text))
+        request.settle(failure(answer.reason, answer.text))
         return
       }
-      const value = parseNativeData('output', call.method, answer.value)
-      call.settle(value ? { ok: true, value } : fault('malformed'))
+      const value = parseNativeData('output', request.method, answer.value)
+      request.settle(value ? { ok: true, value } : failure('malformed'))
     },
-    /** The session or the line ended: what was begun for one person is not finished for the next (S-058). */
-    endAll(reason: NativeCallError): void {
+    /** When the session or the connection ends: a call of one account must not complete for the next (S-058). */
+    failAll(reason: NativeCallError): void {
       for (const [id, { settle }] of pending) {
-        way.cancel(id)
-        settle(fault(reason))
+        transport.sendCancel(id)
+        settle(failure(reason))
       }
     },
   }
 }
 
-/** Names become names of files and nothing else; addresses are https and listed. Undefined: not to be sent. */
-function safe(input: unknown, mayFetch: (url: URL) => boolean): unknown {
+/** Makes the file name safe. Returns undefined if the URL is not allowed, so that the call is not sent. */
+function sanitizeFile(input: unknown, mayFetch: (url: URL) => boolean): unknown {
   const file = input as { readonly name?: string; readonly url?: string }
   if (file.url !== undefined && !mayFetch(new URL(file.url))) return undefined
   return file.name === undefined ? input : { ...file, name: safeFileName(file.name) }

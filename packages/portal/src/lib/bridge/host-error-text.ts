@@ -1,4 +1,4 @@
-/** What a person is told when a call to the host came to nothing, and what to do about it. */
+/** What is shown when a call to the host fails, and what to do about it. */
 import type { NativeCallError } from '@kerf/contract/native-calls'
 import * as m from '@kerf/locales/messages'
 

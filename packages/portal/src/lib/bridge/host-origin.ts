@@ -1,7 +1,7 @@
 export interface HostOrigins {
-  /** exact origins of hosts */
+  /** Exact origins of the hosts that the deployment allows. */
   readonly origins: readonly string[]
-  /** hosts under development run on any port of this machine */
+  /** Development: hosts may run on any port of this machine. */
   readonly allowLocalhost: boolean
 }
 

@@ -1,14 +1,13 @@
 /**
- * The portal's line to its host, opened once per page view by `app/embedded.ts`.
+ * The connection to the host app or host page. `app/embedded-portal.ts` opens it once per page view.
  *
- * To ask the host for something from a feature or a route:
+ * To call the host from a feature or a route:
  *
- *     const { callHost } = await import('./host.ts')
+ *     const { callHost } = await import('../../lib/bridge/host.ts')
  *     const result = await callHost('canvas.import', { name: 'certificate.svg', type: 'image/svg+xml', data: base64 })
- *     if (result.ok) … else explain(result.reason)
+ *     if (!result.ok) show(hostErrorText(result.reason))
  *
- * It never rejects and never hangs: `result` is the value, or a reason (`NativeFault`). `{ signal }` cancels. One call
- * of a method at a time (`busy`). Without a host the answer is `no-host`. Methods and shapes: contract/native-calls.
+ * Methods and their shapes: `contract/native-calls.ts`.
  */
 import {
   createPortalMessage,
@@ -29,177 +28,191 @@ import { createHostCalls, type HostResult } from './host-calls.ts'
 import { isHostOrigin } from './host-origin.ts'
 import { hasNativeBridge, onNativeMessage, postNativeMessage } from './native-bridge.ts'
 import {
-  OPAQUE,
+  OPAQUE_ORIGIN,
   type ValidationContext,
   type ValidationResult,
   validateContent,
   validateMessage,
 } from './validate-message.ts'
 
-/** How the host is spoken to, for the page that says what this host can do. */
+/** The host that messages are sent to. */
+export interface HostPeer {
+  /** '' for a native bridge. */
+  readonly origin: string
+  /** Whether this host may receive the login token. */
+  readonly token: boolean
+  send(message: PortalMessage): void
+}
+
+/** A host that has not answered by then counts as absent: a call with a timeout of hours must not wait for it. */
+const HOST_TIMEOUT_MS = 1_000
+/** Enough to apply the rate limit of messages. */
+const RECENT_TIMES_MAX = 10
+
+const session = crypto.randomUUID()
+const hostConnected = Promise.withResolvers<HostPeer>()
+const listeners = new Set<(message: HostMessage) => void>()
+let peer: HostPeer | undefined
+/** Port of a host without an origin. It receives no personal data. */
+let opaquePort: MessagePort | undefined
+/** The methods that the host supports; undefined until it names them. */
+let supportedMethods: ReadonlySet<string> | undefined
+let lastSeq = -1
+let recentTimes: number[] = []
+
+const getPeerWindow = (): Window | null => (window.parent === window.self ? window.opener : window.parent)
+
+const getAllowedHosts = () => getPageContext().data.hosts ?? { origins: [], token: [] }
+
+const mayHaveHost = (): boolean =>
+  isEmbedded(getPageContext().url) && (hasNativeBridge() || getPeerWindow() !== null)
+
+const isIos = (): boolean => /iphone|ipad|ipod/i.test(navigator.userAgent) || 'webkit' in window
+
 export const getHostKind = (): 'native' | 'frame' | 'window' | 'none' => {
   if (!mayHaveHost()) return 'none'
   if (hasNativeBridge()) return 'native'
   return window.parent === window.self ? 'window' : 'frame'
 }
 
-/** Where messages go. `token`: whether this host is handed the token itself. */
-export interface HostPeer {
-  /** '' for a native bridge */
-  readonly origin: string
-  readonly token: boolean
-  send(message: PortalMessage): void
-}
-
-const session = crypto.randomUUID()
-const found = Promise.withResolvers<HostPeer>()
-const listeners = new Set<(message: HostMessage) => void>()
-let peer: HostPeer | undefined
-/** of a host that cannot be named: told nothing about anyone */
-let opaquePeer: MessagePort | undefined
-/** methods the host has named */
-let known: ReadonlySet<string> | undefined
-let lastSeq = -1
-let recent: number[] = []
-
-const peerWindow = (): Window | null => (window.parent === window.self ? window.opener : window.parent)
-
-const hosts = () => getPageContext().data.hosts ?? { origins: [], token: [] }
-
-const facts = (): ValidationContext => ({
-  peer: peerWindow(),
-  origins: [location.origin, ...hosts().origins],
+const validationContext = (): ValidationContext => ({
+  peer: getPeerWindow(),
+  origins: [location.origin, ...getAllowedHosts().origins],
   allowLocalhost: getPageContext().data.development,
   session,
   lastSeq,
   isPending: calls.isPending,
-  recent,
+  recentTimes,
 })
 
+const waitForPeer = async (): Promise<HostPeer | undefined> => {
+  if (!mayHaveHost()) return undefined
+  const timeout = new Promise<undefined>(resolve => setTimeout(resolve, HOST_TIMEOUT_MS))
+  return Promise.race([hostConnected.promise, timeout])
+}
+
 const calls = createHostCalls({
-  ready: () => (mayHaveHost() ? Promise.race([found.promise, afterPatience()]) : Promise.resolve(undefined)),
-  call: (id, method, input) => postToHost({ type: 'call', id, method, input }),
-  cancel: id => postToHost({ type: 'cancel', id }),
-  supports: method => known?.has(method),
+  waitForPeer,
+  sendCall: (id, method, input) => postToHost({ type: 'call', id, method, input }),
+  sendCancel: id => postToHost({ type: 'cancel', id }),
+  supports: method => supportedMethods?.has(method),
   mayFetch: ({ origin, protocol, username, password }) =>
     username === '' &&
     password === '' &&
-    (origin === location.origin || (protocol === 'https:' && hosts().origins.includes(origin))),
+    (origin === location.origin || (protocol === 'https:' && getAllowedHosts().origins.includes(origin))),
 })
 
-/** Milliseconds. */
-const PATIENCE = 1_000
-/** A host that has not spoken by then is none: a call with hours to its answer must not wait for one. */
-const afterPatience = () => new Promise<undefined>(resolve => setTimeout(resolve, PATIENCE))
-
-const mayHaveHost = (): boolean =>
-  isEmbedded(getPageContext().url) && (hasNativeBridge() || peerWindow() !== null)
-
-const isIos = (): boolean => /iphone|ipad|ipod/i.test(navigator.userAgent) || 'webkit' in window
-
+/**
+ * Calls a method of the host. Never rejects: the result is a value, or the reason why there is none. One call of a method at
+ * a time (`busy`); `signal` cancels; without a host the reason is `no-host`.
+ */
 export async function callHost<M extends NativeMethod>(
   method: M,
   input: NativeInput<M>,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<HostResult<NativeOutput<M>>> {
-  const stores = method === 'storage.get' || method === 'storage.save'
-  if (stores && !hasNativeStorage(isIos(), getPageContext().url.av)) return { ok: false, reason: 'too-old' }
-  if (method === 'token.update' && !(await hostGetsToken())) return { ok: false, reason: 'not-allowed' }
-  return calls.ask(method, input, options)
+  const usesStorage = method === 'storage.get' || method === 'storage.save'
+  if (usesStorage && !hasNativeStorage(isIos(), getPageContext().url.av))
+    return { ok: false, reason: 'too-old' }
+  if (method === 'token.update' && !(await waitForPeer())?.token) return { ok: false, reason: 'not-allowed' }
+  return calls.call(method, input, options)
 }
 
-const hostGetsToken = async () =>
-  mayHaveHost() && ((await Promise.race([found.promise, afterPatience()]))?.token ?? false)
+/** Whether the host has named the method as supported. */
+export const hostSupports = (method: NativeMethod): boolean => supportedMethods?.has(method) ?? false
 
-/** Whether the host has named the call among those it knows. */
-export const hostSupports = (method: NativeMethod): boolean => known?.has(method) ?? false
+export const cancelHostCalls = (): void => calls.failAll('cancelled')
 
-export const cancelHostCalls = (): void => calls.endAll('cancelled')
+/** Stays pending where there is no host. */
+export const waitForHost = (): Promise<HostPeer> => hostConnected.promise
 
-/** The host once it can be named; pends for ever where none speaks. */
-export const waitForHost = (): Promise<HostPeer> => found.promise
-
-/** What is said before the host can be named waits for it. */
+/** Sends an event to the host, as soon as its origin is known. */
 export function postToHost(event: PortalEvent): void {
   if (!mayHaveHost()) return
   const message = createPortalMessage(session, event)
   if (event.type === 'resize' || event.type === 'language' || event.type === 'close')
-    opaquePeer?.postMessage(message)
+    opaquePort?.postMessage(message)
   if (peer) peer.send(message)
-  else void found.promise.then(late => late.send(message))
+  else void hostConnected.promise.then(connected => connected.send(message))
 }
 
 export function onHostMessage(listener: (message: HostMessage) => void): void {
   listeners.add(listener)
 }
 
-const send =
+const sendTo =
   (target: Window, origin: string) =>
   (message: PortalMessage): void => {
     try {
       target.postMessage(message, origin)
     } catch {
-      // the window is gone
+      // The window was closed.
     }
   }
 
-function settle(next: HostPeer): void {
+function setPeer(next: HostPeer): void {
   peer = next
-  found.resolve(next)
+  hostConnected.resolve(next)
 }
 
-const tokenFor = (origin: string): boolean => {
-  const { origins, token } = hosts()
-  // a host under development is treated as those of its brand
-  return (
-    token.includes(origin) || (!origins.includes(origin) && origin !== location.origin && token.length > 0)
-  )
+const mayReceiveToken = (origin: string): boolean => {
+  const { origins, token } = getAllowedHosts()
+  // A local host in development is treated like the hosts of its brand.
+  const isLocalHost = !origins.includes(origin) && origin !== location.origin
+  return token.includes(origin) || (isLocalHost && token.length > 0)
 }
 
-/** Opens the line. `ready` goes out at once where the host's origin is known, else in answer to its `hello`. */
+/** Opens the connection. Sends `ready` at once where the origin of the host is known, otherwise in answer to its `hello`. */
 export function connectHost(): void {
   if (!mayHaveHost()) return
   if (hasNativeBridge()) {
-    onNativeMessage(data => accept(validateContent({ data, at: performance.now() }, facts())))
-    settle({ origin: '', token: hosts().token.length > 0, send: postNativeMessage })
+    onNativeMessage(data =>
+      handleResult(validateContent({ data, at: performance.now() }, validationContext())),
+    )
+    setPeer({ origin: '', token: getAllowedHosts().token.length > 0, send: postNativeMessage })
   } else {
-    window.addEventListener('message', hear)
-    const above = location.ancestorOrigins?.[0]
-    const target = peerWindow()
-    if (above !== undefined && target && isHostOrigin(above, facts()))
-      settle({ origin: above, token: tokenFor(above), send: send(target, above) })
+    window.addEventListener('message', handleMessageEvent)
+    const parentOrigin = location.ancestorOrigins?.[0]
+    const target = getPeerWindow()
+    if (parentOrigin !== undefined && target && isHostOrigin(parentOrigin, validationContext()))
+      setPeer({
+        origin: parentOrigin,
+        token: mayReceiveToken(parentOrigin),
+        send: sendTo(target, parentOrigin),
+      })
   }
   if (peer) postToHost({ type: 'ready', portal: PASSPORT_VERSION })
 }
 
-function hear(event: MessageEvent): void {
-  const { origin, source, data, ports } = event
-  // A window can be led elsewhere, but who was met first stays the one that is heard.
-  if (peer && peer.origin !== origin && origin !== OPAQUE) return
-  const verdict = validateMessage({ origin, source, data, at: performance.now() }, facts())
-  if (typeof verdict === 'object' && verdict.type === 'hello') {
-    if (origin === OPAQUE) opaquePeer = ports[0]
-    else if (!peer) settle({ origin, token: tokenFor(origin), send: send(source as Window, origin) })
+function handleMessageEvent({ origin, source, data, ports }: MessageEvent): void {
+  // The host window may navigate elsewhere. Only the origin that connected first is accepted.
+  if (peer && peer.origin !== origin && origin !== OPAQUE_ORIGIN) return
+  const result = validateMessage({ origin, source, data, at: performance.now() }, validationContext())
+  if (typeof result === 'object' && result.type === 'hello') {
+    if (origin === OPAQUE_ORIGIN) opaquePort = ports[0]
+    else if (!peer)
+      setPeer({ origin, token: mayReceiveToken(origin), send: sendTo(source as Window, origin) })
   }
-  accept(verdict, origin === OPAQUE)
+  handleResult(result, origin === OPAQUE_ORIGIN)
 }
 
-function accept(verdict: ValidationResult, opaque = false): void {
-  if (verdict === 'foreign') return
-  if (verdict === 'dropped' || verdict.type !== 'answer') recent = [...recent.slice(-9), performance.now()]
-  if (verdict === 'dropped') return
-  if (verdict.type !== 'hello') lastSeq = verdict.seq
-  if (verdict.type === 'answer') calls.answered(verdict)
-  if (verdict.type === 'hello') greet(verdict, opaque)
-  for (const listener of listeners) listener(verdict)
+function handleResult(result: ValidationResult, isOpaque = false): void {
+  if (result === 'foreign') return
+  if (result === 'dropped' || result.type !== 'answer')
+    recentTimes = [...recentTimes, performance.now()].slice(-RECENT_TIMES_MAX)
+  if (result === 'dropped') return
+  if (result.type !== 'hello') lastSeq = result.seq
+  if (result.type === 'answer') calls.handleAnswer(result)
+  if (result.type === 'hello') answerHello(result, isOpaque)
+  for (const listener of listeners) listener(result)
 }
 
-function greet(hello: Extract<HostMessage, { type: 'hello' }>, opaque: boolean): void {
+function answerHello(hello: Extract<HostMessage, { type: 'hello' }>, isOpaque: boolean): void {
   const ready = { type: 'ready', portal: PASSPORT_VERSION, nonce: hello.nonce } as const
-  if (opaque) {
-    opaquePeer?.postMessage(createPortalMessage(session, ready))
+  if (isOpaque) {
+    opaquePort?.postMessage(createPortalMessage(session, ready))
     return
   }
-  if (hello.calls) known = new Set(hello.calls)
+  if (hello.calls) supportedMethods = new Set(hello.calls)
   postToHost(ready)
 }

@@ -1,6 +1,6 @@
 /**
- * A device on this machine, asked over its local socket (S-059, decisions 13). Only ever called from a click: the
- * browser may ask the person whether the page may do so. Nothing about anyone is sent, and no reply is trusted.
+ * Calls a machine connected to this computer over the local socket of its driver (S-059, decision 13). Only called from a
+ * click, because the browser may ask for permission. Sends no personal data and validates every reply.
  */
 import { createPortalMessage, MACHINE_REPLY_LENGTH_MAX, parseHostMessage } from '@kerf/contract/host-messages'
 import type { NativeCallError, NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
@@ -11,12 +11,13 @@ import { createHostCalls, type HostResult } from './host-calls.ts'
 const METHODS = ['module.status', 'device.info', 'gcode.process'] as const satisfies NativeMethod[]
 export type MachineMethod = (typeof METHODS)[number]
 
-/** Milliseconds between tries; as many tries and one more. */
-const BACK_OFF = [200, 400, 800, 1600]
-/** Milliseconds for one try; the second where the person is asked first. */
-const CONNECT = 3_000
-const CONNECT_ASKED = 60_000
+/** Delays between connection attempts: one more attempt than delays. */
+const RETRY_DELAYS_MS = [200, 400, 800, 1600]
+const CONNECT_TIMEOUT_MS = 3_000
+/** Where the browser asks the person for permission first. */
+const CONNECT_WITH_PROMPT_TIMEOUT_MS = 60_000
 
+/** Never rejects. Opens a connection for one call. */
 export async function callMachine<M extends MachineMethod>(
   method: M,
   input: NativeInput<M>,
@@ -30,28 +31,28 @@ export async function callMachine<M extends MachineMethod>(
       socket.send(JSON.stringify(createPortalMessage(session, message)))
   }
   const calls = createHostCalls({
-    ready: async () => true,
-    call: (id, name, given) => send({ type: 'call', id, method: name, input: given }),
-    cancel: id => send({ type: 'cancel', id }),
-    supports: name => METHODS.some(own => own === name),
+    waitForPeer: async () => true,
+    sendCall: (id, name, callInput) => send({ type: 'call', id, method: name, input: callInput }),
+    sendCancel: id => send({ type: 'cancel', id }),
+    supports: name => METHODS.some(supported => supported === name),
     mayFetch: () => false,
   })
   socket.onmessage = ({ data }) => {
-    if (typeof data !== 'string' || data.length > MACHINE_REPLY_LENGTH_MAX) return calls.endAll('malformed')
-    const answer = parseHostMessage(parse(data))
-    if (answer?.type !== 'answer' || answer.session !== session) return calls.endAll('malformed')
-    calls.answered(answer)
+    if (typeof data !== 'string' || data.length > MACHINE_REPLY_LENGTH_MAX) return calls.failAll('malformed')
+    const answer = parseHostMessage(parseJson(data))
+    if (answer?.type !== 'answer' || answer.session !== session) return calls.failAll('malformed')
+    calls.handleAnswer(answer)
   }
-  socket.onclose = () => calls.endAll('failed')
+  socket.onclose = () => calls.failAll('failed')
   try {
-    return await calls.ask(method, input, signal ? { signal } : {})
+    return await calls.call(method, input, signal ? { signal } : {})
   } finally {
     socket.onclose = null
     socket.close()
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -60,21 +61,22 @@ function parse(text: string): unknown {
 }
 
 async function connect(signal: AbortSignal | undefined): Promise<WebSocket | NativeCallError> {
-  const permission = await permissionState()
+  const permission = await getPermissionState()
   if (permission === 'denied') return 'blocked'
-  for (const wait of [...BACK_OFF, undefined]) {
+  const timeoutMs = permission === 'prompt' ? CONNECT_WITH_PROMPT_TIMEOUT_MS : CONNECT_TIMEOUT_MS
+  for (const delayMs of [...RETRY_DELAYS_MS, undefined]) {
     if (signal?.aborted) return 'cancelled'
-    const socket = await tryOnce(permission === 'prompt' ? CONNECT_ASKED : CONNECT, signal)
+    const socket = await openSocket(timeoutMs, signal)
     if (socket) return socket
-    // The person may have said no just now.
-    if (permission === 'prompt' && (await permissionState()) === 'denied') return 'blocked'
-    if (wait !== undefined) await new Promise(resolve => setTimeout(resolve, wait))
+    // The person may have denied the permission in the prompt.
+    if (permission === 'prompt' && (await getPermissionState()) === 'denied') return 'blocked'
+    if (delayMs !== undefined) await new Promise(resolve => setTimeout(resolve, delayMs))
   }
   return 'no-device'
 }
 
-/** A policy or an extension may refuse to make one at all. */
-function makeSocket(): WebSocket | undefined {
+/** The constructor throws where a Content-Security-Policy or an extension blocks the address. */
+function createSocket(): WebSocket | undefined {
   try {
     return new WebSocket(`ws://127.0.0.1:${getPageContext().data.devicePort ?? MACHINE_BRIDGE_PORT}/`)
   } catch {
@@ -82,32 +84,32 @@ function makeSocket(): WebSocket | undefined {
   }
 }
 
-function tryOnce(patience: number, signal: AbortSignal | undefined): Promise<WebSocket | undefined> {
+function openSocket(timeoutMs: number, signal: AbortSignal | undefined): Promise<WebSocket | undefined> {
   return new Promise(resolve => {
-    const socket = makeSocket()
+    const socket = createSocket()
     if (!socket) return resolve(undefined)
-    const done = (found?: WebSocket) => {
+    const finish = (opened?: WebSocket) => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', fail)
       socket.onopen = socket.onerror = null
-      if (!found) socket.close()
-      resolve(found)
+      if (!opened) socket.close()
+      resolve(opened)
     }
-    const giveUp = () => done()
-    const timer = setTimeout(giveUp, patience)
-    signal?.addEventListener('abort', giveUp)
-    socket.onopen = () => done(socket)
-    socket.onerror = giveUp
+    const fail = () => finish()
+    const timer = setTimeout(fail, timeoutMs)
+    signal?.addEventListener('abort', fail)
+    socket.onopen = () => finish(socket)
+    socket.onerror = fail
   })
 }
 
-/** Chromium asks before a page may reach this machine, and has renamed the permission; others do not ask. */
-async function permissionState(): Promise<PermissionState> {
+/** Chromium has a permission for connections to this computer, and has renamed it. Other browsers do not ask. */
+async function getPermissionState(): Promise<PermissionState> {
   for (const name of ['loopback-network', 'local-network-access'])
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state
     } catch {
-      // not known here
+      // The browser does not know this name.
     }
   return 'granted'
 }

@@ -1,7 +1,7 @@
 /**
- * The bridge that an app puts into its web view: `webkit.messageHandlers.KerfBridge` (WKWebView), or an object
- * `KerfBridge` with `postMessage` (Android, Electron's preload). Messages travel as JSON text. The app answers by
- * calling `KerfPortal.receive(text)`, or by the object's own message events where it has them.
+ * The bridge that an app injects into its web view: `webkit.messageHandlers.KerfBridge` (WKWebView), or an object
+ * `KerfBridge` with `postMessage` (Android, preload script of Electron). Messages are JSON texts. The app answers by
+ * `KerfPortal.receive(text)`, or by message events of the object where it has them.
  */
 import { HOST_MESSAGE_LENGTH_MAX, type PortalMessage } from '@kerf/contract/host-messages'
 
@@ -18,19 +18,20 @@ declare global {
   }
 }
 
-const find = (): BridgeObject | undefined => {
-  // In a frame the object would be that of a page around us, not of an app.
+const findBridge = (): BridgeObject | undefined => {
+  // In a frame, the object would belong to the embedding page, not to an app.
   if (window.top !== window.self) return undefined
-  const found = window.webkit?.messageHandlers?.KerfBridge ?? window.KerfBridge
-  return typeof found?.postMessage === 'function' ? found : undefined
+  const bridge = window.webkit?.messageHandlers?.KerfBridge ?? window.KerfBridge
+  return typeof bridge?.postMessage === 'function' ? bridge : undefined
 }
 
-export const hasNativeBridge = (): boolean => find() !== undefined
+export const hasNativeBridge = (): boolean => findBridge() !== undefined
 
 export const postNativeMessage = (message: PortalMessage): void =>
-  find()?.postMessage(JSON.stringify(message))
+  findBridge()?.postMessage(JSON.stringify(message))
 
-export function onNativeMessage(hear: (data: unknown) => void): void {
+/** Calls back with the parsed content of each message. Texts that are too long or not JSON are ignored. */
+export function onNativeMessage(listener: (data: unknown) => void): void {
   const receive = (text: unknown) => {
     if (typeof text !== 'string' || text.length > HOST_MESSAGE_LENGTH_MAX) return
     let data: unknown
@@ -39,8 +40,8 @@ export function onNativeMessage(hear: (data: unknown) => void): void {
     } catch {
       return
     }
-    hear(data)
+    listener(data)
   }
   window.KerfPortal = { receive }
-  find()?.addEventListener?.('message', event => receive(event.data))
+  findBridge()?.addEventListener?.('message', event => receive(event.data))
 }

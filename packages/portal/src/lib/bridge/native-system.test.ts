@@ -7,6 +7,6 @@ test.each([
   ['web-mobile', 'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) Mobile', 'mobile'],
   ['web-pc', 'Mozilla/5.0 (X11; Linux aarch64) KerfOS/3.1', 'os'],
   ['os', 'anything', 'os'],
-] as const)('%s of %s is %s', (browser, userAgent, system) => {
+] as const)('maps %s with user agent `%s` to %s', (browser, userAgent, system) => {
   expect(nativeSystem(browser, userAgent)).toBe(system)
 })

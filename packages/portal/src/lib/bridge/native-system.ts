@@ -1,11 +1,11 @@
 import type { System } from '@kerf/contract/portal-url'
 
-const IN_APP: Readonly<Partial<Record<System, System>>> = {
+const APP_SYSTEMS: Readonly<Partial<Record<System, System>>> = {
   'web-pc': 'pc',
   'web-pad': 'pad',
   'web-mobile': 'mobile',
 }
 
-/** Inside an app a browser's system is the app's; a machine's own screen says so in its name. */
+/** The system of a page inside an app. The built-in screen of a machine is recognized by `KerfOS` in its user agent. */
 export const nativeSystem = (browser: System, userAgent: string = navigator.userAgent): System =>
-  /\bKerfOS\b/.test(userAgent) ? 'os' : (IN_APP[browser] ?? browser)
+  /\bKerfOS\b/.test(userAgent) ? 'os' : (APP_SYSTEMS[browser] ?? browser)

@@ -1,4 +1,6 @@
-/** Whether something heard is a message of our host (S-054, S-055). Pure: the window's facts come as arguments. */
+/**
+ * Decides whether a received message is one of our host (S-054, S-055). Pure: the state of the window is passed in.
+ */
 import {
   HOST_MESSAGES_PER_SECOND_MAX,
   HOST_SOURCE,
@@ -11,57 +13,63 @@ export interface ReceivedMessage {
   readonly origin: string
   readonly source: unknown
   readonly data: unknown
-  /** milliseconds */
+  /** Time of arrival in milliseconds, of the same clock as `ValidationContext.recentTimes`. */
   readonly at: number
 }
 
 export interface ValidationContext extends HostOrigins {
-  /** the parent, or the window that opened this one */
+  /** The parent window, or the window that opened this one. */
   readonly peer: unknown
-  /** of this page view */
+  /** The session id of this page view. */
   readonly session: string
-  /** the highest heard so far, -1 at first */
+  /** The highest sequence number received so far; -1 at first. */
   readonly lastSeq: number
-  /** whether a call of this id waits for its answer */
+  /** Whether a call of this id waits for its answer. */
   isPending(id: unknown): boolean
-  /** when messages besides answers came, oldest first */
-  readonly recent: readonly number[]
+  /** Arrival times of recent messages, except answers, oldest first. */
+  readonly recentTimes: readonly number[]
 }
 
-/** An origin that cannot be named, as of a file: it is told nothing about anyone. */
-export const OPAQUE = 'null'
+/** The origin of a document without one, such as a local file. Such a host receives no personal data. */
+export const OPAQUE_ORIGIN = 'null'
 
-/** What a host without an origin may say. */
-const HARMLESS: readonly HostMessage['type'][] = ['hello', 'reload', 'theme', 'language', 'cookies']
+/** Message types that are accepted from a host without an origin. */
+const ALLOWED_WITHOUT_ORIGIN: readonly HostMessage['type'][] = [
+  'hello',
+  'reload',
+  'theme',
+  'language',
+  'cookies',
+]
 
-/** `foreign`: not of our host at all. `dropped`: of our host, but not to be taken; it counts for the rate. */
+/** `foreign`: not from our host. `dropped`: from our host, but not accepted; it still counts for the rate limit. */
 export type ValidationResult = HostMessage | 'foreign' | 'dropped'
 
-export function validateMessage(heard: ReceivedMessage, facts: ValidationContext): ValidationResult {
-  if (heard.source === null || heard.source !== facts.peer) return 'foreign'
-  const opaque = heard.origin === OPAQUE
-  if (!opaque && !isHostOrigin(heard.origin, facts)) return 'foreign'
-  return validateContent(heard, facts, opaque)
+export function validateMessage(message: ReceivedMessage, context: ValidationContext): ValidationResult {
+  if (message.source === null || message.source !== context.peer) return 'foreign'
+  const isOpaque = message.origin === OPAQUE_ORIGIN
+  if (!isOpaque && !isHostOrigin(message.origin, context)) return 'foreign'
+  return validateContent(message, context, isOpaque)
 }
 
-/** The same for what comes by a native bridge, which has no origin: whoever holds it holds the whole page. */
+/** For messages of a native bridge, which have no origin: code that can use the bridge controls the whole page anyway. */
 export function validateContent(
   { data, at }: Pick<ReceivedMessage, 'data' | 'at'>,
-  facts: ValidationContext,
-  opaque = false,
+  context: ValidationContext,
+  isOpaque = false,
 ): ValidationResult {
   if (typeof data !== 'object' || data === null) return 'foreign'
   const { source, type, id } = data as Record<string, unknown>
   if (source !== HOST_SOURCE) return 'foreign'
-  // A flood is not even read; only answers that are waited for pass it by.
-  const awaited = type === 'answer' && facts.isPending(id)
-  if (!awaited && floods(facts.recent, at)) return 'dropped'
+  // Beyond the rate limit a message is not even parsed, except an answer to a pending call.
+  const isExpectedAnswer = type === 'answer' && context.isPending(id)
+  if (!isExpectedAnswer && exceedsRate(context.recentTimes, at)) return 'dropped'
   const message = parseHostMessage(data)
-  if (message === undefined || (opaque && !HARMLESS.includes(message.type))) return 'dropped'
+  if (message === undefined || (isOpaque && !ALLOWED_WITHOUT_ORIGIN.includes(message.type))) return 'dropped'
   if (message.type === 'hello') return message
-  if (message.session !== facts.session || message.seq <= facts.lastSeq) return 'dropped'
-  return message.type === 'answer' && !awaited ? 'dropped' : message
+  if (message.session !== context.session || message.seq <= context.lastSeq) return 'dropped'
+  return message.type === 'answer' && !isExpectedAnswer ? 'dropped' : message
 }
 
-const floods = (recent: readonly number[], at: number): boolean =>
-  recent.filter(time => at - time < 1000).length >= HOST_MESSAGES_PER_SECOND_MAX
+const exceedsRate = (times: readonly number[], now: number): boolean =>
+  times.filter(time => now - time < 1000).length >= HOST_MESSAGES_PER_SECOND_MAX

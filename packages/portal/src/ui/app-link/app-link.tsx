@@ -6,22 +6,22 @@ import { portalHref } from '../../lib/links.ts'
 
 interface Props {
   to: PortalPage | PageWithId
-  /** the link's own parameters, without `?` */
+  /** The link's own query parameters, without `?`. */
   search?: string
   className?: string | undefined
-  /** opens beside, so that a half-filled form stays */
+  /** Opens a new tab, so that a half-filled form stays. */
   beside?: boolean
   children: ReactNode
 }
 
-/** A link to a screen of the portal; its code is fetched as soon as the pointer or focus rests on it. */
+/** A link to a page of the portal. Its code is loaded when the link is hovered or focused. */
 export function AppLink({ to, search, className, beside, children }: Props) {
   const router = useRouter()
   const href = portalHref(to, search)
   const preload = () => {
     const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesByPath
     const route = routes[`/$lang/${to}`]
-    // a failure shows, if at all, when the link is followed
+    // A failed preload has no effect: navigation loads the code again.
     if (route) void router.loadRouteChunk(route)?.catch(() => {})
   }
   return (

@@ -1,35 +1,44 @@
-/** The place in a form for the way of a one-time code. The route fills it, since asking for codes is a feature of its own. */
+/**
+ * The contract between a form and its verification code field. Requesting codes is a feature of its own, so forms of other
+ * features receive the field as a component from their route.
+ */
 import type { Scene } from '@kerf/contract/fields'
 import { type ComponentType, useRef } from 'react'
 import type { FieldRule } from '../../lib/field-rules.ts'
 import type { FormHandle } from '../../lib/use-form.ts'
 
-/** Another way to the nonce of a code than by naming a mailbox. */
+/** Requests a code by other means than an email address, for example by a social sign-in flow. */
 export interface VerificationCodeRequest {
-  /** tells one from another */
+  /** Identifies the receiver: a code is valid for one receiver only. */
   readonly receiver: string
   open(signal: AbortSignal): Promise<{ nonce: string; receiver: string }>
 }
 
 export interface VerificationCodeFieldProps {
   readonly scene: Scene
-  /** whose mailbox, and the input that names it; `own`: the signed-in account's, which none names; default `email` */
+  /**
+   * The input that names the receiver: `email` (default) or `account`. `own`: the mailbox of the signed-in account, without
+   * an input.
+   */
   readonly kind?: 'email' | 'account' | 'own'
-  readonly opening?: VerificationCodeRequest
+  readonly request?: VerificationCodeRequest
   readonly form: FormHandle<'captcha'> | FormHandle<'email' | 'captcha'> | FormHandle<'account' | 'captcha'>
-  readonly link: VerificationCodeHandle
+  readonly handle: VerificationCodeHandle
 }
 
 export type VerificationCodeFieldComponent = ComponentType<VerificationCodeFieldProps>
 
 interface VerificationCodeState {
+  /** Undefined before a code was requested. */
   nonce(): string | undefined
   readonly rule: FieldRule
 }
 
-/** Tells the form what its code part knows. */
+/** Gives the form access to the state of its code field. */
 export interface VerificationCodeHandle {
+  /** Called by the field after each render. */
   provide(state: VerificationCodeState): void
+  /** Identifies the requested code in the request of the form; '' before a code was requested. */
   nonce(): string
   readonly rule: FieldRule
 }

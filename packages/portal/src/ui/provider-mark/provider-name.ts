@@ -8,6 +8,6 @@ const NAMES: Readonly<Record<string, () => string>> = {
   wechat: social_channel_wechat,
 }
 
-/** What people call the service behind a channel; an unknown one by its code. */
+/** The display name of a sign-in provider. An unknown channel is shown by its code. */
 export const providerName = (channel: string): string =>
   (Object.hasOwn(NAMES, channel) && NAMES[channel]?.()) || channel.charAt(0).toUpperCase() + channel.slice(1)
