@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-// The one entry of every npm script. It needs nothing but Node 20 or newer: it installs what is missing,
-// brings the build up to date and hands over to Node 26. Everything it says itself goes to standard error.
+// Entry point of every npm script. Needs only Node 20 or newer: installs missing packages, brings the build up to date
+// and runs the command in Node 26. Its own output goes to standard error.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 20) {
   console.error(`Kerf Passport needs Node 20 or newer to start; this is Node ${process.versions.node}.`)
   process.exit(1)
 }
 
-const commands = ['start', 'serve', 'dev', 'build', 'check', 'test', 'e2e', 'bench', 'gallery', 'kerf']
+const COMMANDS = ['start', 'serve', 'dev', 'build', 'check', 'test', 'e2e', 'bench', 'gallery', 'kerf']
 const [name = '', ...args] = process.argv.slice(2)
-if (!commands.includes(name)) {
-  console.error(`usage: node scripts/run.mjs ${commands.join('|')} [arguments]`)
+if (!COMMANDS.includes(name)) {
+  console.error(`usage: node scripts/run.mjs ${COMMANDS.join('|')} [arguments]`)
   process.exit(2)
 }
 
@@ -18,7 +18,7 @@ try {
   const { run } = await import(`./commands/${name}.mjs`)
   process.exitCode = await run(args)
 } catch (error) {
-  const { Refusal } = await import('./bootstrap/refusal.mjs')
-  console.error(error instanceof Refusal ? error.message : error)
+  const { UserError } = await import('./bootstrap/user-error.mjs')
+  console.error(error instanceof UserError ? error.message : error)
   process.exitCode = 1
 }

@@ -16,7 +16,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The server drains for up to thirty seconds. */
 const PATIENCE = 35_000
 /** Ends a program whose parent was killed, as production's own start does. */
-const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
+const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 
 /**
  * Starts `node file …args`, with a channel for messages. What it says on standard error is ours; its log is shown when
@@ -27,7 +27,7 @@ export function startProgram(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Program {
-  const options = ['--import', leaveWithParent, ...nodeOptions()]
+  const options = ['--import', exitWithParent, ...nodeOptions()]
   const child = spawn(process.execPath, [...options, fileURLToPath(file), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },

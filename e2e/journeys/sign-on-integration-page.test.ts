@@ -14,7 +14,7 @@ import { type Product, startProduct } from '../lib/product.ts'
 import { ready } from '../lib/ready.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/integration.md', import.meta.url))
-const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
+const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 
 let product: Product
 let app: { readonly origin: string; stop(): Promise<void> }
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const made = (await product.kerf(...words)) as { clientId: string; clientSecret: string }
   const folder = mkdtempSync(join(tmpdir(), 'kerf-app-'))
   writeFileSync(join(folder, 'app.mjs'), code)
-  const child = spawn(process.execPath, ['--import', leaveWithParent, join(folder, 'app.mjs')], {
+  const child = spawn(process.execPath, ['--import', exitWithParent, join(folder, 'app.mjs')], {
     env: {
       PASSPORT: product.url,
       ORIGIN: origin,

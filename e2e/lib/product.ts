@@ -38,7 +38,7 @@ export interface Product {
 export type Environment = Readonly<Record<string, string>>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const leaveWithParent = new URL('../../scripts/bootstrap/leave-with-parent.mjs', import.meta.url).href
+const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 const PATIENCE = 60_000
 
 /** Every browser of a test comes from an address of its own, so that no limit of one test is felt by another. */
@@ -81,7 +81,7 @@ export async function startProduct(settings: Environment = {}, beside?: Product)
 }
 
 async function run(env: Environment) {
-  const child = spawn(process.execPath, ['--import', leaveWithParent, 'packages/server/dist/main.js'], {
+  const child = spawn(process.execPath, ['--import', exitWithParent, 'packages/server/dist/main.js'], {
     cwd: root,
     env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

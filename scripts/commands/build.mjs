@@ -1,9 +1,9 @@
 import { ensureInstalled } from '../bootstrap/install.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 
-/** Compiles the texts, builds the portal and joins the server where their inputs changed; `texts` alone stops after the texts. */
+/** Compiles the texts and builds the portal and the server where their inputs changed; `texts` compiles only the texts. */
 export async function run([only]) {
-  await ensureInstalled()
+  await ensureInstalled('product')
   await ensureBuilt(only)
   return 0
 }

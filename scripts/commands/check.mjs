@@ -6,7 +6,7 @@ import { deadCode, lint, types } from '../test/stages.mjs'
 
 /** Types, lint and dead code; the compiled texts are needed because they carry the types of every message. */
 export async function run() {
-  await ensureInstalled()
+  await ensureInstalled('complete')
   await ensureBuilt('texts')
   const began = Date.now()
   const [typed, linted] = await Promise.all([runStage(types), runStage(lint)])

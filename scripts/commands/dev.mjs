@@ -1,66 +1,66 @@
 import { watch } from 'node:fs'
-import { handOver } from '../bootstrap/hand-over.mjs'
 import { ensureInstalled } from '../bootstrap/install.mjs'
+import { logStatus } from '../bootstrap/log-status.mjs'
 import { root, serverMain } from '../bootstrap/paths.mjs'
-import { say } from '../bootstrap/say.mjs'
+import { runNode } from '../bootstrap/run-node.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 
-const watched = ['packages', 'brands', 'locales']
-const ignored = /(^|[\\/])(node_modules|dist|generated|\.[^\\/]*)([\\/]|$)|\.test\.tsx?$/
-const settleMs = 150
+const WATCHED_FOLDERS = ['packages', 'brands', 'locales']
+const IGNORED = /(^|[\\/])(node_modules|dist|generated|\.[^\\/]*)([\\/]|$)|\.test\.tsx?$/
+const DEBOUNCE_MS = 150
 
-/** Resolves when a source changed and no other followed for a moment. */
+/** Resolves after a source changed, once no other change follows for `DEBOUNCE_MS`. */
 function nextChange() {
   return new Promise(resolve => {
     let timer
-    const watchers = watched.map(folder =>
+    const watchers = WATCHED_FOLDERS.map(folder =>
       watch(`${root}/${folder}`, { recursive: true }, (_, name) => {
-        if (!name || ignored.test(name)) return
+        if (!name || IGNORED.test(name)) return
         clearTimeout(timer)
         timer = setTimeout(() => {
           for (const watcher of watchers) watcher.close()
           resolve()
-        }, settleMs)
+        }, DEBOUNCE_MS)
       }),
     )
   })
 }
 
-/** Keeps the old portal and server while the new one cannot be built. */
-async function rebuild() {
+/** Whether the build succeeded. The previous portal and server stay while a build fails. */
+async function tryBuild() {
   try {
     await ensureBuilt()
     return true
   } catch (error) {
-    say(error.message)
+    logStatus(error.message)
     return false
   }
 }
 
-/** Resolves when a source changed and everything could be built. */
-async function changed() {
+/** Resolves after a source changed and everything was built. */
+async function nextBuild() {
   do await nextChange()
-  while (!(await rebuild()))
-  return 'changed'
+  while (!(await tryBuild()))
+  return 'built'
 }
 
-/** The development server, rebuilt where needed and restarted when a source changes. Ctrl-C ends it. */
+/** The development server, rebuilt and restarted when a source changes. Ctrl-C ends it. */
 export async function run(args) {
-  await ensureInstalled()
-  await rebuild()
+  await ensureInstalled('product')
+  await tryBuild()
   const env = { NODE_ENV: process.env.NODE_ENV || 'development' }
   for (;;) {
     let server
-    const ended = handOver([serverMain, ...args], { env, onSpawn: child => (server = child) })
-    const change = changed()
-    const first = await Promise.race([ended, change])
-    if (first === 'changed') {
+    const ended = runNode([serverMain, ...args], { env, onSpawn: child => (server = child) })
+    const build = nextBuild()
+    const first = await Promise.race([ended, build])
+    if (first === 'built') {
       server.kill('SIGTERM')
       await ended
       continue
     }
     if (first === 0 || first > 128) process.exit(first)
-    say(`The server ended with exit code ${first}; it is started again after a change.`)
-    await change
+    logStatus(`The server ended with exit code ${first}. It starts again after the next change.`)
+    await build
   }
 }

@@ -6,7 +6,7 @@ import { browser } from '../test/stages.mjs'
 
 /** The browser journeys alone; arguments are vitest's, such as a part of a file name or `-t title`. */
 export async function run(args) {
-  await ensureInstalled()
+  await ensureInstalled('complete')
   await ensureBuilt()
   const began = Date.now()
   return reportStages([await runStage(browser(args))], began)

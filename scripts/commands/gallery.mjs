@@ -1,10 +1,10 @@
-import { handOver } from '../bootstrap/hand-over.mjs'
 import { ensureInstalled } from '../bootstrap/install.mjs'
+import { runNode } from '../bootstrap/run-node.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 
-/** Pictures of every screen from the running product, written to `gallery/`. */
+/** Takes screenshots of every screen of the running product and writes them to `gallery/`. */
 export async function run(args) {
-  await ensureInstalled()
+  await ensureInstalled('complete')
   await ensureBuilt()
-  return handOver(['e2e/gallery/main.ts', ...args])
+  return runNode(['e2e/gallery/main.ts', ...args])
 }

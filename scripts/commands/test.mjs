@@ -9,7 +9,7 @@ import { browser, deadCode, lint, types, unit } from '../test/stages.mjs'
  * alone, because both have time limits in them. A failing stage does not hide what the later ones would say.
  */
 export async function run() {
-  await ensureInstalled()
+  await ensureInstalled('complete')
   const began = Date.now()
   const texts = await runWork('texts', () => ensureBuilt('texts'))
   const [portal, checks] = await Promise.all([

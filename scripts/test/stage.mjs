@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { handOver } from '../bootstrap/hand-over.mjs'
+import { runNode } from '../bootstrap/run-node.mjs'
 
 const seconds = began => (Date.now() - began) / 1000
 
@@ -17,7 +17,7 @@ async function collect(args, env) {
   const onSpawn = child => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => output.push(chunk))
   }
-  const code = await handOver(args, {
+  const code = await runNode(args, {
     env: { FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     onSpawn,
@@ -35,7 +35,7 @@ export async function runStage({ name, args, env = {}, report, quiet = false }) 
   if (!quiet) console.log(`\n── ${name}`)
   const { code, output } = quiet
     ? await collect(args, env)
-    : { code: await handOver(args, { env }), output: '' }
+    : { code: await runNode(args, { env }), output: '' }
   if (quiet && code !== 0) console.log(`\n── ${name}\n${output.trimEnd()}`)
   return { name, ok: code === 0, ...countsOf(report, code), seconds: seconds(began) }
 }

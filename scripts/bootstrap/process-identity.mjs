@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * When a process began, in clock ticks since boot, or undefined where the system does not tell.
- * With the pid it names a process for good: pids are reused, after a container's restart within seconds.
+ * Start time of a process in clock ticks since boot, or undefined where the system does not provide it.
+ * Pids are reused, within seconds after a container restarts; pid and start time together are unique.
  */
-export function startOf(pid) {
+export function processStartTime(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -21,10 +21,10 @@ export function isAlive({ pid, start }) {
   } catch (error) {
     if (error.code !== 'EPERM') return false
   }
-  return process.platform !== 'linux' || startOf(pid) === start
+  return process.platform !== 'linux' || processStartTime(pid) === start
 }
 
-/** The name under which a process is written into a lock file. */
-export function identify(pid = process.pid) {
-  return { pid, start: startOf(pid) }
+/** `{pid, start}` of a process, as a lock file stores it. */
+export function processIdentity(pid = process.pid) {
+  return { pid, start: processStartTime(pid) }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withLock } from './lock.mjs'
+import { withFileLock } from './file-lock.mjs'
 
 let folder: string
 let path: string
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('two holders never overlap, and the lock is gone afterwards', async () => {
+test('runs one holder at a time and removes the lock afterwards', async () => {
   let inside = 0
   const work = async () => {
     inside += 1
@@ -24,28 +24,28 @@ test('two holders never overlap, and the lock is gone afterwards', async () => {
     await sleep(20)
     inside -= 1
   }
-  await Promise.all([withLock(path, '', work), withLock(path, '', work)])
+  await Promise.all([withFileLock(path, '', work), withFileLock(path, '', work)])
   expect(existsSync(path)).toBe(false)
 })
 
-test('the lock is released when the work fails', async () => {
-  await expect(withLock(path, '', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+test('releases the lock when the work fails', async () => {
+  await expect(withFileLock(path, '', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(existsSync(path)).toBe(false)
 })
 
-test('a lock of a process that was killed, a reused pid and an unreadable one are taken over', async () => {
-  const module = new URL('./lock.mjs', import.meta.url).href
-  const program = `const { withLock } = await import('${module}')
-    await withLock(${JSON.stringify(path)}, '', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`
+test('takes over the lock of a killed process, of a reused pid and of an unreadable file', async () => {
+  const module = new URL('./file-lock.mjs', import.meta.url).href
+  const program = `const { withFileLock } = await import('${module}')
+    await withFileLock(${JSON.stringify(path)}, '', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`
   const owner = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(owner.stdout, 'data')
   owner.kill('SIGKILL')
   await once(owner, 'exit')
-  expect(await withLock(path, '', async () => 'taken')).toBe('taken')
+  expect(await withFileLock(path, '', async () => 'taken')).toBe('taken')
   writeFileSync(path, JSON.stringify({ owners: [{ pid: process.pid, start: '1' }] }))
-  if (process.platform === 'linux') expect(await withLock(path, '', async () => 'taken')).toBe('taken')
+  if (process.platform === 'linux') expect(await withFileLock(path, '', async () => 'taken')).toBe('taken')
   writeFileSync(path, '{')
-  expect(await withLock(path, '', async () => 'taken')).toBe('taken')
+  expect(await withFileLock(path, '', async () => 'taken')).toBe('taken')
 })
