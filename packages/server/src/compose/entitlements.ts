@@ -1,16 +1,19 @@
-/** Redemption codes, benefits, training, certificates, the welder's unlock passwords. */
-
+/** Composes the entitlements: redemption, benefits, training, certificates, welder unlock. */
 import { benefitRoutes } from '../entitlements/benefit/benefit-routes.ts'
+import { certificateRoutes } from '../entitlements/certificate/certificate-routes.ts'
+import { createCheckCertificate } from '../entitlements/certificate/check-certificate.ts'
 import { createDrawCertificate } from '../entitlements/certificate/draw-certificate.ts'
-import { createPrizes } from '../entitlements/certificate/prizes.ts'
+import { createIssueCertificate } from '../entitlements/certificate/issue-certificate.ts'
 import { createRedeemCode } from '../entitlements/redemption/redeem-code.ts'
 import { redemptionRoutes } from '../entitlements/redemption/redemption-routes.ts'
 import { courseFileRoutes } from '../entitlements/training/course-file-routes.ts'
+import { createFinishWatchSession } from '../entitlements/training/finish-watch-session.ts'
+import { createReportWatchPosition } from '../entitlements/training/report-watch-position.ts'
+import { createStartWatchSession } from '../entitlements/training/start-watch-session.ts'
 import { trainingRoutes } from '../entitlements/training/training-routes.ts'
-import { createWatchSessions } from '../entitlements/training/watch-session.ts'
 import { createIssueUnlockPassword } from '../entitlements/welder/issue-unlock-password.ts'
 import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
-import { createRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
+import { createUnlockRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
 import { welderRoutes } from '../entitlements/welder/welder-routes.ts'
 import { createScheduleDelivery } from '../platform/webhook/schedule-delivery.ts'
 import { findBrand } from './find-brand.ts'
@@ -23,23 +26,27 @@ export function composeEntitlements(services: Services): { stop(): void } {
   redemptionRoutes(add, db, keys.redemption, createRedeemCode({ db, keys, limiter, onGranted }))
   benefitRoutes(add, db)
 
-  const activation = config.activationUrl ?? ''
-  const tokens = createRequestTokens(keys.activation, activation)
+  const activationUrl = config.activationUrl ?? ''
+  const tokens = createUnlockRequestTokens(keys.activation, activationUrl)
   const onIssued = () => metrics.countEvent('unlock.issued', 'ok')
   welderRoutes(add, {
-    requestUnlock: createRequestUnlock({ db, keys, limiter, human, tokens, activation }),
-    activate: createIssueUnlockPassword({ db, keys, limiter, tokens, onIssued }),
+    requestUnlock: createRequestUnlock({ db, keys, limiter, human, tokens, activationUrl }),
+    issueUnlockPassword: createIssueUnlockPassword({ db, keys, limiter, tokens, onIssued }),
     tokens,
   })
 
   const { brand } = findBrand(brands)
-  const draw = createDrawCertificate({ courses, limiter, publicUrl, brand })
-  trainingRoutes(add, {
-    courses,
-    watch: createWatchSessions({ db, courses, limiter }),
-    prizes: createPrizes({ db, limiter }),
-    draw,
+  const drawCertificate = createDrawCertificate({ courses, limiter, publicUrl, brand })
+  certificateRoutes(add, db, {
+    issueCertificate: createIssueCertificate(db),
+    checkCertificate: createCheckCertificate(db, limiter),
+    drawCertificate,
+  })
+  trainingRoutes(add, db, courses, {
+    startWatchSession: createStartWatchSession({ db, courses, limiter }),
+    reportWatchPosition: createReportWatchPosition(db),
+    finishWatchSession: createFinishWatchSession({ db, courses }),
   })
   courseFileRoutes(http, courses)
-  return { stop: draw.stop }
+  return { stop: drawCertificate.stop }
 }

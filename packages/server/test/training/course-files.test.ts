@@ -97,7 +97,7 @@ test('a course that is not as it should be stops the start, and says why', async
   const write = (text: string) => writeFileSync(join(broken, 'laser/course.json'), text)
   const good = courseJson('laser')
   for (const [text, problem] of [
-    ['{', /course\.json is no JSON/],
+    ['{', /course\.json is not JSON/],
     [JSON.stringify({ ...good, id: 'printer' }), /must equal the folder's name/],
     [JSON.stringify({ ...good, lessons: [] }), /at lessons/],
     [JSON.stringify({ ...good, lessons: [good.lessons[0], good.lessons[0]] }), /repeat/],

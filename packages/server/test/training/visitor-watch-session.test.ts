@@ -56,8 +56,8 @@ test('a visitor who watches it all is known to have, for two hours', async () =>
   expect((await finish(watch, cookie)).data).toEqual({ lesson: 'arc', courseFinished: true })
   expect((await finish(watch, cookie)).data).toEqual({ lesson: 'arc', courseFinished: true })
   const known = await visit(cookie)
-  expect(known).toMatchObject({ version: '1', watch: expect.stringMatching(/^[0-9a-f]{64}$/) })
-  expect(Math.abs((known?.finished ?? 0) - Date.now() / 1000)).toBeLessThan(600)
+  expect(known).toMatchObject({ courseVersion: '1', visitor: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(Math.abs((known?.finishedAt ?? 0) - Date.now() / 1000)).toBeLessThan(600)
   expect(await findWatchProof(db, undefined, 'welder')).toBeUndefined()
   expect(await findWatchProof(db, cookie.split('=')[1], 'laser')).toBeUndefined()
 

@@ -39,7 +39,7 @@ const issued = () =>
 test('the same request gets its password from the next process', async () => {
   const { token } = (await ask(server, await newWatcher(server), newSn())).data
   const caught = Promise.withResolvers<void>()
-  wire.trap = { statement: 'device.issue', caught: caught.resolve }
+  wire.trap = { statement: 'welder.issue', caught: caught.resolve }
   const unheard = server.call(issueUnlockPassword, { token }).then(
     () => 'answered',
     () => 'cut off',

@@ -1,12 +1,13 @@
-/** A request's Range header (RFC 9110, section 14.2). */
-export interface Range {
-  /** first and last byte */
+/** Parses the Range header of a request (RFC 9110, section 14.2). */
+export interface ByteRange {
+  /** first byte */
   readonly start: number
+  /** last byte, included */
   readonly end: number
 }
 
-/** One range of bytes; several, or a header not understood, mean the whole file, as the standard allows. */
-export function parseRange(header: string | undefined, size: number): Range | 'whole' | 'unsatisfiable' {
+/** Several ranges, or a header that does not parse, mean the whole file, as the standard allows. `size`: of the file. */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match) return 'whole'
   const [, from = '', to = ''] = match

@@ -1,22 +1,23 @@
-/** A course as it lies in its folder: `course.json` beside the videos, captions and posters of its lessons. */
+/** A course: `course.json` in its folder, beside the videos, captions and posters of its lessons. */
 import { COURSES, type CourseId } from '@kerf/contract/endpoints/training'
 import * as v from 'valibot'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty())
-const inBoth = v.strictObject({ en: text, zh: text })
+const translatedText = v.strictObject({ en: text, zh: text })
 
-export const courseFile = v.strictObject({
+/** Schema of `course.json`. */
+export const courseSchema = v.strictObject({
   id: v.picklist(COURSES),
-  /** changes when what is taught changes; kept with what was finished */
+  /** changes when the content of the course changes; stored with every finished lesson */
   version: v.pipe(v.string(), v.regex(/^[\w.-]{1,32}$/)),
-  title: inBoth,
-  about: inBoth,
+  title: translatedText,
+  about: translatedText,
   lessons: v.pipe(
     v.array(
       v.strictObject({
         id: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,31}$/)),
-        title: inBoth,
-        about: inBoth,
+        title: translatedText,
+        about: translatedText,
         /** length of the video */
         milliseconds: v.pipe(v.number(), v.integer(), v.minValue(1_000), v.maxValue(3_600_000)),
       }),
@@ -26,10 +27,10 @@ export const courseFile = v.strictObject({
   ),
 })
 
-export type CourseText = v.InferOutput<typeof courseFile>
-export type Lesson = CourseText['lessons'][number]
+export type CourseDescription = v.InferOutput<typeof courseSchema>
+export type Lesson = CourseDescription['lessons'][number]
 
-/** What belongs to a lesson, by the end of its file's name. */
+/** The files of a lesson: suffix of the file name and media type. */
 export const LESSON_FILES = {
   '.webm': 'video/webm',
   '.mp4': 'video/mp4',
@@ -41,18 +42,20 @@ export type LessonFile = keyof typeof LESSON_FILES
 
 export interface CourseFile {
   readonly path: string
+  /** media type */
   readonly type: string
+  /** bytes */
   readonly size: number
   /** of its content */
   readonly hash: string
 }
 
-export interface Course extends CourseText {
+export interface Course extends CourseDescription {
   /** by file name */
   readonly files: ReadonlyMap<string, CourseFile>
 }
 
 export type Courses = ReadonlyMap<CourseId, Course>
 
-export const lessonOf = (course: Course, id: string): Lesson | undefined =>
+export const findLesson = (course: Course, id: string): Lesson | undefined =>
   course.lessons.find(lesson => lesson.id === id)

@@ -1,40 +1,44 @@
-/** Finds the courses at start: one sub-folder with a `course.json`, one course. A course without one is not given. */
+/** Reads the courses at start-up. A folder with a `course.json` is a course; a course without a folder is not offered. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COURSES, type CourseId } from '@kerf/contract/endpoints/training'
 import * as v from 'valibot'
-import { type Course, type CourseFile, type Courses, courseFile, LESSON_FILES } from './course.ts'
+import { type Course, type CourseFile, type Courses, courseSchema, LESSON_FILES } from './course.ts'
 
 /**
- * Bytes at a file's beginning and end that tell it, with its length, from another version of it: two encodings differ in
- * both, captions are read whole, and a start need not read every video.
+ * A file's hash covers its size and this many bytes at its start and end, so that a start need not read whole videos. Two
+ * encodings of a video differ in both places; captions are short enough to be covered whole.
  */
-const TOLD_BY = 16 * 1024
+const HASHED_BYTES = 16 * 1024
 
-/** All courses of `folder`. Throws with the course and what is wrong with it. */
+/** All courses of `folder`. Throws an error that names the course and its problem. */
 export async function readCourses(folder: string): Promise<Courses> {
-  const given = COURSES.filter(id => existsSync(join(folder, id, 'course.json')))
-  const read = given.map(async id => [id, await readCourse(join(folder, id), id)] as const)
-  return new Map(await Promise.all(read))
+  const existing = COURSES.filter(id => existsSync(join(folder, id, 'course.json')))
+  const courses = existing.map(async id => [id, await readCourse(join(folder, id), id)] as const)
+  return new Map(await Promise.all(courses))
 }
 
+type Fail = (problem: string) => never
+
 async function readCourse(folder: string, id: CourseId): Promise<Course> {
-  const fail = (problem: string): never => {
+  const fail: Fail = problem => {
     throw new Error(`course ${folder}: ${problem}`)
   }
   const source = await readFile(join(folder, 'course.json'), 'utf8')
-  const result = v.safeParse(courseFile, parseJson(source) ?? fail('course.json is no JSON'))
+  const result = v.safeParse(courseSchema, parseJson(source) ?? fail('course.json is not JSON'))
   if (!result.success) {
     const [issue] = result.issues
-    return fail(`course.json: ${issue.message} at ${v.getDotPath(issue) ?? 'its top'}`)
+    return fail(`course.json: ${issue.message} at ${v.getDotPath(issue) ?? 'its root'}`)
   }
-  const text = result.output
-  if (text.id !== id) return fail(`id is ${text.id}, but must equal the folder's name`)
-  const names = text.lessons.flatMap(lesson => Object.keys(LESSON_FILES).map(end => lesson.id + end))
-  const files = names.map(async name => [name, await readFacts(folder, name, fail)] as const)
-  return { ...text, files: new Map(await Promise.all(files)) }
+  const description = result.output
+  if (description.id !== id) return fail(`id is ${description.id}, but must equal the folder's name`)
+  const names = description.lessons.flatMap(lesson =>
+    Object.keys(LESSON_FILES).map(suffix => lesson.id + suffix),
+  )
+  const files = names.map(async name => [name, await readCourseFile(folder, name, fail)] as const)
+  return { ...description, files: new Map(await Promise.all(files)) }
 }
 
 const parseJson = (source: string): unknown => {
@@ -45,21 +49,18 @@ const parseJson = (source: string): unknown => {
   }
 }
 
-async function readFacts(
-  folder: string,
-  name: string,
-  fail: (problem: string) => never,
-): Promise<CourseFile> {
+async function readCourseFile(folder: string, name: string, fail: Fail): Promise<CourseFile> {
   const path = join(folder, name)
   const file = await open(path).catch(() => fail(`${name} is missing`))
   try {
     const { size } = await file.stat()
-    const ends = Buffer.alloc(2 * TOLD_BY)
-    await file.read(ends, 0, TOLD_BY, 0)
-    if (size > TOLD_BY) await file.read(ends, TOLD_BY, TOLD_BY, Math.max(TOLD_BY, size - TOLD_BY))
+    const ends = Buffer.alloc(2 * HASHED_BYTES)
+    await file.read(ends, 0, HASHED_BYTES, 0)
+    if (size > HASHED_BYTES)
+      await file.read(ends, HASHED_BYTES, HASHED_BYTES, Math.max(HASHED_BYTES, size - HASHED_BYTES))
     const hash = createHash('sha256').update(`${size} `).update(ends)
-    const end = name.slice(name.indexOf('.')) as keyof typeof LESSON_FILES
-    return { path, type: LESSON_FILES[end], size, hash: hash.digest('base64url').slice(0, 16) }
+    const suffix = name.slice(name.indexOf('.')) as keyof typeof LESSON_FILES
+    return { path, type: LESSON_FILES[suffix], size, hash: hash.digest('base64url').slice(0, 16) }
   } finally {
     await file.close()
   }

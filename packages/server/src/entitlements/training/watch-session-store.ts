@@ -1,140 +1,157 @@
-/** Rows of what is being watched: an account's by its uid, a visitor's by the hash of its cookie. */
-import { WATCH_LEAD_MAX_MS, WATCH_REPORT_GAP_MAX_MS } from '@kerf/contract/endpoints/training'
+/**
+ * Tables `watch` (one watch session per account) and `visitor_watch` (one per browser without an account, found by the hash of
+ * its cookie). Durations are milliseconds.
+ */
 import { statement } from '../../platform/db/database.ts'
 
-/** Who says nothing for so long has left. */
-const LEFT = `interval '60 seconds'`
-/** A visitor's cookie, and the longest anybody may take for one lesson (S-100). */
+/** A session without a report for this long has ended. */
+const ABANDONED_AFTER = `interval '60 seconds'`
+/** Lifetime of a visitor's cookie, and the longest time that one lesson may take (S-100). */
 export const WATCH_COOKIE_SECONDS = 2 * 3600
-const LONGEST = `interval '${WATCH_COOKIE_SECONDS} seconds'`
-/** What watching takes beyond the lesson's own length, pauses and all, before a cookie that is nearly over is replaced. */
-const SLACK = `interval '15 minutes'`
-const LIVE = `beat_at > now() - ${LEFT} and started_at > now() - ${LONGEST}`
-
-/**
- * Credit is given in one statement, by the database's clock. `gap` is the time since the beat before, nothing if that was too
- * long ago; what the position gained is taken from the gap and a small bank of time spent before, so that the sum of all gains
- * never exceeds the time spent. A position further ahead than that is a jump and earns nothing. $3: the position told.
- */
-const GAP = `case when now() - beat_at <= interval '${WATCH_REPORT_GAP_MAX_MS} milliseconds'
-  then greatest(0, floor(extract(epoch from now() - beat_at) * 1000)::int) else 0 end`
-const AHEAD = 'least($3::int, duration) - furthest'
-const HAS = `(bank + ${GAP})`
-const JUMPS = `${AHEAD} > ${HAS} + ${WATCH_LEAD_MAX_MS}`
-const GAIN = `case when ${JUMPS} then 0 else greatest(0, least(${AHEAD}, ${HAS})) end`
-const CREDIT = `furthest = furthest + (${GAIN}),
-  bank = case when ${JUMPS} then 0 else least(${HAS} - (${GAIN}), ${WATCH_LEAD_MAX_MS}) end,
-  beat_at = greatest(beat_at, now())`
+const SESSION_MAX = `interval '${WATCH_COOKIE_SECONDS} seconds'`
+/** Pauses included, a lesson may take this much longer than its video before the visitor's cookie ends. */
+const PAUSES_MAX = `interval '15 minutes'`
+const LIVE = `beat_at > now() - ${ABANDONED_AFTER} and started_at > now() - ${SESSION_MAX}`
+const VISITOR_LIVE = `under_way and expires_at > now() and ${LIVE}`
 /** 98 % of the video (S-093). */
 const COVERED = 'furthest >= duration * 0.98'
 
-export interface NewWatch {
+export interface NewWatchSession {
   readonly id: string
   readonly course: string
   readonly lesson: string
+  /** of the course */
   readonly version: string
   readonly duration: number
 }
 
-interface Credited {
+/** Progress of a live session, and what `saveProgress` needs to detect a concurrent report. */
+export interface WatchProgress {
   readonly furthest: number
+  readonly bank: number
+  readonly duration: number
+  /** time since the last report */
+  readonly elapsed: number
+  /** the last report, as PostgreSQL text with microseconds */
+  readonly beat_at: string
+  /** time of this read, as PostgreSQL text with microseconds */
+  readonly read_at: string
 }
 
-export interface Watched {
+const PROGRESS = `furthest, bank, duration, floor(extract(epoch from now() - beat_at) * 1000)::int as elapsed,
+  beat_at::text as beat_at, now()::text as read_at`
+
+export interface ProgressChange {
+  readonly id: string
+  readonly furthest: number
+  readonly bank: number
+  readonly beatAt: string
+  readonly readAt: string
+}
+
+const SET_PROGRESS = `furthest = $furthest, bank = $bank, beat_at = greatest(beat_at, $readAt::timestamptz)`
+/** No report has been stored since the progress was read. */
+const UNCHANGED = 'beat_at = $beatAt::timestamptz'
+
+/** Replaces the account's session. Locks the account against erasure. No row: the account was erased. */
+export const startAccountSession = statement<{ id: string }, NewWatchSession & { uid: string }>(
+  'watch.start',
+  `insert into watch (uid, id, course, lesson, version, duration, started_at, beat_at)
+   select uid, $id, $course, $lesson, $version, $duration, now(), now() from account where uid = $uid for key share
+   on conflict (uid) do update set id = excluded.id, course = excluded.course, lesson = excluded.lesson,
+     version = excluded.version, duration = excluded.duration, furthest = 0, bank = 0,
+     started_at = excluded.started_at, beat_at = excluded.beat_at
+   returning id`,
+)
+
+/** No row: the session has ended. */
+export const findAccountProgress = statement<WatchProgress, { uid: string; id: string }>(
+  'watch.progress',
+  `select ${PROGRESS} from watch where uid = $uid and id = $id and ${LIVE}`,
+)
+
+/** No row: another report was stored in between, or the session has ended. */
+export const saveAccountProgress = statement<{ furthest: number }, ProgressChange & { uid: string }>(
+  'watch.beat',
+  `update watch set ${SET_PROGRESS} where uid = $uid and id = $id and ${UNCHANGED} and ${LIVE} returning furthest`,
+)
+
+export interface FinishedSession {
   readonly course: string
   readonly lesson: string
   readonly version: string
 }
 
-/** No row: the account is gone. */
-export const startOwn = statement<
-  { id: string },
-  [uid: string, id: string, course: string, lesson: string, version: string, duration: number]
->(
-  'watch.start',
-  `insert into watch (uid, id, course, lesson, version, duration)
-   select uid, $2, $3, $4, $5, $6 from account where uid = $1 for key share
-   on conflict (uid) do update set id = excluded.id, course = excluded.course, lesson = excluded.lesson,
-     version = excluded.version, duration = excluded.duration, furthest = 0, bank = 0, started_at = now(), beat_at = now()
-   returning id`,
-)
-
-export const beatOwn = statement<Credited, [uid: string, id: string, position: number]>(
-  'watch.beat',
-  `update watch set ${CREDIT} where uid = $1 and id = $2 and ${LIVE} returning furthest`,
-)
-
-export const isOwnLive = statement<{ id: string }, [uid: string, id: string]>(
-  'watch.live',
-  `select id from watch where uid = $1 and id = $2 and ${LIVE}`,
-)
-
-/** Of two at once one gets the row. */
-export const endOwn = statement<Watched, [uid: string, id: string]>(
+/** Deletes the session if it covers the video. Of concurrent calls, one gets the row. */
+export const deleteCoveredSession = statement<FinishedSession, { uid: string; id: string }>(
   'watch.finish',
-  `delete from watch where uid = $1 and id = $2 and ${COVERED} and ${LIVE} returning course, lesson, version`,
+  `delete from watch where uid = $uid and id = $id and ${COVERED} and ${LIVE} returning course, lesson, version`,
 )
 
-/** A cookie's two hours begin with its first watch and are not drawn out. */
-export const beginVisit = statement<
-  never,
-  [hash: Buffer, id: string, course: string, lesson: string, version: string, duration: number]
->(
-  'visitor_watch.begin',
+/** The two hours of a cookie start with its first session and are never extended. */
+export const insertVisitor = statement<never, NewWatchSession & { hash: Buffer }>(
+  'visitor_watch.insert',
   `insert into visitor_watch (hash, id, course, lesson, version, duration, expires_at)
-   values ($1, $2, $3, $4, $5, $6, now() + ${LONGEST})`,
+   values ($hash, $id, $course, $lesson, $version, $duration, now() + ${SESSION_MAX})`,
 )
 
-/** No row: the cookie is not one of ours, it ends before the lesson could be watched, or the course has changed since. */
-export const startVisitors = statement<
+/** No row: the cookie is unknown, expires before the lesson could be watched, or belongs to another version of the course. */
+export const startVisitorSession = statement<
   { id: string },
-  [hash: Buffer, id: string, course: string, lesson: string, version: string, duration: number]
+  NewWatchSession & { hash: Buffer; durationSeconds: number }
 >(
   'visitor_watch.start',
-  `update visitor_watch set id = $2, lesson = $4, duration = $6, furthest = 0, bank = 0, started_at = now(),
+  `update visitor_watch set id = $id, lesson = $lesson, duration = $duration, furthest = 0, bank = 0, started_at = now(),
      beat_at = now(), under_way = true
-    where hash = $1 and expires_at > now() + make_interval(secs => $6 / 1000) + ${SLACK}
-      and course = $3 and version = $5
+    where hash = $hash and expires_at > now() + make_interval(secs => $durationSeconds) + ${PAUSES_MAX}
+      and course = $course and version = $version
    returning id`,
 )
 
-export const beatVisitors = statement<Credited, [hash: Buffer, id: string, position: number]>(
+/** No row: the session has ended. */
+export const findVisitorProgress = statement<WatchProgress, { hash: Buffer; id: string }>(
+  'visitor_watch.progress',
+  `select ${PROGRESS} from visitor_watch where hash = $hash and id = $id and ${VISITOR_LIVE}`,
+)
+
+/** No row: another report was stored in between, or the session has ended. */
+export const saveVisitorProgress = statement<{ furthest: number }, ProgressChange & { hash: Buffer }>(
   'visitor_watch.beat',
-  `update visitor_watch set ${CREDIT}
-    where hash = $1 and id = $2 and under_way and expires_at > now() and ${LIVE} returning furthest`,
+  `update visitor_watch set ${SET_PROGRESS}
+    where hash = $hash and id = $id and ${UNCHANGED} and ${VISITOR_LIVE} returning furthest`,
 )
 
-export const isVisitorsLive = statement<{ id: string }, [hash: Buffer, id: string]>(
-  'visitor_watch.live',
-  `select id from visitor_watch where hash = $1 and id = $2 and under_way and expires_at > now() and ${LIVE}`,
-)
-
-interface VisitorsDone {
+export interface VisitorLessons {
   readonly lesson: string
-  readonly course_finished: boolean
+  /** finished lessons of the course */
+  readonly done: readonly string[]
+  /** null: the course is not finished */
+  readonly finished_at: Date | null
 }
 
-/** $3: all lessons of the course. Asked again for the same watch, the answer is the same. */
-export const finishVisitors = statement<VisitorsDone, [hash: Buffer, id: string, lessons: readonly string[]]>(
+/** Finishes the lesson if the session covers its video. Repeated for the same session, it returns the same row. */
+export const finishVisitorLesson = statement<VisitorLessons, { hash: Buffer; id: string }>(
   'visitor_watch.finish',
-  `update visitor_watch set
-     under_way = false,
-     done = case when lesson = any(done) then done else done || lesson end,
-     finished_at = case when done || lesson @> $3::text[] then coalesce(finished_at, now()) else finished_at end
-   where hash = $1 and id = $2 and expires_at > now() and (not under_way or (${COVERED} and ${LIVE}))
-   returning lesson, finished_at is not null as course_finished`,
+  `update visitor_watch set under_way = false, done = case when lesson = any(done) then done else done || lesson end
+    where hash = $hash and id = $id and expires_at > now() and (not under_way or (${COVERED} and ${LIVE}))
+   returning lesson, done, finished_at`,
 )
 
-export interface FinishedVisit {
-  /** names the watch session; what it was used for may be counted by it */
-  readonly watch: string
+/** Keeps the time at which the course was finished first. */
+export const finishVisitorCourse = statement<never, { hash: Buffer }>(
+  'visitor_watch.finish_course',
+  'update visitor_watch set finished_at = now() where hash = $hash and finished_at is null',
+)
+
+export interface FinishedVisitorCourse {
   readonly version: string
   /** unix seconds */
   readonly finished: number
 }
 
-export const findFinishedVisit = statement<FinishedVisit, [hash: Buffer, course: string]>(
+/** No row: the visitor has not finished the course, or the cookie has expired. */
+export const findFinishedVisitorCourse = statement<FinishedVisitorCourse, { hash: Buffer; course: string }>(
   'visitor_watch.finished',
-  `select encode(hash, 'hex') as watch, version, floor(extract(epoch from finished_at))::int as finished
-     from visitor_watch where hash = $1 and course = $2 and finished_at is not null and expires_at > now()`,
+  `select version, floor(extract(epoch from finished_at))::int as finished
+     from visitor_watch where hash = $hash and course = $course and finished_at is not null and expires_at > now()`,
 )

@@ -1,4 +1,5 @@
 import { keyedHash } from '../../platform/keys/secrets.ts'
 
-/** What is kept of a serial number besides the maker's own register. */
-export const hashSerialNumber = (key: Buffer, sn: string): Buffer => keyedHash(key, 'sn', sn)
+/** Stored instead of the serial number everywhere except in the register of machines. `key`: `keys.unlock`. */
+export const hashSerialNumber = (key: Buffer, serialNumber: string): Buffer =>
+  keyedHash(key, 'sn', serialNumber)

@@ -1,4 +1,4 @@
-/** The built-in activation API: a signed request becomes the device's next password (S-102 to S-105). */
+/** The built-in activation API: exchanges a signed request for the next unlock password of a machine (S-102 to S-105). */
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
@@ -9,70 +9,95 @@ import type { Limiter } from '../../platform/limits/limiter.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
 import { DEFAULT_LINE, findKeyVersion, loadLineKey } from './line-keys.ts'
 import { deriveMachineKey, unlockPasswordAt } from './unlock-password.ts'
-import { REQUEST_SECONDS, type RequestTokens, type UnlockRequest } from './unlock-request-token.ts'
-import { findIssue, findMachine, issueNext } from './welder-store.ts'
+import {
+  UNLOCK_REQUEST_TTL_SECONDS,
+  type UnlockRequest,
+  type UnlockRequestTokens,
+} from './unlock-request-token.ts'
+import { findIssue, findMachine, insertIssue, raiseCounter } from './welder-store.ts'
 
-export interface ActivateDependencies {
+export interface IssueUnlockPasswordDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'unlock' | 'wrapping'>
   readonly limiter: Limiter
-  readonly tokens: RequestTokens
-  /** a password was given out, to be watched for a rush */
+  readonly tokens: UnlockRequestTokens
+  /** counts issued passwords, so that an unusual number can be noticed */
   readonly onIssued: () => void
 }
 
-const CALLS = { limit: 120, seconds: 3600 }
-/** Of the words on the page that say what the password is for and what it does not replace. */
-const SAFETY_TEXT = '2026-11-21'
+const CALL_LIMIT = { limit: 120, seconds: 3600 }
+/** Version of the page's text on what the password is for and which safety measures it does not replace. */
+const SAFETY_TEXT_VERSION = '2026-11-21'
+/** A repeated request finds its counter for longer than its token is valid. */
+const ISSUE_TTL_SECONDS = 2 * UNLOCK_REQUEST_TTL_SECONDS
 
-export function createIssueUnlockPassword({ db, keys, limiter, tokens, onIssued }: ActivateDependencies) {
-  const issue = (
-    request: Buffer,
-    asked: UnlockRequest,
-    key: Record<string, string | number>,
-    caller: Caller,
-  ) =>
+interface LineKeyVersion {
+  readonly line: string
+  readonly version: number
+}
+
+export function createIssueUnlockPassword({
+  db,
+  keys,
+  limiter,
+  tokens,
+  onIssued,
+}: IssueUnlockPasswordDependencies) {
+  async function findLineKeyVersion(serialNumber: string): Promise<LineKeyVersion> {
+    const [machine] = await findMachine(db, { serialNumber })
+    const line = machine?.line ?? DEFAULT_LINE
+    const version = machine?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, serialNumber))
+    return { line, version }
+  }
+
+  /**
+   * Assigns the next counter to a request. The audit row is committed with it, before the password is computed, so no password
+   * exists without its audit row. Rejects with a unique violation when the request has a counter already.
+   */
+  const assignCounter = (request: Buffer, unlock: UnlockRequest, key: LineKeyVersion, caller: Caller) =>
     db.transaction(async tx => {
-      const { sn, lightSource, watch, course } = asked
-      const hash = hashSerialNumber(keys.unlock, sn)
-      const [row] = await issueNext(tx, request, hash, lightSource, 2 * REQUEST_SECONDS)
-      if (!row) throw new Error('no password was counted')
-      // No password without its row: this is committed before the password is computed.
+      const { serialNumber, lightSource, visitor, courseVersion } = unlock
+      const serialNumberHash = hashSerialNumber(keys.unlock, serialNumber)
+      const [row] = await raiseCounter(tx, { serialNumberHash, lightSource })
+      if (!row) throw new Error('the password counter was not raised')
+      const { counter } = row
+      await insertIssue(tx, { request, counter, seconds: ISSUE_TTL_SECONDS })
       await writeAudit(tx, {
         event: 'unlock.issued',
         outcome: 'ok',
         ...auditContext(caller),
         detail: {
-          ...{ sn: hash.toString('hex'), lightSource, counter: Number(row.counter) },
-          ...{ ...key, watch, course, text: SAFETY_TEXT },
+          ...{ sn: serialNumberHash.toString('hex'), lightSource, counter: Number(counter) },
+          ...{ ...key, watch: visitor, course: courseVersion, text: SAFETY_TEXT_VERSION },
         },
       })
-      return Number(row.counter)
+      return counter
     })
 
-  /** Throws 20206 for a request that is none of ours or too old, 20429. */
-  return async function activate(
+  /** Repeated with the same token, it returns the same password. Throws 'expired', 'too_many_requests'. */
+  return async function issueUnlockPassword(
     token: string,
     caller: Caller,
   ): Promise<{ password: string; lightSource: LightSource }> {
-    await limiter.take({ key: `activate.calls:${caller.limitKey}`, ...CALLS })
-    const { id, ...asked } = await tokens.open(token)
-    const { sn, lightSource } = asked
-    const [device] = await findMachine(db, sn)
-    const line = device?.line ?? DEFAULT_LINE
-    const version = device?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
-    const key = deriveMachineKey(await loadLineKey(db, keys.wrapping, line, version), sn, lightSource)
+    await limiter.take({ key: `activate.calls:${caller.limitKey}`, ...CALL_LIMIT })
+    const { id, ...unlock } = await tokens.verify(token)
+    const { serialNumber, lightSource } = unlock
+    const key = await findLineKeyVersion(serialNumber)
+    const lineKey = await loadLineKey(db, keys.wrapping, key.line, key.version)
     const request = sha256(id)
-    const earlier = async () => (await findIssue(db, request))[0]?.counter
-    const before = await earlier()
+    const findEarlier = async () => (await findIssue(db, { request }))[0]?.counter
+    const earlier = await findEarlier()
     const counter =
-      before ??
-      (await issue(request, asked, { line, version }, caller).catch(async error => {
-        // The same request was under way twice: both get what the first one got.
+      earlier ??
+      (await assignCounter(request, unlock, key, caller).catch(async error => {
+        // The same request runs twice at the same time: both get the counter of the first one.
         if (!isUniqueViolation(error)) throw error
-        return earlier()
+        return findEarlier()
       }))
-    if (before === undefined) onIssued()
-    return { password: unlockPasswordAt(key, Number(counter)), lightSource }
+    if (earlier === undefined) onIssued()
+    const machineKey = deriveMachineKey(lineKey, serialNumber, lightSource)
+    return { password: unlockPasswordAt(machineKey, Number(counter)), lightSource }
   }
 }
+
+export type IssueUnlockPassword = ReturnType<typeof createIssueUnlockPassword>

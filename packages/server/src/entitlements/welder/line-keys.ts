@@ -1,60 +1,72 @@
-/** Keys of product lines: random, wrapped by the master key, one for each version (S-102, S-106). */
+/** Keys of product lines. Each version is random and stored encrypted by the master key (S-102, S-106). */
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
-import { findLineKey, insertLineKey, insertWrapped, listLineKeyVersions, lockLine } from './welder-store.ts'
+import {
+  findWrappedKey,
+  insertLineKeyVersion,
+  insertWrappedKey,
+  listLineKeyVersions,
+  lockLine,
+} from './welder-store.ts'
 
-/** The line of devices that nobody imported. */
+/** Product line of machines that are not imported. */
 export const DEFAULT_LINE = 'welder'
 
-const nameOf = (line: string, version: number): string => `unlock:${line}:${version}`
+const KEY_BYTES = 32
 
-/** Makes the next version of a line's key; `tx` holds the line until it ends. */
+/** Name of the row in `wrapped_key`. */
+const keyName = (line: string, version: number): string => `unlock:${line}:${version}`
+
+const findLatestVersion = async (on: Queryable, line: string): Promise<number | undefined> =>
+  (await listLineKeyVersions(on, { line })).at(-1)?.version
+
+/** Creates the next version of a line's key. Locks the line until the transaction ends. `wrappingKey`: `keys.wrapping`. */
 export async function addLineKey(
   tx: Queryable,
-  wrapping: Buffer,
+  wrappingKey: Buffer,
   line: string,
-  fromSn: string,
+  fromSerialNumber: string,
 ): Promise<number> {
-  await lockLine(tx, line)
-  const version = ((await listLineKeyVersions(tx, line)).at(-1)?.version ?? 0) + 1
-  const name = nameOf(line, version)
-  await insertWrapped(tx, name, encrypt(wrapping, randomBytes(32), name))
-  await insertLineKey(tx, line, version, fromSn)
+  await lockLine(tx, { line })
+  const version = ((await findLatestVersion(tx, line)) ?? 0) + 1
+  const name = keyName(line, version)
+  await insertWrappedKey(tx, { name, wrapped: encrypt(wrappingKey, randomBytes(KEY_BYTES), name) })
+  await insertLineKeyVersion(tx, { line, version, fromSerialNumber })
   return version
 }
 
-/** The version a line has now; its first is made when it is first wanted. */
-export async function ensureLineKey(db: Database, wrapping: Buffer, line: string): Promise<number> {
-  const known = (await listLineKeyVersions(db, line)).at(-1)
-  if (known) return known.version
+/** The latest key version of a line. Creates the first one when the line has none. */
+export async function ensureLineKey(db: Database, wrappingKey: Buffer, line: string): Promise<number> {
+  const latest = await findLatestVersion(db, line)
+  if (latest !== undefined) return latest
   return db.transaction(async tx => {
-    await lockLine(tx, line)
-    return (await listLineKeyVersions(tx, line)).at(-1)?.version ?? addLineKey(tx, wrapping, line, '')
+    await lockLine(tx, { line })
+    return (await findLatestVersion(tx, line)) ?? addLineKey(tx, wrappingKey, line, '')
   })
 }
 
-/** For a device nobody imported: by the SN from which each version counts. */
+/** The key version of a machine that is not imported, by the first serial number of each version. */
 export async function findKeyVersion(
   db: Database,
-  wrapping: Buffer,
+  wrappingKey: Buffer,
   line: string,
-  sn: string,
+  serialNumber: string,
 ): Promise<number> {
-  const latest = await ensureLineKey(db, wrapping, line)
-  const versions = await listLineKeyVersions(db, line)
-  return versions.findLast(({ from_sn }) => from_sn <= sn)?.version ?? latest
+  const latest = await ensureLineKey(db, wrappingKey, line)
+  const versions = await listLineKeyVersions(db, { line })
+  return versions.findLast(({ from_sn }) => from_sn <= serialNumber)?.version ?? latest
 }
 
-/** Throws where there is no such version, or the master key has been another since this process began. */
+/** Throws when the version does not exist, or when the master key was changed after this process started. */
 export async function loadLineKey(
   on: Queryable,
-  wrapping: Buffer,
+  wrappingKey: Buffer,
   line: string,
   version: number,
 ): Promise<Buffer> {
-  const name = nameOf(line, version)
-  const [row] = await findLineKey(on, name)
-  if (!row) throw new Error(`there is no key ${name}`)
-  return decrypt(wrapping, row.wrapped, name)
+  const name = keyName(line, version)
+  const [row] = await findWrappedKey(on, { name })
+  if (!row) throw new Error(`the key ${name} does not exist`)
+  return decrypt(wrappingKey, row.wrapped, name)
 }

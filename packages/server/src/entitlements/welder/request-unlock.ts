@@ -1,5 +1,4 @@
-/** Who has watched the welder course may ask for the password of a device (S-100 to S-103). */
-
+/** Signs a request for the unlock password of a machine, for visitors who have watched the welder course (S-100 to S-103). */
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import type { HumanCheck } from '../../identity/index.ts'
@@ -11,111 +10,134 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { findWatchProof } from '../training/find-watch-proof.ts'
+import { findWatchProof, type WatchProof } from '../training/find-watch-proof.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
-import type { RequestTokens } from './unlock-request-token.ts'
-import { findAsked, findMachine, markAsked } from './welder-store.ts'
+import type { UnlockRequestTokens } from './unlock-request-token.ts'
+import { findMachine, findRecentRequests, insertRecentRequest } from './welder-store.ts'
 
 export interface RequestUnlockDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'unlock'>
   readonly limiter: Limiter
   readonly human: HumanCheck
-  readonly tokens: RequestTokens
-  /** where requests are posted; '' for this server */
-  readonly activation: string
+  readonly tokens: UnlockRequestTokens
+  /** address of the activation API; '' for the built-in one */
+  readonly activationUrl: string
 }
 
-export interface Wish {
-  readonly sn: string
+export interface RequestUnlockInput {
+  /** as a person typed it */
+  readonly serialNumber: string
   readonly lightSource: LightSource
-  readonly ticket?: string | undefined
+  /** of the human check */
+  readonly ticket: string | undefined
 }
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-const CALLS = { limit: 120, seconds: HOUR }
-/** Of the maker's register: nobody finds out by trying which devices there are. */
-const UNKNOWN = { limit: 20, seconds: HOUR }
-const PER_DEVICE = { limit: 10, seconds: DAY }
-const DEVICES_PER_ADDRESS = { limit: 5, seconds: DAY }
-/** A watch lasts two hours. */
-const DEVICES_PER_WATCH = { limit: 3, seconds: 2 * HOUR }
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+const CALL_LIMIT = { limit: 120, seconds: HOUR_SECONDS }
+/** Nobody can find out by trying which serial numbers exist. */
+const UNKNOWN_MACHINE_LIMIT = { limit: 20, seconds: HOUR_SECONDS }
+const REQUESTS_PER_MACHINE = { limit: 10, seconds: DAY_SECONDS }
+const MACHINES_PER_ADDRESS = { limit: 5, seconds: DAY_SECONDS }
+/** For as long as a watch proof lasts. */
+const MACHINES_PER_VISITOR = { limit: 3, seconds: 2 * HOUR_SECONDS }
 
 export function createRequestUnlock(of: RequestUnlockDependencies) {
-  const { db, keys, limiter, human, tokens } = of
-  // One device of an address after the other, so that a burst does not pass for many first ones.
-  const requests = new KeyedMutex()
+  const { db, keys, limiter, human, tokens, activationUrl } = of
+  // One request per address at a time: in a burst, every machine would count as the first one of its address.
+  const mutex = new KeyedMutex()
 
-  /** The device as it is written, where the maker knows it. An unknown one and an impossible one read alike. */
-  async function expectDevice(typed: string, watch: string, { limitKey }: Caller): Promise<string> {
-    const fault = serialNumberError(typed)
-    if (fault === 'length') throw new ApiError('invalid_device_sn', { fields: { sn: 'length' } })
-    if (fault) throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
-    const sn = normalizeSerialNumber(typed)
-    const [device] = await findMachine(db, sn)
-    if (device?.registered && device.line === null) {
+  /** Throws 'invalid_device_sn' with the same answer for an impossible and for an unknown serial number. */
+  async function requireMachine(
+    typed: string,
+    { visitor }: WatchProof,
+    { limitKey }: Caller,
+  ): Promise<string> {
+    const error = serialNumberError(typed)
+    if (error === 'length') throw new ApiError('invalid_device_sn', { fields: { sn: 'length' } })
+    if (error) throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
+    const serialNumber = normalizeSerialNumber(typed)
+    const [machine] = await findMachine(db, { serialNumber })
+    if (machine?.registered && machine.line === null) {
       await limiter.take(
-        { key: `unlock.unknown.address:${limitKey}`, ...UNKNOWN },
-        { key: `unlock.unknown.watch:${watch}`, ...UNKNOWN },
+        { key: `unlock.unknown.address:${limitKey}`, ...UNKNOWN_MACHINE_LIMIT },
+        { key: `unlock.unknown.watch:${visitor}`, ...UNKNOWN_MACHINE_LIMIT },
       )
       throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
     }
-    return sn
+    return serialNumber
   }
 
-  /** Counts a device once for an address and once for a watch. From an address's second one on a person must ask. */
-  async function countDevice(sn: Buffer, watch: string, ticket: string | undefined, { limitKey }: Caller) {
-    const address = keyedHash(keys.unlock, 'address', limitKey)
-    const session = Buffer.from(watch, 'hex')
-    const [[byAddress], [byWatch]] = await Promise.all([
-      findAsked(db, 'address', address, sn),
-      findAsked(db, 'watch', session, sn),
-    ])
-    if (byAddress?.known && byWatch?.known) return
-    if (!byAddress?.known && (byAddress?.others ?? 0) > 0)
-      await human.consume(ticket ?? '').catch(needed(ticket))
-    await limiter.take(
-      ...(byAddress?.known ? [] : [{ key: `unlock.address:${limitKey}`, ...DEVICES_PER_ADDRESS }]),
-      ...(byWatch?.known ? [] : [{ key: `unlock.watch:${watch}`, ...DEVICES_PER_WATCH }]),
-    )
-    await markAsked(db, address, session, sn, DAY, DEVICES_PER_WATCH.seconds)
+  /** Without a ticket the answer is that one is needed, not that it is invalid. */
+  async function consumeHumanCheck(ticket: string | undefined): Promise<void> {
+    try {
+      await human.consume(ticket ?? '')
+    } catch (error) {
+      throw ticket === undefined ? new ApiError('human_verification_required') : error
+    }
   }
 
   /**
-   * `watch`: the cookie of the browser. Throws 20501 (with `fields.sn`), 20502 before the course was watched, 20204 to 20206
-   * for the human check, 20429.
+   * Counts a machine once per address and once per visitor. From the second machine of an address on, a human check is needed.
+   */
+  async function countMachine(
+    serialNumberHash: Buffer,
+    { visitor }: WatchProof,
+    ticket: string | undefined,
+    { limitKey }: Caller,
+  ): Promise<void> {
+    const addressHash = keyedHash(keys.unlock, 'address', limitKey)
+    const visitorHash = Buffer.from(visitor, 'hex')
+    const [[byAddress], [byVisitor]] = await Promise.all([
+      findRecentRequests(db, { kind: 'address', requester: addressHash, serialNumberHash }),
+      findRecentRequests(db, { kind: 'watch', requester: visitorHash, serialNumberHash }),
+    ])
+    if (byAddress?.known && byVisitor?.known) return
+    if (!byAddress?.known && (byAddress?.others ?? 0) > 0) await consumeHumanCheck(ticket)
+    await limiter.take(
+      ...(byAddress?.known ? [] : [{ key: `unlock.address:${limitKey}`, ...MACHINES_PER_ADDRESS }]),
+      ...(byVisitor?.known ? [] : [{ key: `unlock.watch:${visitor}`, ...MACHINES_PER_VISITOR }]),
+    )
+    await insertRecentRequest(db, {
+      address: addressHash,
+      addressSeconds: DAY_SECONDS,
+      visitor: visitorHash,
+      visitorSeconds: MACHINES_PER_VISITOR.seconds,
+      serialNumberHash,
+    })
+  }
+
+  /**
+   * `cookie`: the visitor's, from watching the course. Throws 'training_not_finished', 'invalid_device_sn' (with `fields.sn`), the
+   * errors of the human check, 'too_many_requests'.
    */
   return async function requestUnlock(
-    { sn: typed, lightSource, ticket }: Wish,
-    watch: string | undefined,
+    { serialNumber: typed, lightSource, ticket }: RequestUnlockInput,
+    cookie: string | undefined,
     caller: Caller,
   ): Promise<{ token: string; activation: string }> {
-    await limiter.take({ key: `unlock.calls:${caller.limitKey}`, ...CALLS })
-    const visit = await findWatchProof(db, watch, 'welder')
-    if (!visit) throw new ApiError('training_not_finished')
-    const sn = await expectDevice(typed, visit.watch, caller)
-    const hash = hashSerialNumber(keys.unlock, sn)
-    await requests.runExclusive(caller.limitKey, () => countDevice(hash, visit.watch, ticket, caller))
-    await limiter.take({ key: `unlock.device:${hash.toString('base64url')}`, ...PER_DEVICE })
-    const token = await tokens.sign({
-      sn,
-      lightSource,
-      watch: visit.watch.slice(0, 16),
-      course: visit.version,
+    await limiter.take({ key: `unlock.calls:${caller.limitKey}`, ...CALL_LIMIT })
+    const proof = await findWatchProof(db, cookie, 'welder')
+    if (!proof) throw new ApiError('training_not_finished')
+    const serialNumber = await requireMachine(typed, proof, caller)
+    const serialNumberHash = hashSerialNumber(keys.unlock, serialNumber)
+    await mutex.runExclusive(caller.limitKey, () => countMachine(serialNumberHash, proof, ticket, caller))
+    await limiter.take({
+      key: `unlock.device:${serialNumberHash.toString('base64url')}`,
+      ...REQUESTS_PER_MACHINE,
     })
-    const detail = {
-      sn: hash.toString('hex'),
-      lightSource,
-      watch: visit.watch.slice(0, 16),
-      course: visit.version,
-    }
-    await writeAudit(db, { event: 'unlock.requested', outcome: 'ok', ...auditContext(caller), detail })
-    return { token, activation: of.activation }
+    const visitor = proof.visitor.slice(0, 16)
+    const { courseVersion } = proof
+    const token = await tokens.sign({ serialNumber, lightSource, visitor, courseVersion })
+    await writeAudit(db, {
+      event: 'unlock.requested',
+      outcome: 'ok',
+      ...auditContext(caller),
+      detail: { sn: serialNumberHash.toString('hex'), lightSource, watch: visitor, course: courseVersion },
+    })
+    return { token, activation: activationUrl }
   }
 }
 
-/** Where none was given it is asked for, whatever a ticket that is none would be answered. */
-const needed = (ticket: string | undefined) => (error: unknown) => {
-  throw ticket === undefined ? new ApiError('human_verification_required') : error
-}
+export type RequestUnlock = ReturnType<typeof createRequestUnlock>

@@ -1,15 +1,15 @@
-/** Unlock passwords as `docs/unlock.md` describes them; firmware computes the same. */
+/** Computes unlock passwords as `docs/unlock.md` specifies. The firmware of the machines computes the same. */
 import { createHmac } from 'node:crypto'
 import { type LightSource, UNLOCK_PASSWORD_DIGITS } from '@kerf/contract/endpoints/welder'
 
-/** How many passwords ahead of the last one it took a device looks. */
+/** A machine accepts a password up to this many counters after the last one it accepted. */
 export const LOOK_AHEAD_MAX = 100
 
-/** The key of one device and light source: the only one that device ever holds. `lineKey`: 32 bytes. */
-export const deriveMachineKey = (lineKey: Buffer, sn: string, lightSource: LightSource): Buffer =>
-  createHmac('sha256', lineKey).update(`kerf unlock 1|${sn}|${lightSource}`).digest()
+/** The key of one machine and light source. A machine holds no other key. `lineKey`: 32 bytes. */
+export const deriveMachineKey = (lineKey: Buffer, serialNumber: string, lightSource: LightSource): Buffer =>
+  createHmac('sha256', lineKey).update(`kerf unlock 1|${serialNumber}|${lightSource}`).digest()
 
-/** RFC 4226 with HMAC-SHA-256: the password of a counter, which begins at 1. */
+/** HOTP (RFC 4226) with HMAC-SHA-256. Counters start at 1. */
 export function unlockPasswordAt(key: Buffer, counter: number): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))

@@ -1,6 +1,6 @@
 /**
- * Signed requests for one unlock password: a JWT (EdDSA), so that an activation API elsewhere can check it with the public
- * key alone. The key is derived, the same in every process.
+ * Signs requests for one unlock password as JWTs (EdDSA). An activation API on another server can verify them with the public
+ * key alone. The signing key is derived, so all processes have the same one.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { LIGHT_SOURCES, type LightSource } from '@kerf/contract/endpoints/welder'
@@ -9,23 +9,23 @@ import * as v from 'valibot'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 
-export const REQUEST_SECONDS = 600
+export const UNLOCK_REQUEST_TTL_SECONDS = 600
 const ISSUER = 'kerf-passport'
 /** Audience of the built-in activation API. */
-const BUILT_IN = 'kerf-activation'
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const BUILT_IN_AUDIENCE = 'kerf-activation'
+/** DER prefix of an Ed25519 private key in PKCS #8; the 32 bytes of the key follow (RFC 8410). */
+const PKCS8_ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export interface UnlockRequest {
-  readonly sn: string
+  readonly serialNumber: string
   readonly lightSource: LightSource
-  /** names the watch session, for the record */
-  readonly watch: string
+  /** start of the hash that identifies the visitor who watched the course */
+  readonly visitor: string
   /** version of the course that was watched */
-  readonly course: string
+  readonly courseVersion: string
 }
 
-const claims = v.object({
+const claimsSchema = v.object({
   jti: v.string(),
   sn: v.string(),
   lightSource: v.picklist(LIGHT_SOURCES),
@@ -42,39 +42,46 @@ export interface PublicKey {
   readonly use: string
 }
 
-/** `elsewhere`: address of another activation API, or ''; requests for it are none for the built-in one. */
-export function createRequestTokens(seed: Buffer, elsewhere: string) {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
-  const publicKey: KeyObject = createPublicKey(key)
+/**
+ * `seed`: `keys.activation`, 32 bytes. `activationUrl`: address of another activation API, or ''; requests for that one are
+ * not valid for the built-in one.
+ */
+export function createUnlockRequestTokens(seed: Buffer, activationUrl: string) {
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const publicKey: KeyObject = createPublicKey(privateKey)
   const { kty = '', crv = '', x = '' } = publicKey.export({ format: 'jwk' }) as Record<string, string>
   const kid = calculateJwkThumbprint({ kty, crv, x })
 
   return {
-    async sign({ sn, lightSource, watch, course }: UnlockRequest): Promise<string> {
-      return new SignJWT({ sn, lightSource, watch, course })
+    async sign({ serialNumber, lightSource, visitor, courseVersion }: UnlockRequest): Promise<string> {
+      return new SignJWT({ sn: serialNumber, lightSource, watch: visitor, course: courseVersion })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: await kid })
         .setIssuer(ISSUER)
-        .setAudience(elsewhere || BUILT_IN)
+        .setAudience(activationUrl || BUILT_IN_AUDIENCE)
         .setJti(randomHandle())
         .setIssuedAt()
-        .setExpirationTime(`${REQUEST_SECONDS}s`)
-        .sign(key)
+        .setExpirationTime(`${UNLOCK_REQUEST_TTL_SECONDS}s`)
+        .sign(privateKey)
     },
 
-    /** Throws 20206 for one that is not ours, not for here, or too old. */
-    async open(token: string): Promise<UnlockRequest & { readonly id: string }> {
-      const checked = await jwtVerify(token, publicKey, {
+    /** Throws 'expired' for a token that is not signed by this server, not for the built-in activation API, or expired. */
+    async verify(token: string): Promise<UnlockRequest & { readonly id: string }> {
+      const { payload } = await jwtVerify(token, publicKey, {
         algorithms: ['EdDSA'],
         issuer: ISSUER,
-        audience: BUILT_IN,
+        audience: BUILT_IN_AUDIENCE,
         requiredClaims: ['exp', 'jti'],
       }).catch(() => {
         throw new ApiError('expired')
       })
-      const result = v.safeParse(claims, checked.payload)
+      const result = v.safeParse(claimsSchema, payload)
       if (!result.success) throw new ApiError('expired')
-      const { jti: id, ...request } = result.output
-      return { id, ...request }
+      const { jti: id, sn: serialNumber, lightSource, watch: visitor, course: courseVersion } = result.output
+      return { id, serialNumber, lightSource, visitor, courseVersion }
     },
 
     async publicKeys(): Promise<PublicKey[]> {
@@ -83,4 +90,4 @@ export function createRequestTokens(seed: Buffer, elsewhere: string) {
   }
 }
 
-export type RequestTokens = ReturnType<typeof createRequestTokens>
+export type UnlockRequestTokens = ReturnType<typeof createUnlockRequestTokens>

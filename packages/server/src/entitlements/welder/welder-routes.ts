@@ -1,21 +1,26 @@
 import {
-  issueUnlockPassword as activateEndpoint,
+  issueUnlockPassword as issueEndpoint,
   listUnlockKeys,
   requestUnlock as requestEndpoint,
 } from '@kerf/contract/endpoints/welder'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { createIssueUnlockPassword } from './issue-unlock-password.ts'
-import type { createRequestUnlock } from './request-unlock.ts'
-import type { RequestTokens } from './unlock-request-token.ts'
+import type { IssueUnlockPassword } from './issue-unlock-password.ts'
+import type { RequestUnlock } from './request-unlock.ts'
+import type { UnlockRequestTokens } from './unlock-request-token.ts'
 
-export interface WelderRoutes {
-  readonly requestUnlock: ReturnType<typeof createRequestUnlock>
-  readonly activate: ReturnType<typeof createIssueUnlockPassword>
-  readonly tokens: RequestTokens
+export interface WelderUseCases {
+  readonly requestUnlock: RequestUnlock
+  readonly issueUnlockPassword: IssueUnlockPassword
+  readonly tokens: UnlockRequestTokens
 }
 
-export function welderRoutes(add: AddRoute, { requestUnlock, activate, tokens }: WelderRoutes): void {
-  add(requestEndpoint, (wish, { watchSession, caller }) => requestUnlock(wish, watchSession, caller))
-  add(activateEndpoint, ({ token }, { caller }) => activate(token, caller))
+export function welderRoutes(
+  add: AddRoute,
+  { requestUnlock, issueUnlockPassword, tokens }: WelderUseCases,
+): void {
+  add(requestEndpoint, ({ sn: serialNumber, lightSource, ticket }, { watchSession, caller }) =>
+    requestUnlock({ serialNumber, lightSource, ticket }, watchSession, caller),
+  )
+  add(issueEndpoint, ({ token }, { caller }) => issueUnlockPassword(token, caller))
   add(listUnlockKeys, async () => ({ keys: await tokens.publicKeys() }))
 }

@@ -1,90 +1,122 @@
-/** Rows of devices, their lines' keys and the passwords given out. */
+/**
+ * Tables of the welder unlock: `device` (registered machines), `line_key` and `wrapped_key` (keys of product lines),
+ * `unlock_counter` and `unlock_issue` (passwords given out), `unlock_asked` (machines requested lately).
+ */
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { statement } from '../../platform/db/database.ts'
 
-/** `registered`: some serials were imported, so that others are invalid. */
-export const findMachine = statement<
-  { registered: boolean; line: string | null; key_version: number | null },
-  [sn: string]
+export interface MachineLookup {
+  /** whether any serial numbers are imported; if so, all others are invalid */
+  readonly registered: boolean
+  /** product line; null: this machine is not imported */
+  readonly line: string | null
+  readonly key_version: number | null
+}
+
+export const findMachine = statement<MachineLookup, { serialNumber: string }>(
+  'welder.machine',
+  `select exists (select 1 from device) as registered, d.line, d.key_version
+     from (select 1) as one left join device d on d.sn = $serialNumber`,
+)
+
+/** Registers machines. Returns a row for each one that was not registered before. */
+export const insertMachines = statement<
+  { sn: string },
+  { serialNumbers: readonly string[]; line: string; version: number }
 >(
-  'device.find',
-  `select exists (select from device) as registered, d.line, d.key_version
-     from (select 1) as one left join device d on d.sn = $1`,
+  'welder.insert_machines',
+  `insert into device (sn, line, key_version) select sn, $line, $version from unnest($serialNumbers::text[]) as t(sn)
+   on conflict (sn) do nothing returning sn`,
 )
 
-export const lockLine = statement<never, [line: string]>(
-  'device.lock_line',
-  `select pg_advisory_xact_lock(hashtextextended('line_key ' || $1, 0))`,
+/** Advisory lock of a product line, until the transaction ends. */
+export const lockLine = statement<never, { line: string }>(
+  'welder.lock_line',
+  `select pg_advisory_xact_lock(hashtextextended('line_key ' || $line, 0))`,
 )
 
-/** In their order. */
-export const listLineKeyVersions = statement<{ version: number; from_sn: string }, [line: string]>(
-  'device.versions',
-  'select version, from_sn from line_key where line = $1 order by version',
+/** Oldest first. `from_sn`: the first serial number that uses the version. */
+export const listLineKeyVersions = statement<{ version: number; from_sn: string }, { line: string }>(
+  'welder.line_key_versions',
+  'select version, from_sn from line_key where line = $line order by version',
 )
 
-export const insertLineKey = statement<never, [line: string, version: number, fromSn: string]>(
-  'device.insert_line_key',
-  'insert into line_key (line, version, from_sn) values ($1, $2, $3)',
-)
-
-export const insertWrapped = statement<never, [name: string, wrapped: Buffer]>(
-  'device.insert_wrapped',
-  'insert into wrapped_key (name, wrapped) values ($1, $2)',
-)
-
-export const findLineKey = statement<{ wrapped: Buffer }, [name: string]>(
-  'device.find_wrapped',
-  'select wrapped from wrapped_key where name = $1',
-)
-
-/**
- * Gives a request the next number, once: asked again it finds its own row. Of two at once one waits for the other and then
- * finds what that one was given.
- */
-export const issueNext = statement<
-  { counter: string },
-  [request: Buffer, sn: Buffer, lightSource: LightSource, seconds: number]
+export const insertLineKeyVersion = statement<
+  never,
+  { line: string; version: number; fromSerialNumber: string }
 >(
-  'device.issue',
-  `with raised as (
-     insert into unlock_counter as c (sn, light_source, counter) values ($2, $3, 1)
-     on conflict (sn, light_source) do update set counter = c.counter + 1
-     returning counter
-   )
-   insert into unlock_issue (request, counter, expires_at)
-   select $1, counter, now() + make_interval(secs => $4) from raised
+  'welder.insert_line_key',
+  'insert into line_key (line, version, from_sn) values ($line, $version, $fromSerialNumber)',
+)
+
+/** `wrapped`: encrypted by the master key. */
+export const insertWrappedKey = statement<never, { name: string; wrapped: Buffer }>(
+  'welder.insert_wrapped_key',
+  'insert into wrapped_key (name, wrapped) values ($name, $wrapped)',
+)
+
+export const findWrappedKey = statement<{ wrapped: Buffer }, { name: string }>(
+  'welder.wrapped_key',
+  'select wrapped from wrapped_key where name = $name',
+)
+
+export interface CounterKey {
+  /** keyed hash of the serial number */
+  readonly serialNumberHash: Buffer
+  readonly lightSource: LightSource
+}
+
+/** The next password counter of a machine and light source. Locks the row until the transaction ends. */
+export const raiseCounter = statement<{ counter: string }, CounterKey>(
+  'welder.raise_counter',
+  `insert into unlock_counter as c (sn, light_source, counter) values ($serialNumberHash, $lightSource, 1)
+   on conflict (sn, light_source) do update set counter = c.counter + 1
    returning counter`,
 )
 
-export const findIssue = statement<{ counter: string }, [request: Buffer]>(
-  'device.find_issue',
-  'select counter from unlock_issue where request = $1',
+/** Rejects with a unique violation when the request already has a counter. */
+export const insertIssue = statement<never, { request: Buffer; counter: string; seconds: number }>(
+  'welder.issue',
+  `insert into unlock_issue (request, counter, expires_at)
+   values ($request, $counter, now() + make_interval(secs => $seconds))`,
 )
 
-export const findCounter = statement<{ counter: string }, [sn: Buffer, lightSource: LightSource]>(
-  'device.counter',
-  'select counter from unlock_counter where sn = $1 and light_source = $2',
+export const findIssue = statement<{ counter: string }, { request: Buffer }>(
+  'welder.find_issue',
+  'select counter from unlock_issue where request = $request',
 )
 
-export type AskedBy = 'address' | 'watch'
+export const findCounter = statement<{ counter: string }, CounterKey>(
+  'welder.counter',
+  'select counter from unlock_counter where sn = $serialNumberHash and light_source = $lightSource',
+)
 
-/** Whether it has asked for this device lately, and for how many others. */
-export const findAsked = statement<
+export type RequesterKind = 'address' | 'watch'
+
+/** Whether the requester has requested this machine lately, and how many others. */
+export const findRecentRequests = statement<
   { known: boolean; others: number },
-  [kind: AskedBy, who: Buffer, sn: Buffer]
+  { kind: RequesterKind; requester: Buffer; serialNumberHash: Buffer }
 >(
-  'device.asked',
-  `select coalesce(bool_or(sn = $3), false) as known, count(*) filter (where sn <> $3)::int as others
-     from unlock_asked where kind = $1 and who = $2 and expires_at > now()`,
+  'welder.recent_requests',
+  `select coalesce(bool_or(sn = $serialNumberHash), false) as known,
+          count(*) filter (where sn <> $serialNumberHash)::int as others
+     from unlock_asked where kind = $kind and who = $requester and expires_at > now()`,
 )
 
-export const markAsked = statement<
+export const insertRecentRequest = statement<
   never,
-  [address: Buffer, watch: Buffer, sn: Buffer, addressSeconds: number, watchSeconds: number]
+  {
+    address: Buffer
+    addressSeconds: number
+    visitor: Buffer
+    visitorSeconds: number
+    serialNumberHash: Buffer
+  }
 >(
-  'device.mark_asked',
+  'welder.insert_recent_request',
   `insert into unlock_asked (kind, who, sn, expires_at)
-   values ('address', $1, $3, now() + make_interval(secs => $4)), ('watch', $2, $3, now() + make_interval(secs => $5))
+   values ('address', $address, $serialNumberHash, now() + make_interval(secs => $addressSeconds)),
+          ('watch', $visitor, $serialNumberHash, now() + make_interval(secs => $visitorSeconds))
    on conflict (kind, who, sn) do nothing`,
 )

@@ -11,13 +11,14 @@ import {
   findKeyVersion,
   findMachine,
   hashSerialNumber,
+  insertMachines,
   LOOK_AHEAD_MAX,
   listLineKeyVersions,
   loadLineKey,
   unlockPasswordAt,
 } from '../../entitlements/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { type Database, statement } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { OperationError } from '../operation-error.ts'
 
@@ -34,12 +35,6 @@ export interface Import {
 }
 
 const CHUNK = 10_000
-
-const insert = statement<{ sn: string }, [sns: readonly string[], line: string, version: number]>(
-  'operate.device.import',
-  `insert into device (sn, line, key_version) select sn, $2, $3 from unnest($1::text[]) as t(sn)
-   on conflict (sn) do nothing returning sn`,
-)
 
 function assertLineName(line: string): void {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(line))
@@ -75,7 +70,8 @@ export async function importMachines(
   const imported = await db.transaction(async tx => {
     let count = 0
     for (let from = 0; from < all.length; from += CHUNK)
-      count += (await insert(tx, all.slice(from, from + CHUNK), line, version)).length
+      count += (await insertMachines(tx, { serialNumbers: all.slice(from, from + CHUNK), line, version }))
+        .length
     const detail = { line, version, imported: count, known: all.length - count }
     await writeAudit(tx, { event: 'device.import', outcome: 'ok', operator, detail })
     return count
@@ -85,7 +81,7 @@ export async function importMachines(
 
 async function locate(db: Database, keys: DeviceKeys, typed: string) {
   const sn = parseSerialNumber(typed)
-  const [device] = await findMachine(db, sn)
+  const [device] = await findMachine(db, { serialNumber: sn })
   if (device?.registered && device.line === null) throw new OperationError('This SN was not imported.')
   const line = device?.line ?? DEFAULT_LINE
   const version = device?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
@@ -107,7 +103,7 @@ export async function verifyUnlockPassword(
   const password = asked.password.replace(/[\s-]/g, '')
   const { sn, lineKey } = await locate(db, keys, asked.sn)
   const hash = hashSerialNumber(keys.unlock, sn)
-  const [issued] = await findCounter(db, hash, lightSource)
+  const [issued] = await findCounter(db, { serialNumberHash: hash, lightSource })
   const key = deriveMachineKey(lineKey, sn, lightSource)
   // The device may have taken any of those given out, and looks ahead from there.
   const last = Number(issued?.counter ?? 0) + LOOK_AHEAD_MAX
@@ -130,12 +126,12 @@ export async function rotateLineKey(
   assertLineName(line)
   const fromSn = asked.fromSn === undefined ? undefined : parseSerialNumber(asked.fromSn)
   await ensureLineKey(db, keys.wrapping, line)
-  const [device] = await findMachine(db, fromSn ?? '')
+  const [device] = await findMachine(db, { serialNumber: fromSn ?? '' })
   if (!device?.registered && fromSn === undefined)
     throw new OperationError(
       'No serials were imported: name the first SN that gets the new key, so that devices in use keep theirs.',
     )
-  const before = (await listLineKeyVersions(db, line)).at(-1)?.from_sn ?? ''
+  const before = (await listLineKeyVersions(db, { line })).at(-1)?.from_sn ?? ''
   if (fromSn !== undefined && fromSn <= before)
     throw new OperationError('The first SN must lie above that of the key before.')
   return db.transaction(async tx => {

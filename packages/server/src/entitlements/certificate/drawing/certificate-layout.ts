@@ -1,66 +1,66 @@
-/** The certificate as marks on a sheet of A4, landscape, in points: what the file and the drawing to engrave are both made of. */
+/** Lays out a certificate as shapes on an A4 page in landscape format, in points. The PDF and the SVG render the same shapes. */
 import QRCode from 'qrcode'
-import { widthOf } from './fonts.ts'
+import { measureText } from './fonts.ts'
 
-export const SHEET = { width: 842, height: 595 } as const
+export const PAGE = { width: 842, height: 595 } as const
 
-/** Words in both languages, the one that was asked for first. */
-type Words = readonly [string, string]
+/** A text in the requested language and in the other one. */
+type BothLanguages = readonly [string, string]
 
-export interface Facts {
-  readonly brand: Words
-  readonly title: Words
-  /** before and after the name */
-  readonly awarded: Words
-  readonly finished: Words
-  readonly course: Words
-  readonly date: { readonly words: Words; readonly value: string }
-  readonly number: { readonly words: Words; readonly value: string }
-  readonly check: Words
+export interface CertificateContent {
+  readonly brand: BothLanguages
+  readonly title: BothLanguages
+  /** line above the name; `finished` is the line below it */
+  readonly awarded: BothLanguages
+  readonly finished: BothLanguages
+  readonly course: BothLanguages
+  readonly date: { readonly label: BothLanguages; readonly value: string }
+  readonly number: { readonly label: BothLanguages; readonly value: string }
+  readonly check: BothLanguages
   readonly bearer: string
-  /** of the page that checks it */
-  readonly address: string
+  /** URL of the page that checks the certificate */
+  readonly checkUrl: string
   readonly badge: 'laser' | 'printer'
 }
 
-export type Mark =
-  | { readonly kind: 'line'; readonly d: string; readonly colour: string; readonly width: number }
-  | { readonly kind: 'fill'; readonly d: string; readonly colour: string }
+export type Shape =
+  | { readonly kind: 'line'; readonly d: string; readonly color: string; readonly width: number }
+  | { readonly kind: 'fill'; readonly d: string; readonly color: string }
   | {
       readonly kind: 'text'
       readonly x: number
-      /** of the line the letters stand on */
+      /** baseline */
       readonly y: number
       readonly size: number
       readonly text: string
       readonly align: 'middle' | 'start'
-      readonly colour: string
+      readonly color: string
     }
 
-const INK = '#14221d'
-const SOFT = '#55695f'
+const TEXT_COLOR = '#14221d'
+const SECONDARY_COLOR = '#55695f'
 const GREEN = '#0b7a4b'
-const KERF = '#b9c9c1'
-const MIDDLE = SHEET.width / 2
-const NAME_MAX = 40
-const NAME_MIN = 12
-const NAME_WIDTH = 600
+const EDGE_COLOR = '#b9c9c1'
+const CENTER_X = PAGE.width / 2
+const NAME_SIZE_MAX = 40
+const NAME_SIZE_MIN = 12
+const NAME_WIDTH_MAX = 600
 
-const line = (d: string, colour: string, width: number): Mark => ({ kind: 'line', d, colour, width })
-const text = (y: number, size: number, words: string, colour = INK): Mark => ({
+const line = (d: string, color: string, width: number): Shape => ({ kind: 'line', d, color, width })
+const centeredText = (y: number, size: number, value: string, color = TEXT_COLOR): Shape => ({
   kind: 'text',
-  x: MIDDLE,
+  x: CENTER_X,
   y,
   size,
-  text: words,
+  text: value,
   align: 'middle',
-  colour,
+  color,
 })
 
-/** The edge as finger joints, the way a box is cut. */
-function edge(inset: number, finger: number, depth: number): string {
-  const right = SHEET.width - inset
-  const bottom = SHEET.height - inset
+/** A rectangular frame of finger joints, as a laser-cut box has them. */
+function fingerJointFrame(inset: number, finger: number, depth: number): string {
+  const right = PAGE.width - inset
+  const bottom = PAGE.height - inset
   const side = (length: number): { count: number; step: number } => {
     const count = Math.floor(length / finger / 2) * 2 + 1
     return { count, step: length / count }
@@ -88,9 +88,9 @@ function edge(inset: number, finger: number, depth: number): string {
   return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`
 }
 
-/** Squares of the code, one row of neighbours as one piece. */
-function codeOf(address: string, x: number, y: number, side: number): string {
-  const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' })
+/** Path of a QR code. Neighboring modules of a row form one rectangle. */
+function qrCodePath(url: string, x: number, y: number, side: number): string {
+  const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
   const step = side / modules.size
   let d = ''
   for (let row = 0; row < modules.size; row++) {
@@ -107,12 +107,12 @@ function codeOf(address: string, x: number, y: number, side: number): string {
   return d
 }
 
-/** A circle of `r` around a point, as a path. */
-const ring = (x: number, y: number, r: number): string =>
+/** Path of a circle. */
+const circle = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 
-/** A saw blade of a seal with what the course is about inside. */
-function seal(x: number, y: number, badge: Facts['badge']): Mark[] {
+/** A seal in the shape of a saw blade, with a drawing of the course's machine inside. */
+function sealShapes(x: number, y: number, badge: CertificateContent['badge']): Shape[] {
   const teeth = 36
   const points = Array.from({ length: teeth * 2 }, (_, i) => {
     const angle = (Math.PI * i) / teeth
@@ -125,66 +125,77 @@ function seal(x: number, y: number, badge: Facts['badge']): Mark[] {
       : `M${x - 26} ${y + 26}V${y - 30}H${x + 26}V${y + 26}M${x - 32} ${y + 30}H${x + 32}M${x - 26} ${y - 14}H${x + 26}M${x - 6} ${y - 18}h12v10l-4 6h-4l-4-6ZM${x - 14} ${y + 22}h28M${x - 12} ${y + 15}h24M${x - 10} ${y + 8}h20`
   return [
     line(`M${points.join('L')}Z`, GREEN, 1.4),
-    line(ring(x, y, 44), GREEN, 0.8),
+    line(circle(x, y, 44), GREEN, 0.8),
     line(inside, GREEN, 1.6),
   ]
 }
 
-/** As large as fits; what does not fit at the smallest size is cut short. */
-function nameMark(name: string): Mark {
-  const width = widthOf(name, NAME_MAX)
-  const size = Math.max(NAME_MIN, Math.min(NAME_MAX, (NAME_MAX * NAME_WIDTH) / Math.max(1, width)))
+/** The largest size that fits. A name that does not fit at the smallest size is truncated. */
+function nameShape(name: string): Shape {
+  const width = measureText(name, NAME_SIZE_MAX)
+  const size = Math.max(
+    NAME_SIZE_MIN,
+    Math.min(NAME_SIZE_MAX, (NAME_SIZE_MAX * NAME_WIDTH_MAX) / Math.max(1, width)),
+  )
   let shown = name
-  while (shown.length > 1 && widthOf(shown, size) > NAME_WIDTH + 1)
+  while (shown.length > 1 && measureText(shown, size) > NAME_WIDTH_MAX + 1)
     shown = `${[...shown].slice(0, -2).join('')}…`
-  return text(304, size, shown)
+  return centeredText(304, size, shown)
 }
 
-export function marksOf(facts: Facts): Mark[] {
-  const [here, there] = [0, 1] as const
-  const label = (x: number, y: number, words: Words, value: string): Mark[] => [
-    { kind: 'text', x, y, size: 9.5, text: `${words[here]} · ${words[there]}`, align: 'start', colour: SOFT },
-    { kind: 'text', x, y: y + 18, size: 14, text: value, align: 'start', colour: INK },
+export function layOutCertificate(content: CertificateContent): Shape[] {
+  const [first, second] = [0, 1] as const
+  const labeledValue = (x: number, y: number, label: BothLanguages, value: string): Shape[] => [
+    {
+      kind: 'text',
+      x,
+      y,
+      size: 9.5,
+      text: `${label[first]} · ${label[second]}`,
+      align: 'start',
+      color: SECONDARY_COLOR,
+    },
+    { kind: 'text', x, y: y + 18, size: 14, text: value, align: 'start', color: TEXT_COLOR },
   ]
-  const qr = { x: SHEET.width - 70 - 92, y: SHEET.height - 66 - 92, side: 92 }
+  const qr = { x: PAGE.width - 70 - 92, y: PAGE.height - 66 - 92, side: 92 }
   return [
-    line(edge(26, 24, 8), KERF, 1),
-    line(edge(44, 1e9, 0), GREEN, 0.6),
-    ...seal(MIDDLE, 112, facts.badge),
-    text(206, 30, facts.title[here]),
-    text(229, 14, facts.title[there], SOFT),
-    text(258, 11, `${facts.awarded[here]} · ${facts.awarded[there]}`, SOFT),
-    nameMark(facts.bearer),
-    line(`M${MIDDLE - 190} 322H${MIDDLE + 190}`, KERF, 1),
-    text(348, 11, `${facts.finished[here]} · ${facts.finished[there]}`, SOFT),
-    text(380, 22, facts.course[here]),
-    text(402, 13, facts.course[there], SOFT),
-    ...label(70, 466, facts.date.words, facts.date.value),
-    ...label(70, 508, facts.number.words, facts.number.value),
-    text(
+    line(fingerJointFrame(26, 24, 8), EDGE_COLOR, 1),
+    line(fingerJointFrame(44, 1e9, 0), GREEN, 0.6),
+    ...sealShapes(CENTER_X, 112, content.badge),
+    centeredText(206, 30, content.title[first]),
+    centeredText(229, 14, content.title[second], SECONDARY_COLOR),
+    centeredText(258, 11, `${content.awarded[first]} · ${content.awarded[second]}`, SECONDARY_COLOR),
+    nameShape(content.bearer),
+    line(`M${CENTER_X - 190} 322H${CENTER_X + 190}`, EDGE_COLOR, 1),
+    centeredText(348, 11, `${content.finished[first]} · ${content.finished[second]}`, SECONDARY_COLOR),
+    centeredText(380, 22, content.course[first]),
+    centeredText(402, 13, content.course[second], SECONDARY_COLOR),
+    ...labeledValue(70, 466, content.date.label, content.date.value),
+    ...labeledValue(70, 508, content.number.label, content.number.value),
+    centeredText(
       528,
       11,
-      facts.brand[here] === facts.brand[there] ? facts.brand[here] : facts.brand.join(' · '),
-      SOFT,
+      content.brand[first] === content.brand[second] ? content.brand[first] : content.brand.join(' · '),
+      SECONDARY_COLOR,
     ),
-    { kind: 'fill', d: codeOf(facts.address, qr.x, qr.y, qr.side), colour: INK },
+    { kind: 'fill', d: qrCodePath(content.checkUrl, qr.x, qr.y, qr.side), color: TEXT_COLOR },
     {
       kind: 'text',
       x: qr.x + qr.side / 2,
       y: qr.y - 20,
       size: 9.5,
-      text: facts.check[here],
+      text: content.check[first],
       align: 'middle',
-      colour: SOFT,
+      color: SECONDARY_COLOR,
     },
     {
       kind: 'text',
       x: qr.x + qr.side / 2,
       y: qr.y - 8,
       size: 8,
-      text: facts.check[there],
+      text: content.check[second],
       align: 'middle',
-      colour: SOFT,
+      color: SECONDARY_COLOR,
     },
   ]
 }

@@ -1,16 +1,16 @@
-/** Marks as a PDF, its words as words: they can be selected, searched and read aloud. */
+/** Renders a certificate as a PDF. Text stays text, so it can be selected, searched and read aloud. */
 import PDFDocument from 'pdfkit'
-import { type Mark, SHEET } from './certificate-layout.ts'
-import { fontPath, runsOf, widthOf } from './fonts.ts'
+import { PAGE, type Shape } from './certificate-layout.ts'
+import { fontPath, measureText, splitIntoRuns } from './fonts.ts'
 
-export interface PdfFacts {
+export interface PdfMetadata {
   readonly title: string
   readonly language: string
 }
 
-export function paintPdf(marks: readonly Mark[], { title, language }: PdfFacts): Promise<Buffer> {
+export function renderPdf(shapes: readonly Shape[], { title, language }: PdfMetadata): Promise<Buffer> {
   const pdf = new PDFDocument({
-    size: [SHEET.width, SHEET.height],
+    size: [PAGE.width, PAGE.height],
     margin: 0,
     lang: language,
     displayTitle: true,
@@ -19,24 +19,24 @@ export function paintPdf(marks: readonly Mark[], { title, language }: PdfFacts):
   })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const done = new Promise<Buffer>((resolve, reject) => {
+  const rendered = new Promise<Buffer>((resolve, reject) => {
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  for (const mark of marks) {
-    if (mark.kind === 'line')
-      pdf.path(mark.d).lineJoin('round').lineCap('round').lineWidth(mark.width).stroke(mark.colour)
-    else if (mark.kind === 'fill') pdf.path(mark.d).fill(mark.colour)
+  for (const shape of shapes) {
+    if (shape.kind === 'line')
+      pdf.path(shape.d).lineJoin('round').lineCap('round').lineWidth(shape.width).stroke(shape.color)
+    else if (shape.kind === 'fill') pdf.path(shape.d).fill(shape.color)
     else {
-      let x = mark.align === 'middle' ? mark.x - widthOf(mark.text, mark.size) / 2 : mark.x
-      for (const run of runsOf(mark.text)) {
-        pdf.font(fontPath(run.font)).fontSize(mark.size).fillColor(mark.colour)
-        // With features given a run goes through the layout whole: right-to-left words keep their order.
-        pdf.text(run.text, x, mark.y, { lineBreak: false, baseline: 'alphabetic', features: ['ccmp'] })
-        x += widthOf(run.text, mark.size)
+      let x = shape.align === 'middle' ? shape.x - measureText(shape.text, shape.size) / 2 : shape.x
+      for (const run of splitIntoRuns(shape.text)) {
+        pdf.font(fontPath(run.font)).fontSize(shape.size).fillColor(shape.color)
+        // Given features, pdfkit lays out the run as a whole, which keeps the order of right-to-left words.
+        pdf.text(run.text, x, shape.y, { lineBreak: false, baseline: 'alphabetic', features: ['ccmp'] })
+        x += measureText(run.text, shape.size)
       }
     }
   }
   pdf.end()
-  return done
+  return rendered
 }

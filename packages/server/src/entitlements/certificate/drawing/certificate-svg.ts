@@ -1,15 +1,14 @@
-/** Marks as a drawing of outlines alone: a machine's software needs no font to engrave it. */
+/** Renders a certificate as an SVG of outlines only, so that engraving software needs no font. */
+import { PAGE, type Shape } from './certificate-layout.ts'
+import { loadFont, measureText, splitIntoRuns } from './fonts.ts'
 
-import { type Mark, SHEET } from './certificate-layout.ts'
-import { fontOf, runsOf, widthOf } from './fonts.ts'
+const round = (value: number): string => String(Math.round(value * 1000) / 1000)
 
-const short = (value: number): string => String(Math.round(value * 1000) / 1000)
-
-function outlines({ text, x, y, size, align, colour }: Extract<Mark, { kind: 'text' }>): string {
-  let pen = align === 'middle' ? x - widthOf(text, size) / 2 : x
-  let drawn = ''
-  for (const run of runsOf(text)) {
-    const font = fontOf(run.font)
+function outlineText({ text, x, y, size, align, color }: Extract<Shape, { kind: 'text' }>): string {
+  let left = align === 'middle' ? x - measureText(text, size) / 2 : x
+  let paths = ''
+  for (const run of splitIntoRuns(text)) {
+    const font = loadFont(run.font)
     const scale = size / font.unitsPerEm
     const { glyphs, positions } = font.layout(run.text)
     for (const [i, glyph] of glyphs.entries()) {
@@ -17,21 +16,22 @@ function outlines({ text, x, y, size, align, colour }: Extract<Mark, { kind: 'te
       if (!position) continue
       const d = glyph.path.toSVG()
       if (d !== '') {
-        const left = short(pen + position.xOffset * scale)
-        drawn += `<path transform="translate(${left} ${short(y - position.yOffset * scale)}) scale(${short(scale)} ${short(-scale)})" d="${d}"/>`
+        const translateX = round(left + position.xOffset * scale)
+        const translateY = round(y - position.yOffset * scale)
+        paths += `<path transform="translate(${translateX} ${translateY}) scale(${round(scale)} ${round(-scale)})" d="${d}"/>`
       }
-      pen += position.xAdvance * scale
+      left += position.xAdvance * scale
     }
   }
-  return `<g fill="${colour}">${drawn}</g>`
+  return `<g fill="${color}">${paths}</g>`
 }
 
-export function paintSvg(marks: readonly Mark[]): string {
-  const drawn = marks.map(mark => {
-    if (mark.kind === 'text') return outlines(mark)
-    if (mark.kind === 'fill') return `<path d="${mark.d}" fill="${mark.colour}"/>`
-    return `<path d="${mark.d}" fill="none" stroke="${mark.colour}" stroke-width="${mark.width}" stroke-linejoin="round" stroke-linecap="round"/>`
+export function renderSvg(shapes: readonly Shape[]): string {
+  const elements = shapes.map(shape => {
+    if (shape.kind === 'text') return outlineText(shape)
+    if (shape.kind === 'fill') return `<path d="${shape.d}" fill="${shape.color}"/>`
+    return `<path d="${shape.d}" fill="none" stroke="${shape.color}" stroke-width="${shape.width}" stroke-linejoin="round" stroke-linecap="round"/>`
   })
-  const { width, height } = SHEET
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="297mm" height="210mm">${drawn.join('')}</svg>`
+  const { width, height } = PAGE
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="297mm" height="210mm">${elements.join('')}</svg>`
 }

@@ -1,82 +1,88 @@
-/** The thread that draws: begun when first needed, ended when nobody asked for a while, or when a drawing took too long (S-098). */
+/**
+ * Runs the drawing worker: starts it at the first request, stops it when it is idle, and terminates it when a drawing takes
+ * too long (S-098).
+ */
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
-import type { Drawn, Work } from './drawing-worker.ts'
+import type { DrawingRequest, DrawingResult } from './drawing-worker.ts'
 
-/** Milliseconds. */
-const LONGEST = 5_000
-const PATIENCE = 8_000
-const IDLE = 60_000
-const MEGABYTES = 256
+const DRAWING_TIMEOUT_MS = 5_000
+const QUEUE_TIMEOUT_MS = 8_000
+const IDLE_TIMEOUT_MS = 60_000
+const MEMORY_MAX_MB = 256
+
+type Work = Omit<DrawingRequest, 'id'>
 
 export function createDrawingThread() {
-  const oneAtATime = limitConcurrency(1, PATIENCE)
+  const oneAtATime = limitConcurrency(1, QUEUE_TIMEOUT_MS)
   let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
-  let count = 0
+  let idleTimer: NodeJS.Timeout | undefined
+  let lastId = 0
 
-  const end = (): void => {
-    clearTimeout(idle)
+  const stop = (): void => {
+    clearTimeout(idleTimer)
     void worker?.terminate()
     worker = undefined
   }
 
-  const begin = (): Worker => {
-    const begun = new Worker(new URL('./drawing-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
-      // What the process was started with is none of its business.
+  const start = (): Worker => {
+    const started = new Worker(new URL('./drawing-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
+      // The worker needs no secrets of the process environment.
       env: {},
     })
-    // One that runs out of memory says so even when nobody waits for it any more: unheard, that would end the process.
-    begun.on('error', () => {})
-    begun.on('exit', () => {
-      if (worker === begun) worker = undefined
+    // Without a listener, an out-of-memory error after the last request would end the whole process.
+    started.on('error', () => {})
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
     })
-    begun.unref()
-    return begun
+    started.unref()
+    return started
   }
 
-  const ask = (work: Omit<Work, 'id'>): Promise<Uint8Array> => {
-    worker ??= begin()
-    const asked = worker
-    const id = ++count
+  /** Rejects, and terminates the worker, when it fails, exits or takes too long. */
+  const request = (work: Work): Promise<Uint8Array> => {
+    worker ??= start()
+    const target = worker
+    const id = ++lastId
     return new Promise((resolve, reject) => {
-      const settle = (fault: Error | undefined, bytes?: Uint8Array): void => {
-        clearTimeout(late)
-        asked.off('message', told)
-        asked.off('error', failed)
-        asked.off('exit', gone)
-        if (bytes) resolve(bytes)
-        else {
-          if (worker === asked) end()
-          reject(fault)
-        }
+      const cleanUp = (): void => {
+        clearTimeout(timer)
+        target.off('message', onMessage)
+        target.off('error', fail)
+        target.off('exit', onExit)
       }
-      const told = (drawn: Drawn): void => {
-        if (drawn.id !== id) return
-        if ('bytes' in drawn) settle(undefined, drawn.bytes)
-        else settle(new Error(`a certificate could not be drawn: ${drawn.fault}`))
+      const fail = (error: Error): void => {
+        cleanUp()
+        if (worker === target) stop()
+        reject(error)
       }
-      const failed = (error: Error): void => settle(error)
-      const gone = (): void => settle(new Error('the drawing thread ended'))
-      const late = setTimeout(() => settle(new Error('a drawing took too long')), LONGEST)
-      asked.on('message', told)
-      asked.on('error', failed)
-      asked.on('exit', gone)
-      asked.postMessage({ ...work, id } satisfies Work)
+      const onMessage = (result: DrawingResult): void => {
+        if (result.id !== id) return
+        if ('bytes' in result) {
+          cleanUp()
+          resolve(result.bytes)
+        } else fail(new Error(`the certificate was not drawn: ${result.error}`))
+      }
+      const onExit = (): void => fail(new Error('the drawing worker exited'))
+      const timer = setTimeout(() => fail(new Error('the drawing timed out')), DRAWING_TIMEOUT_MS)
+      target.on('message', onMessage)
+      target.on('error', fail)
+      target.on('exit', onExit)
+      target.postMessage({ ...work, id } satisfies DrawingRequest)
     })
   }
 
   return {
-    draw: (work: Omit<Work, 'id'>): Promise<Uint8Array> =>
+    draw: (work: Work): Promise<Uint8Array> =>
       oneAtATime(async () => {
-        clearTimeout(idle)
+        clearTimeout(idleTimer)
         try {
-          return await ask(work)
+          return await request(work)
         } finally {
-          idle = setTimeout(end, IDLE).unref()
+          idleTimer = setTimeout(stop, IDLE_TIMEOUT_MS).unref()
         }
       }),
-    stop: end,
+    stop,
   }
 }

@@ -1,29 +1,32 @@
-/** Draws certificates in a thread of its own, with memory of its own: fonts are large, and a name may be anything. */
+/**
+ * Worker thread that draws certificates. It has its own memory limit: fonts are large, and a name may hold any characters.
+ */
 import { parentPort } from 'node:worker_threads'
-import { type Facts, marksOf } from './certificate-layout.ts'
-import { paintPdf } from './certificate-pdf.ts'
-import { paintSvg } from './certificate-svg.ts'
+import { type CertificateContent, layOutCertificate } from './certificate-layout.ts'
+import { renderPdf } from './certificate-pdf.ts'
+import { renderSvg } from './certificate-svg.ts'
 
-export interface Work {
+export interface DrawingRequest {
   readonly id: number
-  readonly form: 'pdf' | 'svg'
+  readonly format: 'pdf' | 'svg'
   readonly language: string
-  readonly facts: Facts
+  readonly content: CertificateContent
 }
 
-export type Drawn =
+export type DrawingResult =
   | { readonly id: number; readonly bytes: Uint8Array }
-  | { readonly id: number; readonly fault: string }
+  | { readonly id: number; readonly error: string }
 
-async function draw({ form, facts, language }: Work): Promise<Uint8Array> {
-  const marks = marksOf(facts)
-  if (form === 'svg') return Buffer.from(paintSvg(marks))
-  return paintPdf(marks, { title: `${facts.title[0]} ${facts.number.value}`, language })
+async function draw({ format, content, language }: DrawingRequest): Promise<Uint8Array> {
+  const shapes = layOutCertificate(content)
+  if (format === 'svg') return Buffer.from(renderSvg(shapes))
+  return renderPdf(shapes, { title: `${content.title[0]} ${content.number.value}`, language })
 }
 
-parentPort?.on('message', (work: Work) => {
-  draw(work).then(
-    bytes => parentPort?.postMessage({ id: work.id, bytes } satisfies Drawn),
-    (error: Error) => parentPort?.postMessage({ id: work.id, fault: error.name } satisfies Drawn),
+parentPort?.on('message', (request: DrawingRequest) => {
+  const { id } = request
+  draw(request).then(
+    bytes => parentPort?.postMessage({ id, bytes } satisfies DrawingResult),
+    (error: Error) => parentPort?.postMessage({ id, error: error.name } satisfies DrawingResult),
   )
 })

@@ -1,4 +1,4 @@
-/** The part of fontkit that is used here; it brings no types. */
+/** Types of the parts of fontkit that are used here; the package has none. */
 declare module 'fontkit' {
   export interface Path {
     toSVG(): string

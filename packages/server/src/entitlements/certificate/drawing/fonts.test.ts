@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fontOf, runsOf, widthOf } from './fonts.ts'
+import { loadFont, measureText, splitIntoRuns } from './fonts.ts'
 
 const NAMES = [
   'Ada Lovelace',
@@ -23,24 +23,24 @@ const NAMES = [
   'x'.repeat(40),
 ]
 
-test.each(NAMES)('every letter of %s has a glyph', name => {
-  const runs = runsOf(name)
+test.each(NAMES)('every character of %s has a glyph', name => {
+  const runs = splitIntoRuns(name)
   expect(runs.map(({ text }) => text).join('')).toBe(name)
   for (const { font, text } of runs)
-    for (const glyph of fontOf(font).layout(text).glyphs) expect(glyph.id).toBeGreaterThan(0)
-  expect(widthOf(name, 20)).toBeGreaterThan(5)
+    for (const glyph of loadFont(font).layout(text).glyphs) expect(glyph.id).toBeGreaterThan(0)
+  expect(measureText(name, 20)).toBeGreaterThan(5)
 })
 
-test('letters without a glyph are marked, not lost', () => {
+test('replaces characters that no font has by a visible mark', () => {
   expect(
-    runsOf('𠮷 A')
+    splitIntoRuns('𠮷 A')
       .map(({ text }) => text)
       .join(''),
   ).toBe('〓 A')
-  expect(runsOf('\u{10ffff}')).toHaveLength(1)
+  expect(splitIntoRuns('\u{10ffff}')).toHaveLength(1)
 })
 
-test('one script is one run, spaces and all', () => {
-  expect(runsOf('محمد علي')).toHaveLength(1)
-  expect(runsOf('Ada Lovelace')).toHaveLength(1)
+test('keeps words of one script and their spaces in one run', () => {
+  expect(splitIntoRuns('محمد علي')).toHaveLength(1)
+  expect(splitIntoRuns('Ada Lovelace')).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
-/** Fonts for a name in any script: a text is split into runs, each set in the first font that has all of it. */
+/** Fonts for names in any script. A text is split into runs; each run uses the first font that has all of its characters. */
 import { fileURLToPath } from 'node:url'
 import { type Font, openSync } from 'fontkit'
 
-/** In order of preference. They lie in `../fonts`, each opened when first needed. */
+/** Files of `../fonts`, in order of preference. */
 const FILES = [
   'noto-sans.ttf',
   'noto-sans-sc.ttf',
@@ -28,17 +28,19 @@ const FILES = [
   'noto-emoji.ttf',
 ] as const
 type FontName = (typeof FILES)[number]
-const EMOJI: FontName = 'noto-emoji.ttf'
-/** What stands for a character that no font has (a geta, as in Chinese and Japanese print). */
-const MISSING = '〓'
+const EMOJI_FONT: FontName = 'noto-emoji.ttf'
+/** Replaces a character that no font has: the geta mark of Chinese and Japanese typesetting. */
+const MISSING_CHARACTER = '〓'
 
 export const fontPath = (name: FontName): string =>
   fileURLToPath(new URL(`../fonts/${name}`, import.meta.url))
 
-const opened = new Map<FontName, Font>()
-export function fontOf(name: FontName): Font {
-  const font = opened.get(name) ?? openSync(fontPath(name))
-  opened.set(name, font)
+const loaded = new Map<FontName, Font>()
+
+/** Reads the file at the first call. */
+export function loadFont(name: FontName): Font {
+  const font = loaded.get(name) ?? openSync(fontPath(name))
+  loaded.set(name, font)
   return font
 }
 
@@ -47,42 +49,44 @@ export interface Run {
   readonly text: string
 }
 
-const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
-/** Changes how its neighbour looks and needs no glyph. */
-const isSilent = (codePoint: number): boolean =>
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+/** A joiner or a variation selector: it changes its neighbor and needs no glyph. */
+const needsNoGlyph = (codePoint: number): boolean =>
   codePoint === 0x200d || codePoint === 0x200c || (codePoint >= 0xfe00 && codePoint <= 0xfe0f)
 
-const has = (name: FontName, letter: string): boolean =>
-  [...letter].every(one => {
-    const codePoint = one.codePointAt(0) ?? 0
-    return isSilent(codePoint) || fontOf(name).hasGlyphForCodePoint(codePoint)
+const hasGlyphs = (name: FontName, grapheme: string): boolean =>
+  [...grapheme].every(character => {
+    const codePoint = character.codePointAt(0) ?? 0
+    return needsNoGlyph(codePoint) || loadFont(name).hasGlyphForCodePoint(codePoint)
   })
 
-const isEmoji = (letter: string): boolean => /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u.test(letter)
+const isEmoji = (grapheme: string): boolean => /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u.test(grapheme)
 
-function fontFor(letter: string, before: FontName | undefined): FontName | undefined {
-  if (isEmoji(letter) && has(EMOJI, letter)) return EMOJI
-  // A space belongs to the word before it, so that a whole name goes through one layout.
-  if (/^\s$/u.test(letter) && before !== undefined && before !== EMOJI && has(before, letter)) return before
-  return FILES.find(name => has(name, letter))
+function findFont(grapheme: string, previous: FontName | undefined): FontName | undefined {
+  if (isEmoji(grapheme) && hasGlyphs(EMOJI_FONT, grapheme)) return EMOJI_FONT
+  // A space joins the word before it, so that a name of several words is laid out as one run.
+  const isSpace = /^\s$/u.test(grapheme)
+  if (isSpace && previous !== undefined && previous !== EMOJI_FONT && hasGlyphs(previous, grapheme))
+    return previous
+  return FILES.find(name => hasGlyphs(name, grapheme))
 }
 
-export function runsOf(text: string): Run[] {
+export function splitIntoRuns(text: string): Run[] {
   const runs: Run[] = []
-  for (const { segment } of letters.segment(text)) {
+  for (const { segment } of graphemes.segment(text)) {
     const last = runs.at(-1)
-    const found = fontFor(segment, last?.font)
+    const found = findFont(segment, last?.font)
     const font = found ?? 'noto-sans-sc.ttf'
-    const shown = found === undefined ? MISSING : segment
+    const shown = found === undefined ? MISSING_CHARACTER : segment
     if (last?.font === font) runs[runs.length - 1] = { font, text: last.text + shown }
     else runs.push({ font, text: shown })
   }
   return runs
 }
 
-/** In points at `size`. */
-export const widthOf = (text: string, size: number): number =>
-  runsOf(text).reduce((sum, run) => {
-    const font = fontOf(run.font)
+/** Width in points at the font size `size`. */
+export const measureText = (text: string, size: number): number =>
+  splitIntoRuns(text).reduce((sum, run) => {
+    const font = loadFont(run.font)
     return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * size
   }, 0)

@@ -1,0 +1,38 @@
+import {
+  checkCertificate as checkEndpoint,
+  getCertificateArtwork,
+  getCertificatePdf,
+  issueCertificate as issueEndpoint,
+  getCertificateStatus as statusEndpoint,
+} from '@kerf/contract/endpoints/training'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { AddRoute } from '../../platform/http/route.ts'
+import type { CheckCertificate } from './check-certificate.ts'
+import type { DrawCertificate } from './draw-certificate.ts'
+import { getCertificateStatus, requireIssuedCertificate } from './find-certificates.ts'
+import type { IssueCertificate } from './issue-certificate.ts'
+
+export interface CertificateUseCases {
+  readonly issueCertificate: IssueCertificate
+  readonly checkCertificate: CheckCertificate
+  readonly drawCertificate: DrawCertificate
+}
+
+export function certificateRoutes(add: AddRoute, db: Queryable, use: CertificateUseCases): void {
+  add(statusEndpoint, (_, { session }) => getCertificateStatus(db, session.uid))
+  add(issueEndpoint, async ({ certId }, { session, caller }) => {
+    const { number, issuedAt } = await use.issueCertificate(session, certId, caller)
+    return { number, issued: issuedAt }
+  })
+  add(getCertificatePdf, async ({ course }, { session, caller, sendFile }) => {
+    const certificate = await requireIssuedCertificate(db, session.uid, course)
+    const pdf = await use.drawCertificate.pdf(session.uid, certificate, caller.lang)
+    return sendFile(`certificate-${course}.pdf`, pdf)
+  })
+  add(getCertificateArtwork, async ({ course }, { session, caller }) => {
+    const certificate = await requireIssuedCertificate(db, session.uid, course)
+    const svg = await use.drawCertificate.svg(session.uid, certificate, caller.lang)
+    return { name: `certificate-${course}.svg`, svg }
+  })
+  add(checkEndpoint, (_, { params, caller }) => use.checkCertificate(params.number ?? '', caller))
+}

@@ -1,0 +1,61 @@
+/** Table `certificate`: a row is inserted when an account finishes a course, and completed when the certificate is issued. */
+import { statement } from '../../platform/db/database.ts'
+
+export interface CertificateHolder {
+  readonly nickname: string | null
+  readonly email: string | null
+}
+
+/** Locks the account against erasure until the transaction ends. No row: it was erased. */
+export const lockCertificateHolder = statement<CertificateHolder, { uid: string }>(
+  'certificate.lock_holder',
+  'select nickname, email from account where uid = $uid for key share',
+)
+
+/** No row: the account has earned this certificate before. */
+export const insertCertificate = statement<
+  { cert_id: string },
+  { uid: string; course: string; certId: string }
+>(
+  'certificate.insert',
+  `insert into certificate (uid, course, cert_id) values ($uid, $course, $certId)
+   on conflict do nothing returning cert_id`,
+)
+
+export interface CertificateRow {
+  readonly course: string
+  readonly cert_id: string
+  /** null, as are number and bearer, until the certificate is issued */
+  readonly issued_at: Date | null
+  readonly number: string | null
+  /** name of the holder at the time of issue */
+  readonly bearer: string | null
+}
+
+const COLUMNS = 'course, cert_id, issued_at, number, bearer'
+
+export const listCertificates = statement<CertificateRow, { uid: string }>(
+  'certificate.list',
+  `select ${COLUMNS} from certificate where uid = $uid`,
+)
+
+export const findCertificate = statement<CertificateRow, { uid: string; certId: string }>(
+  'certificate.find',
+  `select ${COLUMNS} from certificate where uid = $uid and cert_id = $certId`,
+)
+
+/** No row: it is issued already. Of concurrent calls, one issues it. */
+export const issueCertificateOnce = statement<
+  CertificateRow,
+  { uid: string; certId: string; number: string; bearer: string }
+>(
+  'certificate.issue',
+  `update certificate set issued_at = now(), number = $number, bearer = $bearer
+    where uid = $uid and cert_id = $certId and issued_at is null returning ${COLUMNS}`,
+)
+
+/** Searches the certificates of all accounts; served by an index on the number. */
+export const findIssuedByNumber = statement<{ course: string; bearer: string }, { number: string }>(
+  'certificate.check',
+  'select course, bearer from certificate where number = $number and issued_at is not null',
+)

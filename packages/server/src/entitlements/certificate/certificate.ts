@@ -1,0 +1,26 @@
+/** Certificates of the courses that end in one. */
+import { CERTIFICATE_COURSES, type CertificateCourse } from '@kerf/contract/endpoints/training'
+import type { CertificateRow } from './certificate-store.ts'
+
+export interface IssuedCertificate {
+  readonly course: CertificateCourse
+  readonly number: string
+  /** name of the holder at the time of issue */
+  readonly bearer: string
+  /** unix seconds */
+  readonly issuedAt: number
+}
+
+export const isCertificateCourse = (course: string): course is CertificateCourse =>
+  (CERTIFICATE_COURSES as readonly string[]).includes(course)
+
+/** undefined: the certificate is earned, but not issued. */
+export const toIssuedCertificate = ({
+  course,
+  number,
+  bearer,
+  issued_at,
+}: CertificateRow): IssuedCertificate | undefined =>
+  number === null || bearer === null || issued_at === null || !isCertificateCourse(course)
+    ? undefined
+    : { course, number, bearer, issuedAt: Math.floor(issued_at.getTime() / 1000) }

@@ -1,0 +1,104 @@
+/** Finishes a lesson once the watch session covers its video. The last lesson of a course earns the certificate. */
+import type { CourseId } from '@kerf/contract/endpoints/training'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { sha256 } from '../../platform/keys/secrets.ts'
+import { earnCertificate } from '../certificate/earn-certificate.ts'
+import type { Courses } from './course.ts'
+import {
+  findLessonsFinishedBy,
+  insertFinishedLesson,
+  listFinishedLessons,
+  lockAccount,
+} from './finished-lesson-store.ts'
+import {
+  deleteCoveredSession,
+  type FinishedSession,
+  findAccountProgress,
+  findVisitorProgress,
+  finishVisitorCourse,
+  finishVisitorLesson,
+} from './watch-session-store.ts'
+import { isVisitorSession, requireLearner, type Viewer } from './watch-viewer.ts'
+
+export interface FinishWatchSessionDependencies {
+  readonly db: Database
+  readonly courses: Courses
+}
+
+export interface FinishedLesson {
+  readonly lesson: string
+  readonly courseFinished: boolean
+}
+
+export function createFinishWatchSession({ db, courses }: FinishWatchSessionDependencies) {
+  const lessonsOf = (course: string): readonly string[] | undefined =>
+    courses.get(course as CourseId)?.lessons.map(({ id }) => id)
+
+  async function finishForVisitor({ cookie }: Viewer, id: string): Promise<FinishedLesson> {
+    if (cookie === undefined) throw new ApiError('expired')
+    const hash = sha256(cookie)
+    const [finished] = await finishVisitorLesson(db, { hash, id })
+    if (!finished) {
+      const [live] = await findVisitorProgress(db, { hash, id })
+      throw new ApiError(live ? 'training_not_finished' : 'expired')
+    }
+    const { lesson, done, finished_at } = finished
+    const allLessonsDone = (lessonsOf('welder') ?? []).every(one => done.includes(one))
+    if (finished_at === null && allLessonsDone) await finishVisitorCourse(db, { hash })
+    return { lesson, courseFinished: finished_at !== null || allLessonsDone }
+  }
+
+  const isCourseFinished = async (tx: Queryable, uid: string, course: string, lesson: string) => {
+    const rows = (await listFinishedLessons(tx, { uid })).filter(row => row.course === course)
+    return (lessonsOf(course) ?? [lesson]).every(id => rows.some(row => row.lesson === id))
+  }
+
+  /** Stores the finished lesson and its audit rows. Returns whether the course is finished with it. */
+  async function storeFinishedLesson(
+    tx: Queryable,
+    uid: string,
+    id: string,
+    { course, lesson, version }: FinishedSession,
+    caller: Caller,
+  ): Promise<boolean> {
+    await insertFinishedLesson(tx, { uid, course, lesson, version, watchSession: id })
+    const audit = { outcome: 'ok', uid, ...auditContext(caller) } as const
+    await writeAudit(tx, { event: 'training.lesson', ...audit, detail: { course, version, lesson } })
+    const courseFinished = await isCourseFinished(tx, uid, course, lesson)
+    if (courseFinished && (await earnCertificate(tx, uid, course)))
+      await writeAudit(tx, { event: 'training.finished', ...audit, detail: { course, version } })
+    return courseFinished
+  }
+
+  async function finishForAccount(viewer: Viewer, id: string): Promise<FinishedLesson> {
+    const uid = await requireLearner(viewer)
+    return db.transaction(async tx => {
+      const [account] = await lockAccount(tx, { uid })
+      if (!account) throw new ApiError('expired_login')
+      const [session] = await deleteCoveredSession(tx, { uid, id })
+      if (session) {
+        const courseFinished = await storeFinishedLesson(tx, uid, id, session, viewer.caller)
+        return { lesson: session.lesson, courseFinished }
+      }
+      const [earlier] = await findLessonsFinishedBy(tx, { uid, watchSession: id })
+      if (earlier) {
+        const { course, lesson } = earlier
+        return { lesson, courseFinished: await isCourseFinished(tx, uid, course, lesson) }
+      }
+      const [live] = await findAccountProgress(tx, { uid, id })
+      throw new ApiError(live ? 'training_not_finished' : 'expired')
+    })
+  }
+
+  /**
+   * Repeated for the same session, it answers the same. Throws 'training_not_finished' while the session does not cover the
+   * video, 'expired' when it has ended, and 'expired_login', 'authority', 'restricted'.
+   */
+  return (viewer: Viewer, id: string): Promise<FinishedLesson> =>
+    isVisitorSession(id) ? finishForVisitor(viewer, id) : finishForAccount(viewer, id)
+}
+
+export type FinishWatchSession = ReturnType<typeof createFinishWatchSession>

@@ -1,0 +1,53 @@
+/** The courses and their lessons, with the progress of the account where one is signed in. */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { listCourses as endpoint } from '@kerf/contract/endpoints/training'
+import type { Queryable } from '../../platform/db/database.ts'
+import { findIssuedCertificates } from '../certificate/find-certificates.ts'
+import type { Course, Courses, Lesson, LessonFile } from './course.ts'
+import { courseFileUrl } from './course-file-routes.ts'
+import { listFinishedLessons } from './finished-lesson-store.ts'
+
+type ListedCourse = OutputOf<typeof endpoint>[number]
+
+const describeLesson = (
+  course: Course,
+  lesson: Lesson,
+  finished: boolean,
+): ListedCourse['lessons'][number] => {
+  const file = (suffix: LessonFile) => courseFileUrl(course, lesson.id + suffix)
+  return {
+    id: lesson.id,
+    title: lesson.title,
+    about: lesson.about,
+    duration: lesson.milliseconds,
+    video: { webm: file('.webm'), mp4: file('.mp4') },
+    captions: { en: file('.en.vtt'), zh: file('.zh.vtt') },
+    poster: file('.webp'),
+    finished,
+  }
+}
+
+/** `uid` undefined: nothing is finished. */
+export async function listCourses(
+  db: Queryable,
+  courses: Courses,
+  uid: string | undefined,
+): Promise<ListedCourse[]> {
+  const [finishedLessons, certificates] =
+    uid === undefined
+      ? [[], []]
+      : await Promise.all([listFinishedLessons(db, { uid }), findIssuedCertificates(db, uid)])
+  const finished = new Set(finishedLessons.map(({ course, lesson }) => `${course}/${lesson}`))
+  return [...courses.values()].map(course => {
+    const certificate = certificates.find(one => one.course === course.id)
+    return {
+      id: course.id,
+      title: course.title,
+      about: course.about,
+      lessons: course.lessons.map(lesson =>
+        describeLesson(course, lesson, finished.has(`${course.id}/${lesson.id}`)),
+      ),
+      certificate: certificate ? { number: certificate.number, issued: certificate.issuedAt } : null,
+    }
+  })
+}

@@ -1,0 +1,29 @@
+/** Who watches a lesson: a personal account, or a visitor identified by a cookie. */
+import type { CourseId } from '@kerf/contract/endpoints/training'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+
+export interface Viewer {
+  getSession(): Promise<SessionClaims | undefined>
+  /** value of the visitor's cookie */
+  readonly cookie: string | undefined
+  readonly caller: Caller
+}
+
+/** The prefix of a watch session's id tells whose session it is. */
+export const ACCOUNT_SESSION_PREFIX = 'a_'
+export const VISITOR_SESSION_PREFIX = 'v_'
+export const isVisitorSession = (id: string): boolean => id.startsWith(VISITOR_SESSION_PREFIX)
+
+/** Courses that are watched without an account. */
+export const isVisitorCourse = (course: CourseId): boolean => course === 'welder'
+
+/** Throws 'expired_login' without a session, 'authority' for an enterprise account, 'restricted' for a restricted one. */
+export async function requireLearner(viewer: Viewer): Promise<string> {
+  const session = await viewer.getSession()
+  if (!session) throw new ApiError('expired_login')
+  if (session.kind !== 'personal') throw new ApiError('authority')
+  if (session.status === 'restricted') throw new ApiError('restricted')
+  return session.uid
+}
