@@ -6,7 +6,7 @@ import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useOnline } from '../lib/online.ts'
 import { pageLoading } from '../lib/page-loading.ts'
 import { useStore } from '../lib/store.ts'
-import { toastRegionNeeded } from '../ui/toast-region/toast-region-state.ts'
+import { toastRegionNeeded } from '../ui/toast/toast.ts'
 import { accountSwitch } from './account-switch.ts'
 import styles from './root.module.css'
 
@@ -14,7 +14,7 @@ const LoadingOverlay = lazyComponent(
   async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
 )
 const ToastRegion = lazyComponent(
-  async () => (await import('../ui/toast-region/toast-region.tsx')).ToastRegion,
+  async () => (await import('../ui/toast/toast-region.tsx')).ToastRegion,
 )
 const ProfilePending = lazyComponent(
   async () => (await import('../routes/profile-skeleton.tsx')).ProfileSkeleton,

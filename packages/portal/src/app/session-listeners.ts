@@ -27,7 +27,7 @@ export function startSessionListeners(router: PortalRouter): void {
     void import('./poll-session.ts').then(({ pollSession }) => pollSession()).catch(() => {})
     // Without the network nothing could say that it is gone.
     preloadErrorTexts()
-    void import('../ui/toast-region/toast-region.tsx').catch(() => {})
+    void import('../ui/toast/toast-region.tsx').catch(() => {})
   })
   // A sign-in that could not be checked while offline can be checked now.
   window.addEventListener('online', () => {

@@ -11,7 +11,7 @@ import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { Card } from '../ui/card/card.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
-import { toast } from '../ui/toast-region/toast-store.ts'
+import { toast } from '../ui/toast/toast.ts'
 import { StepFrame } from './step-frame.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
 

@@ -15,7 +15,7 @@ import type { FullInfo } from '../lib/account.ts'
 import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
-import { toast } from '../ui/toast-region/toast-store.ts'
+import { toast } from '../ui/toast/toast.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
 const REFUSED = 'authority'

@@ -14,7 +14,7 @@ import type { FullInfo } from '../lib/account.ts'
 import { refreshAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
-import { toast } from '../ui/toast-region/toast-store.ts'
+import { toast } from '../ui/toast/toast.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
 

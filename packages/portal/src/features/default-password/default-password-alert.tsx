@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import styles from './default-password-alert.module.css'
 import { storePostponement } from './postponement.ts'
 

@@ -9,7 +9,7 @@ import { reloadAccount } from '../../lib/current-account.ts'
 import { type FieldRule, requiredRule } from '../../lib/field-rules.ts'
 import { trackResult } from '../../lib/track.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 
 export type BenefitGrant = OutputOf<typeof redeem>
 

@@ -7,7 +7,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { useVerificationCodeHandle } from '../../ui/code-field/verification-code-slot.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import type { InjectedDeps } from './injected-deps.ts'
 import { differentEmail } from './security-rules.ts'
 

@@ -5,7 +5,7 @@ import { refreshAccount } from '../../lib/current-account.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import type { InjectedDeps } from './injected-deps.ts'
 
 interface Props {

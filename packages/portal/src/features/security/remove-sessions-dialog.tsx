@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api-client.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { PLATFORMS } from './platforms.tsx'
 import type { Session } from './session-log.ts'
 

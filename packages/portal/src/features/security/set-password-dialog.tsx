@@ -6,7 +6,7 @@ import { newPasswordRule, repeatedPasswordRule } from '../../lib/lazy-field-rule
 import { useForm } from '../../lib/use-form.ts'
 import { useVerificationCodeHandle } from '../../ui/code-field/verification-code-slot.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import type { InjectedDeps } from './injected-deps.ts'
 import { NewPasswordFields, UsernameField } from './password-fields.tsx'
 

@@ -3,7 +3,7 @@ import { describeError } from '../../lib/describe-error.ts'
 import { portalHref } from '../../lib/links.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { signOut as endSessionHere } from '../../lib/sign-out.ts'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { syncCookies } from './cookie-sync.ts'
 
 /** Signs out of this browser. On an error, the session stays and a toast explains why. */

@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { pendingStep } from './social-flow-storage.ts'
 
 /** Reports the outcome of a connection by a toast: on mount after a redirect, or when called after a popup. */

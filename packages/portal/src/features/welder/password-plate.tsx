@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon, CopyIcon } from '../../ui/icon/icons.tsx'
-import { toast } from '../../ui/toast-region/toast-store.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import styles from './password-plate.module.css'
 import type { Unlocked } from './use-unlock.ts'
 

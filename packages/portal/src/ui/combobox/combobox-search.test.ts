@@ -10,9 +10,9 @@ const places = [
   { id: 'US', name: 'United States', alias: '美国' },
   { id: 'DZ', name: 'Algeria', alias: '阿尔及利亚' },
 ]
-const ids = (typed: string) => findOptions(places, typed).map(({ id }) => id)
+const ids = (query: string) => findOptions(places, query).map(({ id }) => id)
 
-test('nothing typed finds everything, in the order given', () => {
+test('an empty query matches every option in its order', () => {
   expect(ids('  ')).toEqual(places.map(({ id }) => id))
 })
 
@@ -25,8 +25,8 @@ test.each([
   ['尼日', ['NE', 'NG']],
   ['us', ['US']],
   ['a.*', []],
-])('%j finds %j', (typed, found) => {
-  expect(ids(typed)).toEqual(found)
+])('the query %j finds %j', (query, found) => {
+  expect(ids(query)).toEqual(found)
 })
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
   ['niger', 'NE'],
   ['nige', undefined],
   ['', undefined],
-])('%j names exactly %j', (typed, id) => {
-  expect(exactOption(places, typed)?.id).toBe(id)
+])('the text %j names the option %j', (text, id) => {
+  expect(exactOption(places, text)?.id).toBe(id)
 })

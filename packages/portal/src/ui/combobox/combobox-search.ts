@@ -1,42 +1,42 @@
-/** Finding entries of a list by what is typed, in any of the names an entry goes by. */
+/** Search in the options of a combobox by name, alias and id. */
 
 export interface ComboboxOption {
   readonly id: string
   readonly name: string
-  /** another name that finds it too */
+  /** another name that the search accepts */
   readonly alias?: string
 }
 
-/** Without case, accents and the difference of widths. */
-export const folded = (text: string): string =>
+/** Ignores case, accents and character width. */
+const normalize = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** 0 begins so, 1 a word in it begins so, 2 it is inside, undefined not at all. */
-function rank(name: string, wanted: string): number | undefined {
-  const at = name.indexOf(wanted)
+/** 0: the name begins with the query, 1: one of its words does, 2: the name contains it, undefined: no match. */
+function rank(name: string, query: string): number | undefined {
+  const at = name.indexOf(query)
   if (at < 0) return undefined
   if (at === 0) return 0
-  return new RegExp(`[\\s(\\-'’&,.]${escaped(wanted)}`).test(name) ? 1 : 2
+  return new RegExp(`[\\s(\\-'’&,.]${escapeRegExp(query)}`).test(name) ? 1 : 2
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Best matches first; in the order given among equals. Nothing typed finds everything. */
-export function findOptions<O extends ComboboxOption>(options: readonly O[], typed: string): readonly O[] {
-  const wanted = folded(typed)
-  if (wanted === '') return options
+/** Matching options, best first; equal matches keep their order. An empty query matches every option. */
+export function findOptions<O extends ComboboxOption>(options: readonly O[], text: string): readonly O[] {
+  const query = normalize(text)
+  if (query === '') return options
   const ranked = options.flatMap(option => {
-    const ranks = [option.name, option.alias ?? ''].map(name => rank(folded(name), wanted) ?? 9)
-    const best = folded(option.id) === wanted ? 0 : Math.min(...ranks)
+    const ranks = [option.name, option.alias ?? ''].map(name => rank(normalize(name), query) ?? 9)
+    const best = normalize(option.id) === query ? 0 : Math.min(...ranks)
     return best < 9 ? [{ option, best }] : []
   })
   return ranked.sort((a, b) => a.best - b.best).map(({ option }) => option)
 }
 
-/** The one entry that is named exactly so: by autofill, or typed to the end. */
-export function exactOption<O extends ComboboxOption>(options: readonly O[], typed: string): O | undefined {
-  const wanted = folded(typed)
+/** The option whose id, name or alias equals the text, as autofill writes it. */
+export function exactOption<O extends ComboboxOption>(options: readonly O[], text: string): O | undefined {
+  const query = normalize(text)
   return options.find(({ id, name, alias }) =>
-    [id, name, alias ?? ''].some(one => one !== '' && folded(one) === wanted),
+    [id, name, alias ?? ''].some(one => one !== '' && normalize(one) === query),
   )
 }

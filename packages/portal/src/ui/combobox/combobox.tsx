@@ -1,116 +1,140 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import field from '../field/field.module.css'
 import { described, Field, type FieldProps } from '../field/field.tsx'
 import { CheckIcon, ChevronDownIcon, CloseIcon } from '../icon/icons.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './combobox.module.css'
-import type { ComboboxOption } from './combobox-search.ts'
-import { useCombobox } from './use-combobox.ts'
+import { type ComboboxOption, exactOption, findOptions } from './combobox-search.ts'
 
 export interface ComboboxProps extends FieldProps {
-  /** of the hidden input that carries the chosen id */
+  /** name of the hidden input that carries the id of the chosen option */
   name: string
   label: string
   options: readonly ComboboxOption[]
-  /** id of the chosen one, or '' */
+  /** id of the chosen option, or '' */
   value: string
   onSelect: (id: string) => void
   placeholder?: string
   autoComplete?: string
   required?: boolean
-  /** may be left without a choice again */
+  /** allows removing the choice */
   clearable?: boolean
 }
 
-/** One of many: type to search, or open the list and go through it. */
+/** Chooses one of many options by typing or from a list. Loaded after sign-in: Base UI is not part of the first screen. */
 export function Combobox(props: ComboboxProps) {
   const { name, label, error, hint, action, options, value, onSelect, clearable = false } = props
-  const box = useCombobox({ options, value, clearable, onSelect })
-  const hasList = box.open && box.found.length > 0
+  const id = useId()
+  const [query, setQuery] = useState<string>()
+  const [open, setOpen] = useState(false)
+  const highlighted = useRef<ComboboxOption>(undefined)
+  const chosen = options.find(option => option.id === value) ?? null
+  const found = findOptions(options, query ?? '')
+
+  const choose = (option: ComboboxOption | undefined) => {
+    setQuery(undefined)
+    setOpen(false)
+    if (option) onSelect(option.id)
+  }
+  const search = (text: string, input: EventTarget | null) => {
+    // Autofill writes a name or a country code without focusing the input.
+    if (document.activeElement !== input) return choose(exactOption(options, text))
+    setQuery(text)
+  }
+  const chooseOnTab = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' && open && query) choose(highlighted.current)
+  }
+  const chooseOnBlur = () => {
+    if (query === undefined) return
+    if (query.trim() === '' && clearable) onSelect('')
+    choose(exactOption(options, query))
+  }
+
   return (
-    <Field id={box.id} label={label} error={error} hint={hint} action={action}>
-      <div className={styles.combobox}>
-        <div className={field.box}>
-          <input
-            {...described(box.id, { error, hint })}
-            ref={box.input}
+    <Field id={id} label={label} error={error} hint={hint} action={action}>
+      <Base.Root
+        items={options}
+        filteredItems={found}
+        itemToStringLabel={option => option.name}
+        isItemEqualToValue={(a, b) => a.id === b.id}
+        value={chosen}
+        onValueChange={option => {
+          setQuery(undefined)
+          onSelect(option?.id ?? '')
+        }}
+        inputValue={query ?? chosen?.name ?? ''}
+        onInputValueChange={(text, { reason, event }) => {
+          if (reason === 'input-change' || reason === 'input-clear') search(text, event.target)
+        }}
+        open={open}
+        onOpenChange={next => {
+          setOpen(next)
+          if (!next && query !== undefined && document.activeElement?.id === id) setQuery(undefined)
+        }}
+        onItemHighlighted={option => {
+          highlighted.current = option
+        }}
+        autoHighlight
+      >
+        <Base.InputGroup className={`${field.box} ${styles.combobox}`}>
+          <Base.Input
+            {...described(id, { error, hint })}
             className={field.input}
-            type="text"
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={hasList}
-            aria-controls={hasList ? `${box.id}-list` : undefined}
-            aria-activedescendant={hasList && box.active >= 0 ? box.optionId(box.active) : undefined}
             aria-required={props.required}
             autoComplete={props.autoComplete ?? 'off'}
             autoCorrect="off"
             spellCheck={false}
             placeholder={props.placeholder}
-            value={box.text}
-            onChange={event => box.type(event.target.value)}
-            onKeyDown={box.key}
-            onClick={box.toggle}
+            onKeyDown={chooseOnTab}
             onFocus={event => event.target.select()}
-            onBlur={box.leave}
+            onBlur={chooseOnBlur}
           />
           <span className={field.suffix}>
-            {clearable && value && (
-              <button
-                type="button"
-                className={styles.clear}
-                aria-label={m.ui_clear({ what: label })}
-                onClick={box.clear}
-              >
+            {clearable && (
+              <Base.Clear className={styles.clear} aria-label={m.ui_clear({ what: label })}>
                 <CloseIcon />
-              </button>
+              </Base.Clear>
             )}
-            <span className={styles.chevron}>
+            <Base.Icon className={styles.chevron}>
               <ChevronDownIcon />
-            </span>
+            </Base.Icon>
           </span>
-        </div>
+        </Base.InputGroup>
         <ChosenId name={name} value={value} />
-        {hasList && (
-          <div role="listbox" id={`${box.id}-list`} aria-label={label} className={styles.list}>
-            {box.found.map((option, at) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the active option
-              // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-              <div
-                key={option.id}
-                role="option"
-                id={box.optionId(at)}
-                className={styles.option}
-                aria-selected={option.id === value}
-                data-active={at === box.active || undefined}
-                onPointerMove={() => box.setActive(at)}
-                onMouseDown={event => event.preventDefault()}
-                onClick={() => box.choose(option)}
-              >
-                {option.name}
-                {option.id === value && <CheckIcon />}
-              </div>
-            ))}
-          </div>
-        )}
-        {box.open && !hasList && <p className={styles.nothing}>{m.ui_no_options()}</p>}
+        <Base.Portal>
+          <Base.Positioner className={styles.positioner} sideOffset={4} collisionPadding={8}>
+            <Base.Popup className={styles.popup}>
+              <Base.Empty className={styles.empty}>{found.length === 0 && m.ui_no_options()}</Base.Empty>
+              <Base.List className={styles.list} aria-label={label}>
+                {(option: ComboboxOption) => (
+                  <Base.Item key={option.id} value={option} className={styles.option}>
+                    {option.name}
+                    <Base.ItemIndicator>
+                      <CheckIcon />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                )}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
         <VisuallyHidden role="status">
-          {box.open &&
-            box.searching &&
-            (hasList ? m.ui_options_found({ count: box.found.length }) : m.ui_no_options())}
+          {open && query !== undefined && found.length > 0 && m.ui_options_found({ count: found.length })}
         </VisuallyHidden>
-      </div>
+      </Base.Root>
     </Field>
   )
 }
 
-/** What the form reads. It tells the form of a change as an input that was typed into does. */
+/** The value that the form reads. A changed choice dispatches the `input` event that a typed change would. */
 function ChosenId({ name, value }: { name: string; value: string }) {
   const input = useRef<HTMLInputElement>(null)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
-    if (told.current === value) return
-    told.current = value
+    if (reported.current === value) return
+    reported.current = value
     input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [value])
   return <input ref={input} type="hidden" name={name} value={value} />

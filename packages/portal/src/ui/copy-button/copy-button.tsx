@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
 import { Button } from '../button/button.tsx'
 import { CheckIcon, CopyIcon } from '../icon/icons.tsx'
-import { toast } from '../toast-region/toast-store.ts'
+import { toast } from '../toast/toast.ts'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 
 /** `what` names the thing for screen readers ("Copy user ID"). */
