@@ -21,6 +21,8 @@ export default defineConfig({
             'locales/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          // These run in a browser: vitest.components.config.ts.
+          exclude: ['**/*.component.test.tsx'],
         },
       },
       {

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
+import { customMedia } from './custom-media.ts'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
 import { licences } from './licences.ts'
 import { browserEntry, portal, rendererEntry, rendererFolder, staging, watchdogEntry } from './paths.ts'
@@ -28,11 +29,15 @@ const shared: InlineConfig = {
   publicDir: false,
   logLevel: 'warn',
   mode: 'production',
-  plugins: [smallLocaleRuntime, shortTexts, plainImports, licences, react()],
+  plugins: [customMedia, smallLocaleRuntime, shortTexts, plainImports, licences, react()],
   // Both builds must name a class alike, else the page would change its looks when it comes alive.
   css: {
     transformer: 'lightningcss',
-    lightningcss: { cssModules: { pattern: '[hash]_[local]' }, exclude: Features.LightDark },
+    lightningcss: {
+      cssModules: { pattern: '[hash]_[local]' },
+      drafts: { customMedia: true },
+      exclude: Features.LightDark,
+    },
   },
 }
 

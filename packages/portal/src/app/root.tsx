@@ -13,9 +13,7 @@ import styles from './root.module.css'
 const LoadingOverlay = lazyComponent(
   async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
 )
-const ToastRegion = lazyComponent(
-  async () => (await import('../ui/toast/toast-region.tsx')).ToastRegion,
-)
+const ToastRegion = lazyComponent(async () => (await import('../ui/toast/toast-region.tsx')).ToastRegion)
 const ProfilePending = lazyComponent(
   async () => (await import('../routes/profile-skeleton.tsx')).ProfileSkeleton,
 )

@@ -100,7 +100,7 @@ function Watched({
       captions={lesson.captions}
       poster={lesson.poster}
       language={language}
-      proof={lesson.finished ? undefined : watch}
+      watch={lesson.finished ? undefined : watch}
     />
   )
 }

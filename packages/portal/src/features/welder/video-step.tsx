@@ -61,7 +61,7 @@ function Lesson({ lesson, onFinished }: { lesson: Lesson; onFinished(courseFinis
         captions={lesson.captions}
         poster={lesson.poster}
         language={language}
-        proof={proof}
+        watch={proof}
       />
       <p className={styles.honest}>{m.unlock_honest()}</p>
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './avatar.module.css'
 
-/** A person's picture, or the first letter of the name where there is none or it does not load. */
+/** A person's picture; without one, or when it fails to load, the first letter of the name. */
 export function Avatar({
   picture,
   name,

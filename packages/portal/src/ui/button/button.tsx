@@ -6,9 +6,9 @@ import styles from './button.module.css'
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'medium' | 'small'
-  /** busy: stays focusable, takes no click */
+  /** shows progress, ignores clicks and stays focusable */
   pending?: boolean | undefined
-  /** as wide as its container */
+  /** fills the width of its container */
   wide?: boolean
 }
 

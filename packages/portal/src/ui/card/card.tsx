@@ -4,7 +4,7 @@ import styles from './card.module.css'
 export interface CardProps {
   title?: ReactNode
   description?: ReactNode
-  /** beside the title on wide screens, below it on narrow ones */
+  /** content beside the title on wide screens, below it on narrow ones */
   action?: ReactNode
   children?: ReactNode
 }

@@ -2,31 +2,31 @@ import { VERIFICATION_CODE_DIGITS } from '@kerf/contract/limits'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { described, Field } from '../field/field.tsx'
 import type { TextFieldProps } from '../text-field/text-field.tsx'
-import own from './code-field.module.css'
+import styles from './code-field.module.css'
 import { codeDigits } from './code-value.ts'
 
 export interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> {
-  /** called when the last digit is in, whether typed, pasted or filled in */
+  /** called when the code is complete: typed, pasted or filled in by the browser */
   onComplete?: (code: string) => void
 }
 
 const BOXES = Array.from({ length: VERIFICATION_CODE_DIGITS }, (_, index) => index)
 
-/** One input drawn over six boxes, so that caret, selection, paste and autofill are the browser's own. */
+/** One native input drawn over six boxes: caret, selection, paste and autofill are the browser's styles. */
 export function CodeField({ label, error, hint, action, inputRef, onComplete, ...native }: CodeFieldProps) {
   const ownId = useId()
   const id = native.id ?? ownId
   const [marked, setMarked] = useState<readonly [from: number, to: number]>()
 
-  const follow = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+  const updateMarked = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
     const [from, to] = [input.selectionStart ?? 0, input.selectionEnd ?? 0]
-    // A bare caret marks the box that the next digit goes into.
+    // A caret marks the box of the next digit.
     setMarked(from === to ? [Math.min(from, VERIFICATION_CODE_DIGITS - 1), from + 1] : [from, to])
   }
   const isMarked = (box: number) =>
     marked !== undefined && box >= marked[0] && box < Math.max(marked[1], marked[0] + 1)
 
-  const normalise = (event: SyntheticEvent<HTMLInputElement>) => {
+  const normalize = (event: SyntheticEvent<HTMLInputElement>) => {
     const input = event.currentTarget
     if ((event.nativeEvent as InputEvent).isComposing) return
     const digits = codeDigits(input.value, VERIFICATION_CODE_DIGITS)
@@ -38,11 +38,11 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
       input.value = digits
       input.setSelectionRange(caret, caret)
     }
-    follow(event)
+    updateMarked(event)
     if (digits.length === VERIFICATION_CODE_DIGITS) onComplete?.(digits)
   }
 
-  // A digit typed into a full code replaces the one after the caret instead of pushing the last one out.
+  // In a complete code a typed digit replaces the one after the caret.
   const overwrite = ({ key, currentTarget: input }: KeyboardEvent<HTMLInputElement>) => {
     const { selectionStart: start, selectionEnd: end, value } = input
     const full =
@@ -55,25 +55,30 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
 
   return (
     <Field id={id} label={label} error={error} hint={hint} action={action}>
-      <div className={own.code}>
+      <div className={styles.code}>
         {BOXES.map(box => (
-          <span key={box} className={own.box} data-marked={isMarked(box) || undefined} aria-hidden="true" />
+          <span
+            key={box}
+            className={styles.box}
+            data-marked={isMarked(box) || undefined}
+            aria-hidden="true"
+          />
         ))}
         <input
           {...native}
           {...described(id, { error, hint })}
           ref={inputRef}
-          className={own.input}
+          className={styles.input}
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
           autoCorrect="off"
           spellCheck={false}
-          onInput={normalise}
-          onCompositionEnd={normalise}
+          onInput={normalize}
+          onCompositionEnd={normalize}
           onKeyDown={overwrite}
-          onSelect={follow}
-          onFocus={follow}
+          onSelect={updateMarked}
+          onFocus={updateMarked}
           onBlur={event => {
             setMarked(undefined)
             native.onBlur?.(event)

@@ -10,6 +10,6 @@ test.each([
   ['1234567', '123456'],
   ['12a', '12'],
   ['', ''],
-])('%j becomes %j', (typed, digits) => {
-  expect(codeDigits(typed, 6)).toBe(digits)
+])('extracts from %j the digits %j', (text, digits) => {
+  expect(codeDigits(text, 6)).toBe(digits)
 })

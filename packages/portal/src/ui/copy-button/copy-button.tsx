@@ -5,7 +5,7 @@ import { CheckIcon, CopyIcon } from '../icon/icons.tsx'
 import { toast } from '../toast/toast.ts'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 
-/** `what` names the thing for screen readers ("Copy user ID"). */
+/** `what` completes the accessible name, as in "Copy user ID". */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

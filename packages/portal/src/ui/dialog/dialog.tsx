@@ -5,53 +5,53 @@ import styles from './dialog.module.css'
 
 export interface DialogProps {
   title: ReactNode
-  /** Esc, the close button, or a click beside it; the owner then stops rendering the dialog */
+  /** called on Esc, the close button or a click outside; the owner then stops rendering the dialog */
   onClose: () => void
   children: ReactNode
-  /** buttons; the last one is the main one */
+  /** buttons; the last one is the primary action */
   actions?: ReactNode
-  /** false: neither Esc nor a click beside it closes (something is under way) */
+  /** false: Esc and clicks outside do not close it, as while a call is pending */
   closable?: boolean
 }
 
 /**
- * A modal while it is rendered. The browser keeps focus inside; on leaving it goes back to where it was. It starts on
- * the element marked `data-autofocus`, else on the first one.
+ * A modal dialog, open while rendered. The browser traps focus, which starts at the element marked `data-autofocus`, else at the
+ * first focusable one, and returns to the previous element on close.
  */
 export function Dialog({ title, onClose, children, actions, closable = true }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const pressedBeside = useRef(false)
+  const pressedOutside = useRef(false)
 
   useLayoutEffect(() => {
     const element = dialog.current
-    const before = document.activeElement
+    const previous = document.activeElement
     if (!element?.open) element?.showModal()
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       element?.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (previous instanceof HTMLElement) previous.focus()
     }
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc, through onCancel, is the keyboard's way
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it by keyboard, see onCancel
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
       onCancel={event => {
-        // One opened from inside this one: React hands its events up here, wherever it lies in the page.
+        // React bubbles the events of a dialog that was opened from this one.
         if (event.target !== dialog.current) return
         event.preventDefault()
         if (closable) onClose()
       }}
       onPointerDown={event => {
-        pressedBeside.current = event.target === dialog.current
+        pressedOutside.current = event.target === dialog.current
       }}
       onClick={event => {
-        // A drag that began inside may end beside it.
-        if (closable && pressedBeside.current && event.target === dialog.current) onClose()
+        // A drag that began inside, such as a text selection, may end outside.
+        if (closable && pressedOutside.current && event.target === dialog.current) onClose()
       }}
     >
       <div className={styles.content}>

@@ -1,13 +1,13 @@
 import { Notice } from '../notice/notice.tsx'
 
 export interface NoticeError {
-  /** undefined: nothing is to be said */
+  /** undefined: nothing is shown */
   readonly text: (() => string) | undefined
-  /** `field`: it stands beside its field already */
+  /** `field`: already shown beside its field */
   readonly action: string
 }
 
-/** What was refused, above the button. */
+/** The error of a form, shown above its button. */
 export function ErrorNotice({ error }: { error: NoticeError | undefined }) {
   if (!error?.text || error.action === 'field') return null
   return (

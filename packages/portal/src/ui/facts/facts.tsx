@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** Names and values under each other, a line between them. */
+/** A list of names and values with dividers. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
 
 interface FactProps {
   name: string
   children: ReactNode
-  /** small buttons at the end of the line */
+  /** small buttons at the end of the row */
   actions?: ReactNode
 }
 

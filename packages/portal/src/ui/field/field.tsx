@@ -3,24 +3,24 @@ import styles from './field.module.css'
 
 export interface FieldProps {
   label: ReactNode
-  /** what is wrong; shown in place of the hint, in a line that is always kept free */
+  /** error text, shown instead of the hint in a line that is always reserved */
   error?: string | undefined
   hint?: ReactNode
-  /** at the far end of the label's line: a small quiet button or link */
+  /** a small button or link at the end of the label's line */
   action?: ReactNode
 }
 
-/** Ids of a field's parts, from the id of its control. */
+/** Id of the element with a field's hint or error. */
 export const messageId = (id: string) => `${id}-message`
 
-/** The attributes that tie a control to its message. */
+/** The attributes that connect a control with its hint or error. */
 export const described = (id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) => ({
   id,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error || hint ? messageId(id) : undefined,
 })
 
-/** Label above, control, and one line below for hint or error, so that an error moves nothing. */
+/** Label, control and one reserved line for hint or error, so that an error causes no layout shift. */
 export function Field({
   id,
   label,

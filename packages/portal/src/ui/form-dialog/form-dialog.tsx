@@ -12,15 +12,15 @@ export interface FormDialogProps {
     readonly submitError: NoticeError | undefined
     readonly props: ComponentProps<'form'>
   }
-  /** words of the main button */
+  /** label of the primary button */
   submit: string
-  /** `danger` for what cannot be undone: focus then starts on the way out, unless a field asks for it */
+  /** `danger` for what cannot be undone: focus then starts on Cancel unless a field takes it */
   tone?: 'primary' | 'danger'
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog. While it is under way, it cannot be closed. */
+/** A form in a dialog, which cannot be closed while the form is pending. */
 export function FormDialog({ title, form, submit, tone = 'primary', onClose, children }: FormDialogProps) {
   const id = useId()
   return (

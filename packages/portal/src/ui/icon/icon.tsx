@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One drawing of 20 by 20, in the colour of the text around it. */
+/** Creates an icon of 20 × 20 in the current text color. */
 export const icon = (drawing: ReactNode) => () => (
   <svg
     width="20"

@@ -6,20 +6,20 @@ import { Segmented } from '../segmented/segmented.tsx'
 import styles from './lesson-player.module.css'
 import { FullscreenIcon, LockIcon, PauseIcon, PlayIcon, RestartIcon } from './player-icons.tsx'
 import { useCaptions } from './use-captions.ts'
-import { type PlaybackNotice, usePlayback, type ViewingProof } from './use-playback.ts'
+import { type PlaybackNotice, usePlayback } from './use-playback.ts'
+import type { WatchSession } from './use-watch-session.ts'
 
 export interface LessonPlayerProps {
-  /** what the video is called */
   title: string
   /** milliseconds */
   duration: number
   video: { readonly webm: string; readonly mp4: string }
   captions: { readonly en: string; readonly zh: string }
   poster: string
-  /** of the captions at first */
+  /** initial language of the captions */
   language: 'en' | 'zh'
-  /** given for a first viewing: nothing can be skipped; absent: all is free */
-  proof: ViewingProof | undefined
+  /** given for a first viewing, which cannot skip; undefined: playback is free */
+  watch: WatchSession | undefined
 }
 
 type Captions = 'en' | 'zh' | 'off'
@@ -32,21 +32,24 @@ const NOTICES: Readonly<Record<PlaybackNotice, () => string>> = {
   broken: m.player_broken,
 }
 
-const clock = (seconds: number): string =>
+const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** Plays a lesson, its captions below the picture. Space plays and pauses, arrows move, C changes captions, F fills the screen. */
+/**
+ * Plays a lesson with its captions below the picture. Space and K play and pause, the arrows seek, C changes the captions, F
+ * toggles full screen.
+ */
 export function LessonPlayer(props: LessonPlayerProps) {
-  const { title, duration, video, captions, poster, language, proof } = props
+  const { title, duration, video, captions, poster, language, watch } = props
   const frame = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
-  const said = useCaptions(element, chosen)
-  const { state, notice, position, toggle, seek, restart } = usePlayback(element, proof)
+  const caption = useCaptions(element, chosen)
+  const { state, notice, position, toggle, seek, restart } = usePlayback(element, watch)
   const seconds = duration / 1000
   const busy = state === 'starting' || state === 'finishing'
 
-  const fill = () => {
+  const toggleFullscreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
     else void frame.current?.requestFullscreen?.().catch(() => undefined)
   }
@@ -55,10 +58,10 @@ export function LessonPlayer(props: LessonPlayerProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const onControl = target instanceof HTMLElement && target.closest('button, input, a') !== null
     const move = (by: number) => () => seek(Math.min(seconds, Math.max(0, position + by)))
-    const actions: [key: string, act: () => void][] = [
+    const actions: [key: string, run: () => void][] = [
       ['k', toggle],
       ['c', () => setChosen(now => (now === 'en' ? 'zh' : now === 'zh' ? 'off' : 'en'))],
-      ['f', fill],
+      ['f', toggleFullscreen],
     ]
     if (!onControl) actions.push([' ', toggle])
     if (!(target instanceof HTMLInputElement)) actions.push(['ArrowLeft', move(-5)], ['ArrowRight', move(5)])
@@ -70,7 +73,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that its controls share; each is also a control
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of its controls; each is also a button
     <div className={styles.player} onKeyDown={onKey}>
       <div ref={frame} className={styles.frame}>
         <video
@@ -91,14 +94,14 @@ export function LessonPlayer(props: LessonPlayerProps) {
           <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
         </video>
         <p className={styles.captions} lang={chosen === 'off' ? undefined : chosen} data-captions={chosen}>
-          {chosen === 'off' ? '' : said}
+          {chosen === 'off' ? '' : caption}
         </p>
         <div className={styles.controls}>
           <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
             {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
             {state === 'playing' ? m.player_pause() : m.player_play()}
           </Button>
-          {proof ? (
+          {watch ? (
             <progress
               className={styles.bar}
               aria-label={m.player_position()}
@@ -110,7 +113,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
               type="range"
               className={styles.bar}
               aria-label={m.player_position()}
-              aria-valuetext={m.player_time({ now: clock(position), all: clock(seconds) })}
+              aria-valuetext={m.player_time({ now: formatClock(position), all: formatClock(seconds) })}
               min={0}
               max={seconds}
               step={1}
@@ -119,22 +122,27 @@ export function LessonPlayer(props: LessonPlayerProps) {
             />
           )}
           <span className={styles.time}>
-            {clock(Math.min(position, seconds))} / {clock(seconds)}
+            {formatClock(Math.min(position, seconds))} / {formatClock(seconds)}
           </span>
-          {!proof && (
+          {!watch && (
             <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>
               <RestartIcon />
             </button>
           )}
-          <button type="button" className={styles.icon} aria-label={m.player_fullscreen()} onClick={fill}>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={m.player_fullscreen()}
+            onClick={toggleFullscreen}
+          >
             <FullscreenIcon />
           </button>
         </div>
       </div>
       <div className={styles.below}>
-        <p className={styles.rule} data-locked={proof ? '' : undefined}>
-          {proof && <LockIcon />}
-          <span>{proof ? m.player_locked() : m.player_unlocked()}</span>
+        <p className={styles.rule} data-locked={watch ? '' : undefined}>
+          {watch && <LockIcon />}
+          <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
         </p>
         <Segmented
           label={m.player_captions()}

@@ -1,15 +1,11 @@
-/** How a video is played: freely, or the first time, when the way to its end leads through all of it. */
-import { type RefObject, useEffect, useRef, useState } from 'react'
+/** Playback of a video: free, or locked during a first viewing that the server credits (S-093). */
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { WatchError, WatchSession } from './use-watch-session.ts'
 
-export type PlaybackFault = 'ended' | 'short' | 'away'
-
-/** Proof of a first viewing. Milliseconds. */
-export interface ViewingProof {
-  begin(): Promise<PlaybackFault | undefined>
-  beat(position: number): Promise<PlaybackFault | number>
-  finish(): Promise<PlaybackFault | undefined>
-}
-
+/**
+ * `hidden`: paused because the page is hidden; `behind`: set back to what the server credited; `ended`: the watch session
+ * is over; `away`: no answer; `broken`: the video cannot be played.
+ */
 export type PlaybackNotice = 'hidden' | 'ended' | 'behind' | 'away' | 'broken'
 export type PlaybackState = 'paused' | 'starting' | 'playing' | 'finishing'
 
@@ -19,76 +15,87 @@ export interface Playback {
   /** seconds */
   readonly position: number
   toggle(): void
-  /** seconds; a first viewing takes no place it has not come to */
+  /** seconds; a locked video cannot seek past the furthest position played */
   seek(to: number): void
   restart(): void
 }
 
-const BEAT_EVERY = 5_000
-/** Milliseconds the video may be ahead of what is proven before it is set back. */
-const LEAD = 2_500
-/** Seconds by which playing itself moves between two looks. */
-const STRIDE = 1.5
+const REPORT_INTERVAL_MS = 5_000
+/** How far the video may be ahead of the credited position before it is set back. */
+const LEAD_MAX_MS = 2_500
+/** How far playing itself advances between two `timeupdate` events, at most. */
+const UPDATE_STEP_MAX_SECONDS = 1.5
+/** Tolerance of a seek: browsers round positions to frames. */
+const SEEK_TOLERANCE_SECONDS = 0.3
+/** Played again when the server has not credited the end yet. */
+const REPLAYED_END_SECONDS = 3
 
+/** `watch`: given for a first viewing, which cannot skip; undefined: playback is free. */
 export function usePlayback(
   video: RefObject<HTMLVideoElement | null>,
-  proof: ViewingProof | undefined,
+  watch: WatchSession | undefined,
 ): Playback {
   const [state, setState] = useState<PlaybackState>('paused')
   const [notice, setNotice] = useState<PlaybackNotice>()
   const [position, setPosition] = useState(0)
-  // What the handlers of one viewing share. `locked` falls as soon as the viewing is proven. `asked`: its finish was asked for
-  // and not refused, so that it may be recorded.
-  const run = useRef({ begun: false, furthest: 0, busy: false, asked: false, locked: proof !== undefined })
-  run.current.locked = proof !== undefined
+  const locked = useRef(watch !== undefined)
+  // `finishSent`: the finish was sent and not refused, so the server may have recorded it.
+  const viewing = useRef({ started: false, furthest: 0, busy: false, finishSent: false })
+
+  useEffect(() => {
+    locked.current = watch !== undefined
+  }, [watch])
 
   const start = async () => {
     const element = video.current
-    if (!element || run.current.busy) return
+    const run = viewing.current
+    if (!element || run.busy) return
     setNotice(undefined)
-    if (proof && !run.current.begun) {
-      run.current.busy = true
+    if (watch && !run.started) {
+      run.busy = true
       setState('starting')
-      const fault = await proof.begin()
-      run.current.busy = false
-      if (fault) return fail(fault)
-      run.current.begun = true
-      run.current.furthest = 0
+      const error = await watch.start()
+      run.busy = false
+      if (error) return stop(error)
+      run.started = true
+      run.furthest = 0
       element.currentTime = 0
     }
-    if (proof && (element.ended || run.current.asked)) return finish()
+    if (watch && (element.ended || run.finishSent)) return finish()
     await element.play().catch(() => {
       setState('paused')
-      // None of the forms it comes in could be fetched or is understood.
+      // No source could be loaded or decoded.
       if (element.error || element.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setNotice('broken')
     })
   }
 
-  const fail = (fault: PlaybackFault) => {
+  const stop = (error: WatchError) => {
     const element = video.current
     element?.pause()
     setState('paused')
-    if (fault === 'ended') {
-      run.current.begun = false
-      run.current.furthest = 0
+    if (error === 'ended') {
+      viewing.current.started = false
+      viewing.current.furthest = 0
       if (element) element.currentTime = 0
     }
-    setNotice(fault === 'short' ? 'behind' : fault)
+    setNotice(error === 'short' ? 'behind' : error)
   }
 
-  const beat = async (): Promise<boolean> => {
+  /** Resolves to whether the server credits the present position. */
+  const report = async (): Promise<boolean> => {
     const element = video.current
-    // A viewing that may be recorded already takes no beat: its refusal would begin the lesson anew.
-    if (!proof || !element || !run.current.begun || run.current.asked) return false
-    const answer = await proof.beat(Math.round(element.currentTime * 1000))
-    if (!run.current.locked || run.current.asked) return false
-    if (typeof answer !== 'number') {
-      fail(answer)
+    const run = viewing.current
+    // After a finish that may be recorded a refused report would restart the lesson.
+    if (!watch || !element || !run.started || run.finishSent) return false
+    const credited = await watch.report(Math.round(element.currentTime * 1000))
+    if (!locked.current || run.finishSent) return false
+    if (typeof credited !== 'number') {
+      stop(credited)
       return false
     }
-    if (element.currentTime * 1000 - answer > LEAD) {
-      run.current.furthest = answer / 1000
-      element.currentTime = answer / 1000
+    if (element.currentTime * 1000 - credited > LEAD_MAX_MS) {
+      run.furthest = credited / 1000
+      element.currentTime = credited / 1000
       setNotice('behind')
       return false
     }
@@ -96,74 +103,75 @@ export function usePlayback(
   }
 
   const finish = async () => {
-    if (!proof || run.current.busy) return
-    run.current.busy = true
+    const run = viewing.current
+    if (!watch || run.busy) return
+    run.busy = true
     setState('finishing')
-    run.current.asked ||= await beat()
-    const fault = run.current.asked ? await proof.finish() : undefined
-    if (fault && fault !== 'away') run.current.asked = false
-    run.current.busy = false
+    run.finishSent ||= await report()
+    const error = run.finishSent ? await watch.finish() : undefined
+    if (error && error !== 'away') run.finishSent = false
+    run.busy = false
     setState('paused')
-    if (fault === 'short') {
-      // A little of the end is still to be shown.
-      const element = video.current
-      if (element) {
-        run.current.furthest = Math.max(0, element.duration - 3)
-        element.currentTime = run.current.furthest
-      }
+    const element = video.current
+    if (error === 'short' && element) {
+      run.furthest = Math.max(0, element.duration - REPLAYED_END_SECONDS)
+      element.currentTime = run.furthest
     }
-    if (fault) fail(fault)
+    if (error) stop(error)
   }
 
-  const act = useRef({ start, beat, finish })
-  act.current = { start, beat, finish }
+  const onPlay = useEffectEvent((element: HTMLVideoElement) => {
+    // A media key or the browser started the video, not the button of the player.
+    if (locked.current && !viewing.current.started) {
+      element.pause()
+      void start()
+    } else setState('playing')
+  })
+  const onTimeUpdate = useEffectEvent((element: HTMLVideoElement) => {
+    const run = viewing.current
+    setPosition(element.currentTime)
+    const ahead = element.currentTime - run.furthest
+    if (!element.seeking && ahead > 0 && ahead < UPDATE_STEP_MAX_SECONDS) run.furthest = element.currentTime
+  })
+  const onSeeking = useEffectEvent((element: HTMLVideoElement) => {
+    const { furthest } = viewing.current
+    if (locked.current && element.currentTime > furthest + SEEK_TOLERANCE_SECONDS)
+      element.currentTime = furthest
+  })
+  const onRateChange = useEffectEvent((element: HTMLVideoElement) => {
+    if (locked.current && element.playbackRate !== 1) element.playbackRate = 1
+  })
+  const onEnded = useEffectEvent(() => {
+    setState('paused')
+    if (locked.current) void finish()
+  })
+  const onVisibilityChange = useEffectEvent((element: HTMLVideoElement) => {
+    if (document.visibilityState === 'visible') void report()
+    else if (!element.paused && locked.current) {
+      element.pause()
+      setNotice('hidden')
+    }
+  })
+  const onReportInterval = useEffectEvent((element: HTMLVideoElement) => {
+    if (document.visibilityState === 'visible' && locked.current && !element.ended) void report()
+  })
 
   useEffect(() => {
     const element = video.current
     if (!element) return
-    const { current } = run
-    const listeners: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
-      play() {
-        // Begun by something else than our button: a key of the keyboard, a headset.
-        if (current.locked && !current.begun) {
-          element.pause()
-          void act.current.start()
-        } else setState('playing')
-      },
-      pause: () => setState(now => (now === 'playing' ? 'paused' : now)),
-      timeupdate() {
-        setPosition(element.currentTime)
-        const ahead = element.currentTime - current.furthest
-        if (!element.seeking && ahead > 0 && ahead < STRIDE) current.furthest = element.currentTime
-      },
-      seeking() {
-        if (current.locked && element.currentTime > current.furthest + 0.3)
-          element.currentTime = current.furthest
-      },
-      ratechange() {
-        if (current.locked && element.playbackRate !== 1) element.playbackRate = 1
-      },
-      ended: () => {
-        setState('paused')
-        if (current.locked) void act.current.finish()
-      },
-    }
-    for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener)
-    const onVisibility = () => {
-      if (document.visibilityState === 'visible') void act.current.beat()
-      else if (!element.paused && current.locked) {
-        element.pause()
-        setNotice('hidden')
-      }
-    }
-    document.addEventListener('visibilitychange', onVisibility)
-    const beats = setInterval(() => {
-      if (document.visibilityState === 'visible' && current.locked && !element.ended) void act.current.beat()
-    }, BEAT_EVERY)
+    const ending = new AbortController()
+    const { signal } = ending
+    element.addEventListener('play', () => onPlay(element), { signal })
+    element.addEventListener('pause', () => setState(now => (now === 'playing' ? 'paused' : now)), { signal })
+    element.addEventListener('timeupdate', () => onTimeUpdate(element), { signal })
+    element.addEventListener('seeking', () => onSeeking(element), { signal })
+    element.addEventListener('ratechange', () => onRateChange(element), { signal })
+    element.addEventListener('ended', () => onEnded(), { signal })
+    document.addEventListener('visibilitychange', () => onVisibilityChange(element), { signal })
+    const interval = setInterval(() => onReportInterval(element), REPORT_INTERVAL_MS)
     return () => {
-      clearInterval(beats)
-      document.removeEventListener('visibilitychange', onVisibility)
-      for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener)
+      clearInterval(interval)
+      ending.abort()
     }
   }, [video])
 
@@ -177,8 +185,7 @@ export function usePlayback(
     },
     seek(to) {
       const element = video.current
-      if (!element) return
-      element.currentTime = run.current.locked ? Math.min(to, run.current.furthest) : to
+      if (element) element.currentTime = locked.current ? Math.min(to, viewing.current.furthest) : to
     },
     restart() {
       const element = video.current

@@ -1,7 +1,4 @@
-/**
- * A viewing that the server proves: begun, told where it stands, finished. Shared by the training page and the welder's:
- * hand what it gives to `ui/LessonPlayer`.
- */
+/** A watch session: the server credits a first viewing from its start to its end (S-093). */
 import { ApiError } from '@kerf/contract/client'
 import {
   type CourseId,
@@ -9,55 +6,52 @@ import {
   reportWatchPosition,
   startWatchSession,
 } from '@kerf/contract/endpoints/training'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 
-/** `ended`: this viewing counts no more; `short`: the time spent does not cover the video yet; `away`: no answer. */
+/** `ended`: the session no longer counts; `short`: the credited time does not cover the video yet; `away`: no answer. */
 export type WatchError = 'ended' | 'short' | 'away'
 
 export interface WatchSession {
-  begin(): Promise<WatchError | undefined>
-  /** milliseconds in and out: where the video stands, and how much of it is proven */
-  beat(position: number): Promise<WatchError | number>
+  start(): Promise<WatchError | undefined>
+  /** Milliseconds: takes the position of the video, resolves to the credited position. */
+  report(position: number): Promise<WatchError | number>
   finish(): Promise<WatchError | undefined>
 }
 
-function faultOf(error: unknown): WatchError {
+function watchErrorOf(error: unknown): WatchError {
   if (!(error instanceof ApiError)) return 'away'
-  return error.errorName === 'expired'
-    ? 'ended'
-    : error.errorName === 'training_not_finished'
-      ? 'short'
-      : 'away'
+  if (error.errorName === 'expired') return 'ended'
+  return error.errorName === 'training_not_finished' ? 'short' : 'away'
 }
 
-/** `onFinished`: the lesson is recorded; `courseFinished` with it the course. */
+/** Calls `onFinished` when the lesson is recorded, with whether its course is finished too. */
 export function useWatchSession(
   course: CourseId,
   lesson: string,
   onFinished: (courseFinished: boolean) => void,
 ): WatchSession {
   const finished = useRef(onFinished)
-  finished.current = onFinished
+  useEffect(() => {
+    finished.current = onFinished
+  }, [onFinished])
   return useMemo(() => {
-    let watch: string | undefined
-    const withWatch = async <T>(work: (watch: string) => Promise<T>): Promise<T | WatchError> => {
-      if (watch === undefined) return 'ended'
-      return work(watch).catch(faultOf)
-    }
+    let id: string | undefined
+    const inSession = async <T>(work: (watch: string) => Promise<T>): Promise<T | WatchError> =>
+      id === undefined ? 'ended' : work(id).catch(watchErrorOf)
     return {
-      async begin() {
+      async start() {
         try {
-          watch = (await callApi(startWatchSession, { course, lesson })).watch
+          id = (await callApi(startWatchSession, { course, lesson })).watch
           return undefined
         } catch (error) {
-          return faultOf(error)
+          return watchErrorOf(error)
         }
       },
-      beat: position =>
-        withWatch(async watch => (await callApi(reportWatchPosition, { watch, position })).position),
+      report: position =>
+        inSession(async watch => (await callApi(reportWatchPosition, { watch, position })).position),
       finish: () =>
-        withWatch(async watch => {
+        inSession(async watch => {
           const { courseFinished } = await callApi(finishWatchSession, { watch })
           finished.current(courseFinished)
           return undefined

@@ -9,7 +9,7 @@ interface Props {
   onRetry(): void
 }
 
-/** In place of what did not load. */
+/** Shown instead of content that failed to load, with a retry. */
 export function LoadError({ error, onRetry }: Props) {
   return (
     <Notice tone="danger" role="alert">

@@ -8,7 +8,7 @@ export interface NoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
   title?: ReactNode
 }
 
-/** A message that stays. Pass `role="alert"` where it appears as the answer to what someone did. */
+/** A persistent message. Pass `role="alert"` where it appears in response to an action. */
 export function Notice({ tone = 'info', title, children, className: _, ...native }: NoticeProps) {
   const Icon = tone === 'info' ? InfoIcon : tone === 'success' ? CheckIcon : AlertIcon
   return (

@@ -9,7 +9,7 @@ import type { Strength } from './password-strength.ts'
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> {
   autoComplete: 'current-password' | 'new-password'
-  /** says how strong a password being chosen is */
+  /** shows the strength of a new password */
   rate?: (password: string) => { readonly strength: Strength; readonly text: string }
 }
 

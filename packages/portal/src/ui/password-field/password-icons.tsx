@@ -1,4 +1,4 @@
-/** Apart from the other icons, since every sign-in page begins with these. */
+/** Separate from the other icons: these belong to the first screen. */
 import { icon, path } from '../icon/icon.tsx'
 
 export const EyeIcon = /* @__PURE__ */ icon(

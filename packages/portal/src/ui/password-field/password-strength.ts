@@ -5,7 +5,7 @@ export type Strength = 'weak' | 'fair' | 'good' | 'strong'
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u, /\p{Lo}/u]
 const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** Characters that add nothing to guess: a repeat of the one before, or the next of a keyboard or alphabet run. */
+/** Characters that add no entropy: repeats, and continued runs of the keyboard or alphabet. */
 function spent(characters: readonly string[]): number {
   return characters.filter((character, index) => {
     const before = characters[index - 1]
@@ -16,12 +16,12 @@ function spent(characters: readonly string[]): number {
   }).length
 }
 
-/** A hint while a password is chosen: by length, kinds of characters and repeats. It never refuses one. */
+/** Estimates strength from length, character classes and repeats. A hint only; it refuses no password. */
 export function passwordStrength(password: string): Strength {
   const characters = [...password]
   const kinds = KINDS.filter(kind => kind.test(password)).length
   const distinct = new Set(characters)
-  // One of thousands of ideographs is worth two letters.
+  // An ideograph, one of thousands, counts as two letters.
   const ideographs = [...distinct].filter(character => /\p{Lo}/u.test(character)).length
   const worth = Math.min(characters.length - spent(characters), distinct.size * 1.5) + ideographs
   const score = worth * (0.6 + 0.2 * kinds)
@@ -37,7 +37,7 @@ const STRENGTH_TEXTS: Record<Strength, () => string> = {
   strong: m.ui_strength_strong,
 }
 
-/** The same with its words, for a field that says it. */
+/** The estimate with its label. */
 export function ratePassword(password: string): { strength: Strength; text: string } {
   const strength = passwordStrength(password)
   return { strength, text: STRENGTH_TEXTS[strength]() }

@@ -1,6 +1,6 @@
 import styles from './progress-ring.module.css'
 
-/** A share as a ring; `label` says the same in words. */
+/** Progress as a ring; `label` is its text for screen readers. */
 export function ProgressRing({ done, all, label }: { done: number; all: number; label: string }) {
   const share = all === 0 ? 0 : done / all
   return (

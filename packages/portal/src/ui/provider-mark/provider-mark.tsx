@@ -1,4 +1,4 @@
-/** Marks of the services that people bring their accounts from. Those that have colours of their own keep them. */
+/** Logos of the social sign-in providers, in their own colors. */
 import type { ReactNode } from 'react'
 import styles from './provider-mark.module.css'
 
@@ -40,7 +40,7 @@ const MARKS: Readonly<Record<string, ReactNode>> = {
   ),
 }
 
-/** For services without a mark of their own: a key. */
+/** A key, for providers without a logo. */
 const KEY = (
   <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
     <circle cx="6.5" cy="13.5" r="4" />

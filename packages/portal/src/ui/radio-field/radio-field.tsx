@@ -8,13 +8,13 @@ export interface RadioFieldProps<V extends string> {
   label: string
   required?: boolean
   options: readonly { readonly value: V; readonly label: string }[]
-  /** '' while nothing is chosen */
+  /** '' for no choice */
   value: V | ''
   onSelect: (value: V) => void
   error?: string | undefined
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons for a few options. */
 export function RadioField<V extends string>(props: RadioFieldProps<V>) {
   const { name, label, required, options, value, onSelect, error } = props
   const id = useId()

@@ -13,10 +13,10 @@ export interface SegmentedProps<V extends string> {
   onSelect: (value: V) => void
 }
 
-/** A few choices side by side, each at work at once when pressed. */
+/** A segmented control: a few options side by side, applied at once. */
 export function Segmented<V extends string>({ label, options, value, onSelect }: SegmentedProps<V>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that is seen
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a visible legend
     <div role="group" aria-label={label} className={styles.segmented}>
       {options.map(option => (
         <button

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** A grey stand-in for text that is on its way; `shape` and `width` give it the size of what will come. */
+/** A placeholder while content loads, in the shape and width of the content. */
 export function Skeleton({
   shape = 'line',
   width = 'full',

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** Draws only; the words that say what is going on belong to whoever shows it. */
+/** A decorative spinner without text; its parent announces the state. */
 export function Spinner() {
   return (
     <svg className={styles.spinner} viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 export interface TabsProps<V extends string> {
-  /** unique on the page; ties tabs to their panels */
+  /** unique on the page; connects tabs with their panels */
   name: string
   label: string
   tabs: readonly { readonly value: V; readonly label: ReactNode }[]
@@ -57,7 +57,7 @@ export interface TabPanelProps {
   children: ReactNode
 }
 
-/** Stays in the page while hidden: what was typed into it is kept. */
+/** A tab panel. It stays mounted while hidden, so that its form keeps what was typed. */
 export function TabPanel({ name, value, selected, children }: TabPanelProps) {
   return (
     <div

@@ -8,7 +8,7 @@ export interface TextAreaProps extends FieldProps, ComponentProps<'textarea'> {
   name: string
 }
 
-/** Several lines; it grows with what is written. */
+/** A multi-line field that grows with its text. */
 export function TextArea({ label, error, hint, action, ...native }: TextAreaProps) {
   const ownId = useId()
   const id = native.id ?? ownId

@@ -4,7 +4,7 @@ import { described, Field, type FieldProps } from '../field/field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'ref'> {
   name: string
-  /** inside the box, after the input: a unit, a small button */
+  /** content inside the box after the input, such as a unit or a small button */
   suffix?: ReactNode
   inputRef?: Ref<HTMLInputElement> | undefined
 }

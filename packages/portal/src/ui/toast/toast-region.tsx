@@ -62,7 +62,7 @@ function ToastList() {
           <Toast.Root key={entry.id} toast={entry} className={styles.toast} data-tone={tone}>
             <Icon />
             <Toast.Title render={<span />} />
-            <Toast.Close aria-label={m.ui_close()}>
+            <Toast.Close aria-label={m.ui_close()} aria-hidden={false}>
               <CloseIcon />
             </Toast.Close>
           </Toast.Root>

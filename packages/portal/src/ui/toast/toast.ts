@@ -15,9 +15,11 @@ let show: ((message: ToastMessage) => void) | undefined
 
 /** Shows a notice for 3 s. The same text renews the visible toast instead of adding a second one. */
 export function toast(text: string, tone: Tone = 'info'): void {
-  if (show) return show({ text, tone })
-  waiting.push({ text, tone })
-  toastRegionNeeded.set(true)
+  if (show) show({ text, tone })
+  else {
+    waiting.push({ text, tone })
+    toastRegionNeeded.set(true)
+  }
 }
 
 /** Passes toasts to the region, those first that were requested before it loaded. Returns how to disconnect. */

@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import mp4 from '../../../../../e2e/courses/clip.mp4?url'
+import webm from '../../../../../e2e/courses/clip.webm?url'
+import { LessonPlayer } from './lesson-player.tsx'
+import type { WatchSession } from './use-watch-session.ts'
+
+const captions = (text: string) =>
+  URL.createObjectURL(new Blob([`WEBVTT\n\n00:00.000 --> 01:00.000\n${text}\n`], { type: 'text/vtt' }))
+
+const setUp = async (watch: WatchSession | undefined) => {
+  const screen = await render(
+    <LessonPlayer
+      title="Fire"
+      duration={2_000}
+      video={{ webm, mp4 }}
+      captions={{ en: captions('Never leave the machine.'), zh: captions('请勿离开机器。') }}
+      poster=""
+      language="en"
+      watch={watch}
+    />,
+  )
+  const video = document.querySelector('video') as HTMLVideoElement
+  return { screen, video }
+}
+
+const session = (over: Partial<WatchSession> = {}): WatchSession => ({
+  start: vi.fn(async () => undefined),
+  report: vi.fn(async (position: number) => position),
+  finish: vi.fn(async () => undefined),
+  ...over,
+})
+
+test('a first viewing starts a watch session, cannot seek ahead and finishes', async () => {
+  const watch = session()
+  const { screen, video } = await setUp(watch)
+  await screen.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => video.currentTime, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(watch.start).toHaveBeenCalledOnce()
+  expect(screen.getByRole('slider').elements()).toHaveLength(0)
+  video.currentTime = video.duration
+  await expect.poll(() => video.currentTime).toBeLessThan(video.duration - 0.2)
+  await expect.poll(() => watch.finish, { timeout: 20_000 }).toHaveBeenCalledOnce()
+})
+
+test('a first viewing cannot speed up', async () => {
+  const { screen, video } = await setUp(session())
+  await screen.getByRole('button', { name: 'Play' }).click()
+  video.playbackRate = 2
+  await expect.poll(() => video.playbackRate).toBe(1)
+})
+
+test('a refused start is explained and does not play', async () => {
+  const { screen, video } = await setUp(session({ start: async () => 'away' }))
+  await screen.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => screen.getByRole('status').element().textContent).not.toBe('')
+  expect(video.paused).toBe(true)
+})
+
+test('a finished lesson can be sought freely', async () => {
+  const { screen } = await setUp(undefined)
+  await expect.element(screen.getByRole('slider', { name: /position/i })).toBeVisible()
+})
+
+test('captions follow the chosen language and can be switched off', async () => {
+  const { screen } = await setUp(undefined)
+  await screen.getByRole('button', { name: 'Play' }).click()
+  await expect.element(screen.getByText('Never leave the machine.')).toBeVisible()
+  await screen.getByText('中文').click()
+  await expect.element(screen.getByText('请勿离开机器。')).toBeVisible()
+  await screen.getByText('Off').click()
+  await expect.element(screen.getByText('请勿离开机器。')).not.toBeInTheDocument()
+})

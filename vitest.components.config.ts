@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { Features } from 'lightningcss'
+import { defineConfig } from 'vitest/config'
+import { findChromium } from './e2e/lib/chromium.ts'
+import { customMedia } from './packages/portal/build/custom-media.ts'
+
+const { executablePath, env } = findChromium()
+
+// Component tests run in a real browser: focus, layout, pointer and keyboard events are the browser's own.
+// biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
+export default defineConfig({
+  root: `${import.meta.dirname}/packages/portal`,
+  plugins: [customMedia, react()],
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: { drafts: { customMedia: true }, exclude: Features.LightDark },
+  },
+  test: {
+    name: 'components',
+    include: ['src/**/*.component.test.tsx'],
+    setupFiles: ['src/test/component-setup.ts'],
+    testTimeout: 30_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          executablePath,
+          chromiumSandbox: false,
+          args: ['--disable-dev-shm-usage'],
+          env: { ...process.env, ...env } as Record<string, string>,
+        },
+      }),
+      instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+    },
+  },
+})
