@@ -1,8 +1,8 @@
 import {
-  listAllAnnouncements,
+  listAnnouncements,
   prepareAnnouncement,
   publishAnnouncement,
-  revokeAnnouncementById,
+  revokeAnnouncement,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -53,7 +53,7 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
       action(async ({ operator, open, confirm }, id) => {
         await confirm(`Announcement ${id} is revoked and cannot be shown again. Continue?`)
         const { db } = await open()
-        const revoked = await revokeAnnouncementById(db, id, operator)
+        const revoked = await revokeAnnouncement(db, id, operator)
         return { json: revoked, text: `${revoked.id} is revoked.` }
       }),
     )
@@ -65,7 +65,7 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
     .action(
       action(async ({ open }, { limit = LIMIT_DEFAULT }) => {
         const { db } = await open()
-        const rows = await listAllAnnouncements(db, limit)
+        const rows = await listAnnouncements(db, limit)
         return {
           json: rows,
           text: table(

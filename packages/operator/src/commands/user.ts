@@ -2,6 +2,7 @@ import {
   deleteUser,
   endUserSessions,
   listUserSessions,
+  type ShownUser,
   type StatusChange,
   setStatus,
   showUser,
@@ -104,7 +105,7 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
     )
 }
 
-function renderUser({ lastSignIn, ...user }: Awaited<ReturnType<typeof showUser>>): string {
+function renderUser({ lastSignIn, ...user }: ShownUser): string {
   const fields = Object.entries({
     ...user,
     createdAt: isoTime(user.createdAt),

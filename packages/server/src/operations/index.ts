@@ -1,24 +1,14 @@
-/** The use cases an operator may run: all that the `kerf` command knows of the server. */
-
+/** The use cases of operators. The `kerf` command imports this file only. */
 export { deleteUser } from './account/delete-user.ts'
-export { type ChangedStatus, type StatusChange, setStatus } from './account/set-status.ts'
+export { type StatusChange, setStatus } from './account/set-status.ts'
 export { type ShownUser, showUser } from './account/show-user.ts'
-export { endUserSessions, listUserSessions, type ShownSession } from './account/user-sessions.ts'
-export {
-  type AppCredentials,
-  createApp,
-  isBrand,
-  type ListedApp,
-  listApps,
-  type NewApp,
-  rotateApp,
-  setAppOrigins,
-} from './app/apps.ts'
-export { type ListedWebhook, listWebhooks, removeWebhook, setWebhook } from './app/webhooks.ts'
+export { endUserSessions, listUserSessions } from './account/user-sessions.ts'
+export { createApp, isBrand, listApps, rotateApp, setAppOrigins } from './app/apps.ts'
+export { listWebhooks, removeWebhook, setWebhook } from './app/webhooks.ts'
 export { assertInstallation, createBackup, replayDeletions, restoreBackup } from './backup/backups.ts'
-export { createEnterprise, type NewEnterprise } from './enterprise/create-enterprise.ts'
-export { type ListedEnterprise, listEnterprises } from './enterprise/list-enterprises.ts'
-export { type ResetEnterprise, resetEnterprise } from './enterprise/reset-enterprise.ts'
+export { createEnterprise } from './enterprise/create-enterprise.ts'
+export { listEnterprises } from './enterprise/list-enterprises.ts'
+export { resetEnterprise } from './enterprise/reset-enterprise.ts'
 export { type Check, checkInstallation } from './installation/check-installation.ts'
 export { loadInstallationKeys } from './installation/load-installation-keys.ts'
 export { type Installation, openInstallation } from './installation/open-installation.ts'
@@ -31,33 +21,17 @@ export {
   verifyUnlockPassword,
 } from './machine/machines.ts'
 export {
-  type AnnouncementOrder,
-  type ListedAnnouncement,
-  listAllAnnouncements,
+  listAnnouncements,
   prepareAnnouncement,
   publishAnnouncement,
-  revokeAnnouncementById,
+  revokeAnnouncement,
 } from './message/announcements.ts'
-export {
-  type ListedMessage,
-  listSentMessages,
-  type MessageOrder,
-  prepareMessage,
-  revokeMessage,
-  sendMessage,
-} from './message/messages.ts'
-export { type BannedNetwork, banNetwork, listNetworkBans, unbanNetwork } from './network/network-bans.ts'
-export { OperationError } from './operation-error.ts'
-export { type Benefit, createBenefit, listBenefits, type NewBenefit } from './redemption/benefits.ts'
-export { type Batch, createCodes, importCodes, type NewBatch } from './redemption/code-batches.ts'
-export {
-  exportCodes,
-  type ListedBatch,
-  type ListedCode,
-  listBatches,
-  revokeBatch,
-  revokeCodes,
-} from './redemption/list-and-revoke-codes.ts'
-export { type EventFilter, type ListedEvent, listEvents } from './report/list-events.ts'
-export { type AuditFilter, type AuditRow, searchAudit } from './report/search-audit.ts'
+export { listSentMessages, prepareMessage, revokeMessage, sendMessage } from './message/messages.ts'
+export { banNetwork, listNetworkBans, unbanNetwork } from './network/network-bans.ts'
+export { createBenefit, listBenefits } from './redemption/benefits.ts'
+export { createCodes, importCodes } from './redemption/code-batches.ts'
+export { exportCodes, listBatches, revokeBatch, revokeCodes } from './redemption/list-and-revoke-codes.ts'
+export type { AuditRow } from './report/audit-report-store.ts'
+export { listEvents } from './report/list-events.ts'
+export { searchAudit } from './report/search-audit.ts'
 export { gatherStats, type Series, type Stats } from './report/stats.ts'

@@ -1,57 +1,42 @@
-/** Registered apps: their credentials, and the origins a person may be handed to. Running servers are told at once. */
+/** Registers apps and changes their secrets and origins. Running servers apply a change at once. */
 import { loadBrands } from '@kerf/brands/registry'
 import { insertApp, replaceSecret, setOrigins } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { type Database, statement } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
 import { parseOrigins } from './app-origins.ts'
+import { type ListedApp, listAppsForOperators } from './app-report-store.ts'
 
 export interface NewApp {
-  /** code of the brand it is an app of */
+  /** code of the brand that the app belongs to */
   readonly code: string
   readonly name: string
   /** exact origins, at least one */
   readonly origins: readonly string[]
-  /** of the installation: http on this machine is an origin only outside production */
+  /** allows https origins only, and none on this machine */
   readonly production: boolean
   readonly operator: string
 }
 
-/** The secret is told this once: the database keeps its hash. */
+/** The database stores a hash of the secret only. */
 export interface AppCredentials {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** Times are unix seconds. */
-export interface ListedApp {
-  readonly clientId: string
-  readonly code: string
-  readonly name: string
-  readonly origins: readonly string[]
-  readonly createdAt: number
-  /** when it was last given another secret */
-  readonly rotatedAt: number | null
-}
-
-const list = statement<ListedApp>(
-  'operate.app.list',
-  `select client_id as "clientId", code, name, origins, floor(extract(epoch from created_at))::float8 as "createdAt",
-          floor(extract(epoch from rotated_at))::float8 as "rotatedAt"
-     from app order by code, created_at`,
-)
-
-const unknown = (clientId: string) => new OperationError(`There is no app with the client id ${clientId}.`)
+const unknownApp = (clientId: string) => new OperationError(`There is no app with the client id ${clientId}.`)
 
 /** Throws an OperationError. */
-export async function createApp(db: Database, wanted: NewApp): Promise<AppCredentials> {
-  const { code, operator } = wanted
+export async function createApp(db: Database, order: NewApp): Promise<AppCredentials> {
+  const { code, operator } = order
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(code))
-    throw new OperationError('The code takes 1 to 32 small letters, digits and "-", a letter first.')
-  const name = parseName(wanted.name)
-  const origins = parseOrigins(wanted.origins, wanted.production)
+    throw new OperationError(
+      'The code takes 1 to 32 lower-case letters, digits and "-", and starts with a letter.',
+    )
+  const name = parseName(order.name)
+  const origins = parseOrigins(order.origins, order.production)
   const clientId = `app_${randomHandle()}`
   const clientSecret = randomToken()
   await db.transaction(async tx => {
@@ -66,21 +51,21 @@ export async function createApp(db: Database, wanted: NewApp): Promise<AppCreden
   return { clientId, clientSecret }
 }
 
-/** Whether there is a brand of this code; an app of none is shown as the portal's own. */
+/** Whether a brand has this code. Pages for an app without a brand show the portal's own. */
 export const isBrand = async (code: string): Promise<boolean> => (await loadBrands()).has(code)
 
-/** Gives an app another secret; the old one is dead at once. Throws an OperationError. */
+/** Replaces the client secret; the old one stops working at once. Throws an OperationError. */
 export async function rotateApp(db: Database, clientId: string, operator: string): Promise<AppCredentials> {
   const clientSecret = randomToken()
   await db.transaction(async tx => {
     const [rotated] = await replaceSecret(tx, clientId, sha256(clientSecret))
-    if (!rotated) throw unknown(clientId)
+    if (!rotated) throw unknownApp(clientId)
     await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId } })
   })
   return { clientId, clientSecret }
 }
 
-/** Replaces the list of origins. Throws an OperationError. */
+/** Replaces all origins. Throws an OperationError. */
 export async function setAppOrigins(
   db: Database,
   change: Pick<NewApp, 'origins' | 'production' | 'operator'> & { readonly clientId: string },
@@ -89,7 +74,7 @@ export async function setAppOrigins(
   const origins = parseOrigins(change.origins, change.production)
   await db.transaction(async tx => {
     const [changed] = await setOrigins(tx, clientId, origins)
-    if (!changed) throw unknown(clientId)
+    if (!changed) throw unknownApp(clientId)
     await writeAudit(tx, {
       event: 'app.origins',
       outcome: 'ok',
@@ -101,7 +86,7 @@ export async function setAppOrigins(
 }
 
 export async function listApps(db: Database, operator: string): Promise<readonly ListedApp[]> {
-  const rows = await list(db)
+  const rows = await listAppsForOperators(db)
   await writeAudit(db, { event: 'app.list', outcome: 'ok', operator, detail: { apps: rows.length } })
   return rows
 }

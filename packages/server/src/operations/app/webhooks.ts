@@ -1,4 +1,4 @@
-/** Where apps are told of benefits. */
+/** Sets, lists and removes the webhooks that receive benefit events. */
 import { countEventsAfter, findLastPosition } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -19,8 +19,9 @@ import { OperationError } from '../operation-error.ts'
 export interface NewWebhook {
   readonly clientId: string
   readonly url: string
-  /** told from the first benefit on, not only of what comes */
+  /** deliver from the first event on; else new events only */
   readonly fromStart: boolean
+  /** allows https addresses only, and none on this machine */
   readonly production: boolean
   readonly operator: string
 }
@@ -31,28 +32,31 @@ export interface ListedWebhook {
   readonly code: string
   readonly url: string
   readonly createdAt: number
-  /** when it last took something */
+  /** last successful delivery; null: none */
   readonly toldAt: number | null
-  /** tries in a row that failed */
+  /** failed attempts in a row */
   readonly failures: number
-  /** events it has not been told of, honoured by it or not */
+  /** events not delivered yet, those of other apps included */
   readonly behind: number
 }
 
-const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
+const URL_LENGTH_MAX = 500
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function parseUrl(text: string, production: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const local = url !== undefined && LOCAL.has(url.hostname)
+  const local = url !== undefined && LOCAL_HOSTS.has(url.hostname)
   const secure = url?.protocol === 'https:' && !(production && local)
   if (!url || (!secure && !(url.protocol === 'http:' && local && !production)))
-    throw new OperationError('A webhook is an https address (http on this machine outside production).')
-  if (url.username || url.password || url.hash || text.length > 500)
-    throw new OperationError('A webhook has no user, no password and no "#", and at most 500 characters.')
+    throw new OperationError('A webhook takes an https address (http on this machine outside production).')
+  if (url.username || url.password || url.hash || text.length > URL_LENGTH_MAX)
+    throw new OperationError(
+      `The address of a webhook has no user name, password or "#", and at most ${URL_LENGTH_MAX} characters.`,
+    )
   return url.href
 }
 
-/** Sets or replaces an app's webhook; the secret is told this once. Throws an OperationError. */
+/** Sets or replaces the webhook of an app. Only this answer contains the secret. Throws an OperationError. */
 export async function setWebhook(
   db: Database,
   keys: Pick<Keys, 'webhook'>,

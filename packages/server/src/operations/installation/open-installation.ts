@@ -1,4 +1,4 @@
-/** Opens the installation of an environment for one command: beside a running server, or without one. */
+/** Opens the installation that an environment describes, for one command, with or without a running server. */
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
@@ -9,35 +9,35 @@ import { OperationError } from '../operation-error.ts'
 export interface Installation {
   readonly config: Config
   readonly db: Database
-  /** address of the database as its owner: holds its password */
+  /** address of the database for its owner; contains the password */
   readonly ownerUrl: string
   close(): Promise<void>
 }
 
 /**
- * `root`: the checkout's or installed tree's folder. `say`: told what goes on with the embedded database. Throws a ConfigError,
- * or an OperationError for a database that this version cannot use.
+ * `root`: folder of the checkout or the installed tree. `warn`: receives warnings of the embedded database. Throws a
+ * ConfigError, or an OperationError if this version cannot use the database.
  */
 export async function openInstallation(
   env: Readonly<Record<string, string | undefined>>,
   root: string,
-  say: (message: string) => void,
+  warn: (message: string) => void,
 ): Promise<Installation> {
   const config = readConfig(env, root)
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info() {}, warn: say } })
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info() {}, warn } })
       : undefined
   let db: Database | undefined
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ''
-    // Nobody else brings the embedded database up to date when no server runs; another one waits for its release.
+    // Without a server nothing else migrates the embedded database. An external one is migrated by its servers.
     if (embedded) await migrate(url)
     db = await openDatabase({ url, poolSize: 2, onError: () => {} })
     const missing = await missingMigrations(db)
     if (missing.length > 0)
       throw new OperationError(
-        `The database lacks ${missing.join(', ')}: start the server of this version once, then try again.`,
+        `The database lacks ${missing.join(', ')}. Start a server of this version once, then try again.`,
       )
     return {
       config,

@@ -1,24 +1,16 @@
-/** Puts every wrapped key under a new master key. The keys themselves stay, so nothing else changes (S-126). */
+/** Encrypts the installation's keys under a new master key. The keys themselves stay, so nothing else changes (S-126). */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { type Database, statement } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../operation-error.ts'
+import { lockWrappedKeys, replaceWrappedKey } from './wrapped-key-store.ts'
 
-const lockKeys = statement<{ name: string; wrapped: Buffer }>(
-  'operate.keys.lock',
-  'select name, wrapped from wrapped_key order by name for update',
-)
-const rewrap = statement<never, [name: string, wrapped: Buffer]>(
-  'operate.keys.rewrap',
-  'update wrapped_key set wrapped = $2 where name = $1',
-)
-
-/** 32 bytes in base64url. Throws an OperationError for anything else. */
+/** Decodes 32 bytes of base64url. Throws an OperationError for anything else. */
 export function parseMasterKey(text: string | undefined): Buffer {
   if (text === undefined || !/^[A-Za-z0-9_-]{43}=?$/.test(text.trim()))
     throw new OperationError(
@@ -28,8 +20,8 @@ export function parseMasterKey(text: string | undefined): Buffer {
 }
 
 /**
- * All or none. A running server keeps working: it unwrapped its keys when it started. Where the master key is the file in
- * DATA_DIR (development), the file is replaced too. Returns how many keys were wrapped anew.
+ * Encrypts all keys or none; returns how many. Running servers keep working, because they decrypt their keys at start. In
+ * development, where the master key is a file in DATA_DIR, replaces the file too. Throws an OperationError.
  */
 export async function rotateMasterKey(
   db: Database,
@@ -37,18 +29,20 @@ export async function rotateMasterKey(
   newKey: Buffer,
   operator: string,
 ): Promise<number> {
-  const before = deriveKey(await readMasterKey(config.masterKey, config.dataDir), 'wrapping')
-  const after = deriveKey(newKey, 'wrapping')
-  if (before.equals(after)) throw new OperationError('KERF_MASTER_KEY_NEW is the present master key.')
+  const oldWrapping = deriveKey(await readMasterKey(config.masterKey, config.dataDir), 'wrapping')
+  const newWrapping = deriveKey(newKey, 'wrapping')
+  if (oldWrapping.equals(newWrapping))
+    throw new OperationError('KERF_MASTER_KEY_NEW is the current master key.')
   const file = config.masterKey === undefined ? join(config.dataDir, 'master.key') : undefined
   const draft = file && `${file}.new`
-  // Written before the commit: from then on the new key must not be lost.
+  // Written before the commit: after it, losing the new key would lose the installation.
   if (draft) await writeFile(draft, newKey.toString('base64url'), { mode: 0o600 })
   try {
     const rotated = await db.transaction(async tx => {
-      const rows = await lockKeys(tx)
+      const rows = await lockWrappedKeys(tx)
       for (const { name, wrapped } of rows) {
-        await rewrap(tx, name, encrypt(after, openKey(before, wrapped, name), name))
+        const key = decryptKey(oldWrapping, wrapped, name)
+        await replaceWrappedKey(tx, { name, wrapped: encrypt(newWrapping, key, name) })
       }
       await writeAudit(tx, {
         event: 'key.rotate',
@@ -66,10 +60,10 @@ export async function rotateMasterKey(
   }
 }
 
-function openKey(wrapping: Buffer, wrapped: Buffer, name: string): Buffer {
+function decryptKey(wrapping: Buffer, wrapped: Buffer, name: string): Buffer {
   try {
     return decrypt(wrapping, wrapped, name)
   } catch {
-    throw new OperationError(`KERF_MASTER_KEY does not open the key "${name}": nothing was changed.`)
+    throw new OperationError(`KERF_MASTER_KEY does not decrypt the key "${name}": nothing was changed.`)
   }
 }

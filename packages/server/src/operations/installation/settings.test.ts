@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { listSettings } from './settings.ts'
 
-test('secrets are not shown, nor the passwords inside addresses', () => {
+test('hides secrets and the passwords in addresses', () => {
   const shown = JSON.stringify(
     listSettings({
       KERF_MASTER_KEY: 'hidden-1',
@@ -22,11 +22,11 @@ test.each([
   'postgres://db.example/kerf?user=u&password=hidden',
   'postgres://db.example/kerf?sslkey=hidden&sslpassword=hidden',
   'postgres://u:hid@den:hidden@[broken/kerf',
-])('a password is hidden wherever it stands in %s', DATABASE_URL => {
+])('hides the password in %s', DATABASE_URL => {
   expect(JSON.stringify(listSettings({ DATABASE_URL }))).not.toContain('hidden')
 })
 
-test('what is no secret is shown as it was given', () => {
+test('shows other values unchanged', () => {
   const env = {
     PASSPORT_HOSTS: 'https://a.example,https://b.example',
     DATABASE_URL: 'postgres://db.example/kerf',
@@ -35,7 +35,7 @@ test('what is no secret is shown as it was given', () => {
   for (const value of Object.values(env)) expect(shown).toContain(value)
 })
 
-test('channels of social sign-in are shown where there are any', () => {
+test('lists the settings of configured social sign-in channels', () => {
   const names = (env: Record<string, string>) => listSettings(env).map(({ name }) => name)
   const env = {
     OAUTH_MY_COMPANY_CLIENT_ID: 'a',
@@ -49,7 +49,7 @@ test('channels of social sign-in are shown where there are any', () => {
   expect(names({}).filter(name => name.startsWith('OAUTH_'))).toEqual([])
 })
 
-test('docs/operations.md tells of every setting', async () => {
+test('docs/operations.md lists every setting', async () => {
   const text = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
   for (const { name } of listSettings({})) expect(text).toContain(`\`${name}\``)
 })

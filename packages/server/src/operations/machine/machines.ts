@@ -1,4 +1,4 @@
-/** The maker's devices: their register, their lines' keys, and whether a password is theirs. */
+/** Register of machines with an unlock password, the keys of their product lines, and the check of a password. */
 
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
@@ -22,43 +22,45 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { OperationError } from '../operation-error.ts'
 
-type DeviceKeys = Pick<Keys, 'unlock' | 'wrapping'>
+type MachineKeys = Pick<Keys, 'unlock' | 'wrapping'>
 
-export interface Import {
+export interface MachineImport {
   /** one serial number each */
   readonly lines: readonly string[]
   /** product line */
   readonly line: string
-  /** of the line's key that was put into these devices; undefined: the present one */
+  /** version of the line's key that was put into these machines; undefined: the current one */
   readonly keyVersion: number | undefined
   readonly operator: string
 }
 
-const CHUNK = 10_000
+const INSERT_CHUNK = 10_000
 
 function assertLineName(line: string): void {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(line))
-    throw new OperationError('A product line takes 1 to 32 small letters, digits and "-", a letter first.')
+    throw new OperationError(
+      'A product line takes 1 to 32 lower-case letters, digits and "-", and starts with a letter.',
+    )
 }
 
 function parseSerialNumber(typed: string): string {
-  const fault = serialNumberError(typed)
-  if (fault) throw new OperationError('The SN is not valid: it has 23 capitals and digits.')
+  if (serialNumberError(typed))
+    throw new OperationError('The SN is not valid: it has 23 capital letters and digits.')
   return normalizeSerialNumber(typed)
 }
 
-/** All or none; what is known already stays as it is. Throws an OperationError. */
+/** Imports all serial numbers or none. Known machines stay unchanged. Throws an OperationError. */
 export async function importMachines(
   db: Database,
-  keys: DeviceKeys,
-  { lines, line, keyVersion, operator }: Import,
+  keys: MachineKeys,
+  { lines, line, keyVersion, operator }: MachineImport,
 ): Promise<{ imported: number; known: number; line: string; keyVersion: number }> {
   assertLineName(line)
   const sns = new Set<string>()
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue
     if (serialNumberError(text))
-      throw new OperationError(`Line ${index + 1} is no SN: it has 23 capitals and digits.`)
+      throw new OperationError(`Line ${index + 1} is not an SN: it has 23 capital letters and digits.`)
     sns.add(normalizeSerialNumber(text))
   }
   if (sns.size === 0) throw new OperationError('There is no SN to import.')
@@ -69,9 +71,10 @@ export async function importMachines(
   const all = [...sns]
   const imported = await db.transaction(async tx => {
     let count = 0
-    for (let from = 0; from < all.length; from += CHUNK)
-      count += (await insertMachines(tx, { serialNumbers: all.slice(from, from + CHUNK), line, version }))
-        .length
+    for (let from = 0; from < all.length; from += INSERT_CHUNK)
+      count += (
+        await insertMachines(tx, { serialNumbers: all.slice(from, from + INSERT_CHUNK), line, version })
+      ).length
     const detail = { line, version, imported: count, known: all.length - count }
     await writeAudit(tx, { event: 'device.import', outcome: 'ok', operator, detail })
     return count
@@ -79,33 +82,33 @@ export async function importMachines(
   return { imported, known: all.length - imported, line, keyVersion: version }
 }
 
-async function locate(db: Database, keys: DeviceKeys, typed: string) {
+async function findKey(db: Database, keys: MachineKeys, typed: string) {
   const sn = parseSerialNumber(typed)
-  const [device] = await findMachine(db, { serialNumber: sn })
-  if (device?.registered && device.line === null) throw new OperationError('This SN was not imported.')
-  const line = device?.line ?? DEFAULT_LINE
-  const version = device?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
+  const [machine] = await findMachine(db, { serialNumber: sn })
+  if (machine?.registered && machine.line === null) throw new OperationError('This SN was not imported.')
+  const line = machine?.line ?? DEFAULT_LINE
+  const version = machine?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
   return { sn, line, version, lineKey: await loadLineKey(db, keys.wrapping, line, version) }
 }
 
-/** Whether a device would take the password, as one that has taken none yet and follows what was given out. */
+/** Checks a password as a machine does that has accepted none of the issued passwords yet. Throws an OperationError. */
 export async function verifyUnlockPassword(
   db: Database,
-  keys: DeviceKeys,
-  asked: {
+  keys: MachineKeys,
+  order: {
     readonly sn: string
     readonly lightSource: LightSource
     readonly password: string
     readonly operator: string
   },
 ): Promise<{ valid: boolean; counter: number | null }> {
-  const { lightSource, operator } = asked
-  const password = asked.password.replace(/[\s-]/g, '')
-  const { sn, lineKey } = await locate(db, keys, asked.sn)
+  const { lightSource, operator } = order
+  const password = order.password.replace(/[\s-]/g, '')
+  const { sn, lineKey } = await findKey(db, keys, order.sn)
   const hash = hashSerialNumber(keys.unlock, sn)
   const [issued] = await findCounter(db, { serialNumberHash: hash, lightSource })
   const key = deriveMachineKey(lineKey, sn, lightSource)
-  // The device may have taken any of those given out, and looks ahead from there.
+  // The machine may have accepted any issued password, and looks ahead from there.
   const last = Number(issued?.counter ?? 0) + LOOK_AHEAD_MAX
   let counter: number | null = null
   for (let at = last; at >= 1 && counter === null; at--)
@@ -116,26 +119,26 @@ export async function verifyUnlockPassword(
   return { valid, counter }
 }
 
-/** Makes the next version of a line's key. Devices that have an earlier one keep it. Throws an OperationError. */
+/** Creates the next version of a line's key. Existing machines keep their version. Throws an OperationError. */
 export async function rotateLineKey(
   db: Database,
-  keys: DeviceKeys,
-  asked: { readonly line: string; readonly fromSn: string | undefined; readonly operator: string },
+  keys: MachineKeys,
+  order: { readonly line: string; readonly fromSn: string | undefined; readonly operator: string },
 ): Promise<{ line: string; keyVersion: number; fromSn: string | null }> {
-  const { line, operator } = asked
+  const { line, operator } = order
   assertLineName(line)
-  const fromSn = asked.fromSn === undefined ? undefined : parseSerialNumber(asked.fromSn)
+  const fromSn = order.fromSn === undefined ? undefined : parseSerialNumber(order.fromSn)
   await ensureLineKey(db, keys.wrapping, line)
-  const [device] = await findMachine(db, { serialNumber: fromSn ?? '' })
-  if (!device?.registered && fromSn === undefined)
+  const [machine] = await findMachine(db, { serialNumber: fromSn ?? '' })
+  if (!machine?.registered && fromSn === undefined)
     throw new OperationError(
-      'No serials were imported: name the first SN that gets the new key, so that devices in use keep theirs.',
+      'No serial numbers were imported. Name the first SN with the new key, so that machines in use keep theirs.',
     )
   const before = (await listLineKeyVersions(db, { line })).at(-1)?.from_sn ?? ''
   if (fromSn !== undefined && fromSn <= before)
-    throw new OperationError('The first SN must lie above that of the key before.')
+    throw new OperationError('The first SN must be above the first SN of the previous key.')
   return db.transaction(async tx => {
-    // Above every SN where only imported devices count.
+    // Without --from-sn only imported machines count: "~" sorts after every SN.
     const keyVersion = await addLineKey(tx, keys.wrapping, line, fromSn ?? '~')
     const detail = { line, version: keyVersion, fromSn: fromSn !== undefined }
     await writeAudit(tx, { event: 'device.rotate_key', outcome: 'ok', operator, detail })
@@ -143,18 +146,18 @@ export async function rotateLineKey(
   })
 }
 
-/** The keys that are put into one device when it is made: secrets. Throws an OperationError. */
+/** The secret keys that go into one machine when it is made. Throws an OperationError. */
 export async function provisionMachine(
   db: Database,
-  keys: DeviceKeys,
-  asked: { readonly sn: string; readonly operator: string },
+  keys: MachineKeys,
+  order: { readonly sn: string; readonly operator: string },
 ): Promise<{ sn: string; line: string; keyVersion: number; keys: Record<LightSource, string> }> {
-  const { sn, line, version, lineKey } = await locate(db, keys, asked.sn)
+  const { sn, line, version, lineKey } = await findKey(db, keys, order.sn)
   const keyOf = (lightSource: LightSource) => deriveMachineKey(lineKey, sn, lightSource).toString('hex')
   await writeAudit(db, {
     event: 'device.provision',
     outcome: 'ok',
-    operator: asked.operator,
+    operator: order.operator,
     detail: { sn: hashSerialNumber(keys.unlock, sn).toString('hex'), line, version },
   })
   return { sn, line, keyVersion: version, keys: { '1200W': keyOf('1200W'), '800W': keyOf('800W') } }

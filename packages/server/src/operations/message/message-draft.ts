@@ -1,4 +1,4 @@
-/** A message as an operator writes it, checked. */
+/** Validates the messages and announcements that operators write. */
 import { loadBrands } from '@kerf/brands/registry'
 import { listApps } from '../../identity/index.ts'
 import {
@@ -12,32 +12,32 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { OperationError } from '../operation-error.ts'
 
-const WHAT = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const
+const PROBLEMS = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const
 
-const MEANING: Readonly<Record<string, string>> = {
-  link: 'a link is an https address without a user name',
-  picture: 'a picture is an https address on the portal’s origin or one of a brand',
+const RULES: Readonly<Record<string, string>> = {
+  link: 'a link takes an https address without a user name',
+  picture: 'a picture takes an https address on the origin of the portal or of a brand',
 }
 
-/** Throws an OperationError that names every fault. */
+/** Throws an OperationError that names every invalid field. */
 export async function validateDraft(draft: MessageDraft, config: Config): Promise<MessageContent> {
   const brands = await loadBrands()
   const origins = [...brands.values()].flatMap(({ brand }) => brand.origins)
   if (config.publicUrl) origins.push(config.publicUrl.origin)
-  const pictures = createPictureRule(() => origins)
+  const allowedPicture = createPictureRule(() => origins)
   try {
-    return parseDraft(draft, picture => pictures(picture) !== null)
+    return parseDraft(draft, picture => allowedPicture(picture) !== null)
   } catch (error) {
     if (!(error instanceof InvalidDraftError)) throw error
-    const faults = Object.entries(error.fields).map(([field, fault]) => {
-      const what = WHAT[fault as keyof typeof WHAT] ?? WHAT.invalid
-      return `${field.replace('.', '-')} ${what}${MEANING[field] ? `: ${MEANING[field]}` : ''}`
+    const problems = Object.entries(error.fields).map(([field, problem]) => {
+      const text = PROBLEMS[problem as keyof typeof PROBLEMS] ?? PROBLEMS.invalid
+      return `${field.replace('.', '-')} ${text}${RULES[field] ? `: ${RULES[field]}` : ''}`
     })
-    throw new OperationError(`${faults.join('; ')}.`)
+    throw new OperationError(`${problems.join('; ')}.`)
   }
 }
 
-/** Throws an OperationError for a code that no brand and no registered app has. */
+/** Returns the code. Throws an OperationError if no brand and no registered app has it. */
 export async function assertAppCode(db: Queryable, code: string): Promise<string> {
   const brands = await loadBrands()
   if (!brands.has(code) && !(await listApps(db)).some(app => app.code === code))
@@ -45,8 +45,8 @@ export async function assertAppCode(db: Queryable, code: string): Promise<string
   return code
 }
 
-/** Throws an OperationError. */
+/** Throws an OperationError unless `until` is in the future and after `from`. */
 export function assertPeriod(from: Date | null, until: Date | null): void {
   if (until !== null && until.getTime() <= Math.max(Date.now(), from?.getTime() ?? 0))
-    throw new OperationError('until must lie in the future, after from.')
+    throw new OperationError('until must be in the future and after from.')
 }

@@ -1,4 +1,4 @@
-/** Benefits that codes grant. */
+/** Creates and lists the benefits that redemption codes grant. */
 import { type BenefitRow, insertBenefit, listBenefits as listBenefitRows } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -10,9 +10,9 @@ import { parseName } from '../parse-name.ts'
 export interface NewBenefit {
   readonly nameEn: string
   readonly nameZh: string
-  /** how long it lasts from its redemption; 0: without end */
+  /** from redemption to expiry; 0: never expires */
   readonly days: number
-  /** codes of the apps that honour it and are told; none: all */
+  /** codes of the apps that honor it and receive its events; empty: all apps */
   readonly apps: readonly string[]
   readonly operator: string
 }
@@ -42,18 +42,16 @@ const toBenefit = ({
 })
 
 /** Throws an OperationError. */
-export async function createBenefit(db: Database, wanted: NewBenefit): Promise<Benefit> {
-  const { days, operator } = wanted
-  const [nameEn, nameZh] = [parseName(wanted.nameEn), parseName(wanted.nameZh)]
+export async function createBenefit(db: Database, order: NewBenefit): Promise<Benefit> {
+  const { days, operator } = order
+  const [nameEn, nameZh] = [parseName(order.nameEn), parseName(order.nameZh)]
   if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)
-    throw new OperationError(`The days are a whole number from 0 (without end) to ${DAYS_MAX}.`)
-  const apps = [...new Set(wanted.apps)]
+    throw new OperationError(`The days are a whole number from 0 (never expires) to ${DAYS_MAX}.`)
+  const apps = [...new Set(order.apps)]
   const known = new Set((await listApps(db)).map(({ code }) => code))
   for (const app of apps)
     if (!known.has(app))
-      throw new OperationError(
-        `There is no app with the code ${app}: register it first with "kerf app create".`,
-      )
+      throw new OperationError(`There is no app with the code ${app}. Register it with "kerf app create".`)
   return db.transaction(async tx => {
     const id = `ben_${randomHandle()}`
     const [row] = await insertBenefit(tx, { id, name_en: nameEn, name_zh: nameZh, days, apps })

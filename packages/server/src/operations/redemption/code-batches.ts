@@ -1,4 +1,4 @@
-/** Redemption codes: made or taken in by the batch, told once, kept as keyed hashes (S-086, S-092). */
+/** Creates and imports batches of redemption codes. Only keyed hashes of the codes are stored (S-086, S-092). */
 import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import {
@@ -16,10 +16,10 @@ import { OperationError } from '../operation-error.ts'
 
 export interface NewBatch {
   readonly benefit: string
-  /** the day, in UTC, on which the codes can be redeemed for the last time; undefined: no end */
+  /** last day, YYYY-MM-DD in UTC, on which the codes can be redeemed; undefined: no end */
   readonly expires: string | undefined
   readonly operator: string
-  /** name of a second operator: needed above 10,000 codes */
+  /** second operator; required above 10,000 codes */
   readonly confirmedBy: string | undefined
 }
 
@@ -28,38 +28,40 @@ export interface Batch {
   readonly codes: readonly string[]
 }
 
-export const ALONE_MAX = 10_000
-export const BATCH_MAX = 1_000_000
-const CHUNK = 5_000
+const UNCONFIRMED_CODES_MAX = 10_000
+const BATCH_CODES_MAX = 1_000_000
+const INSERT_CHUNK = 5_000
 
-/** The moment a code is dead: the end of its last day, in UTC. */
+/** When the codes expire: the end of the day, in UTC. Throws an OperationError. */
 export function parseExpiry(day: string | undefined): Date | null {
   if (day === undefined) return null
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined
   if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new OperationError('The expiry is a day, YYYY-MM-DD.')
+    throw new OperationError('The expiry takes a day: YYYY-MM-DD.')
   return new Date(at.getTime() + 24 * 3600 * 1000)
 }
 
-function check(count: number, { operator, confirmedBy }: NewBatch): void {
-  if (!Number.isInteger(count) || count < 1 || count > BATCH_MAX)
-    throw new OperationError(`A batch has 1 to ${BATCH_MAX} codes.`)
+function validateSize(count: number, { operator, confirmedBy }: NewBatch): void {
+  if (!Number.isInteger(count) || count < 1 || count > BATCH_CODES_MAX)
+    throw new OperationError(`A batch has 1 to ${BATCH_CODES_MAX} codes.`)
   if (confirmedBy?.toLowerCase() === operator.toLowerCase())
-    throw new OperationError('The second operator must be another one than the first.')
-  if (count > ALONE_MAX && confirmedBy === undefined)
-    throw new OperationError(`Above ${ALONE_MAX} codes a second operator must confirm (--confirmed-by).`)
+    throw new OperationError('The second operator must differ from the first.')
+  if (count > UNCONFIRMED_CODES_MAX && confirmedBy === undefined)
+    throw new OperationError(
+      `Above ${UNCONFIRMED_CODES_MAX} codes a second operator must confirm (--confirmed-by).`,
+    )
 }
 
-async function keep(
+async function storeBatch(
   db: Database,
   key: Buffer,
   origin: 'created' | 'imported',
   codes: readonly string[],
-  wanted: NewBatch,
+  order: NewBatch,
 ): Promise<Batch> {
-  const { benefit, operator, confirmedBy } = wanted
-  check(codes.length, wanted)
-  const expires = parseExpiry(wanted.expires)
+  const { benefit, operator, confirmedBy } = order
+  validateSize(codes.length, order)
+  const expires = parseExpiry(order.expires)
   const batch = `bat_${randomHandle()}`
   await db.transaction(async tx => {
     const [known] = await findBenefit(tx, { id: benefit })
@@ -68,13 +70,13 @@ async function keep(
       ...{ id: batch, benefit, origin, count: codes.length, expires, operator },
       confirmedBy: confirmedBy ?? null,
     })
-    for (let from = 0; from < codes.length; from += CHUNK)
+    for (let from = 0; from < codes.length; from += INSERT_CHUNK)
       await insertCodes(tx, {
         batch,
-        hashes: codes.slice(from, from + CHUNK).map(code => hashRedemptionCode(key, code)),
+        hashes: codes.slice(from, from + INSERT_CHUNK).map(code => hashRedemptionCode(key, code)),
         first: from + 1,
       })
-    await auditBatch(tx, `codes.${origin}`, wanted, batch, codes.length)
+    await auditBatch(tx, `codes.${origin}`, order, batch, codes.length)
   })
   return { batch, codes }
 }
@@ -93,44 +95,46 @@ const auditBatch = (
     detail: { batch, benefit, count, ...(confirmedBy !== undefined && { confirmedBy }) },
   })
 
-/** The codes are told this once. Throws an OperationError. */
+/** Only this answer contains the codes. Throws an OperationError. */
 export async function createCodes(
   db: Database,
   keys: Pick<Keys, 'redemption'>,
-  wanted: NewBatch & { readonly count: number },
+  order: NewBatch & { readonly count: number },
 ): Promise<Batch> {
-  check(wanted.count, wanted)
-  return keep(db, keys.redemption, 'created', generateCodes(wanted.count), wanted)
+  validateSize(order.count, order)
+  return storeBatch(db, keys.redemption, 'created', generateCodes(order.count), order)
 }
 
-/** All or none. `lines`: one code each. Throws an OperationError that names lines, never a code. */
+/** Imports all codes or none. `lines`: one code each. Throws an OperationError that names lines, never codes. */
 export async function importCodes(
   db: Database,
   keys: Pick<Keys, 'redemption'>,
-  wanted: NewBatch & { readonly lines: readonly string[] },
+  order: NewBatch & { readonly lines: readonly string[] },
 ): Promise<Batch> {
   const codes: string[] = []
   const seen = new Map<string, number>()
-  for (const [index, text] of wanted.lines.entries()) {
+  for (const [index, text] of order.lines.entries()) {
     const line = index + 1
     if (text.trim() === '') continue
     const code = parseRedemptionCode(text)
     if (code === undefined)
       throw new OperationError(
-        `Line ${line} is no code: ${REDEMPTION_CODE_LENGTH} letters or digits are one.`,
+        `Line ${line} is not a code: a code has ${REDEMPTION_CODE_LENGTH} letters or digits.`,
       )
     const hash = hashRedemptionCode(keys.redemption, code).toString('latin1')
     const earlier = seen.get(hash)
     if (earlier !== undefined)
-      throw new OperationError(`Line ${line} means the same code as line ${earlier} (O is 0, I and L are 1).`)
+      throw new OperationError(
+        `Line ${line} means the same code as line ${earlier} (O counts as 0, I and L as 1).`,
+      )
     seen.set(hash, line)
     codes.push(code)
   }
   try {
-    return await keep(db, keys.redemption, 'imported', codes, wanted)
+    return await storeBatch(db, keys.redemption, 'imported', codes, order)
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new OperationError('Some of these codes are known already: nothing was imported.')
+      throw new OperationError('Some of these codes are known already. Nothing was imported.')
     throw error
   }
 }

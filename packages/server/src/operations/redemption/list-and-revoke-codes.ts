@@ -1,4 +1,4 @@
-/** What became of codes, and how they are withdrawn. */
+/** Lists, exports and revokes redemption codes. */
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import {
   type BatchCodeRow,
@@ -20,10 +20,10 @@ import { OperationError } from '../operation-error.ts'
 export type ListedBatch = CodeBatchRow
 export type ListedCode = BatchCodeRow
 
-const CHUNK = 5_000
-const noBatch = (batch: string) => new OperationError(`There is no batch ${batch}.`)
+const UPDATE_CHUNK = 5_000
+const unknownBatch = (batch: string) => new OperationError(`There is no batch ${batch}.`)
 
-/** `benefit`: of that one only. */
+/** `benefit`: only batches of this benefit. */
 export async function listBatches(
   db: Database,
   benefit: string | undefined,
@@ -34,14 +34,14 @@ export async function listBatches(
   return rows
 }
 
-/** The state of each code of a batch, without the codes: those are known to nobody but who was told them. */
+/** The state of each code of a batch by its number. The codes themselves are not stored. Throws an OperationError. */
 export async function exportCodes(
   db: Database,
   batch: string,
   operator: string,
 ): Promise<readonly ListedCode[]> {
   const [known] = await findBatch(db, { batch })
-  if (!known) throw noBatch(batch)
+  if (!known) throw unknownBatch(batch)
   const rows: ListedCode[] = []
   for (;;) {
     const more = await listBatchCodes(db, { batch, after: rows.at(-1)?.number ?? 0 })
@@ -57,7 +57,7 @@ export async function exportCodes(
   return rows
 }
 
-/** Withdraws a batch: what is not redeemed yet never will be. Gives how many codes that are. */
+/** Revokes a batch. `revoked`: number of codes that were not redeemed. Throws an OperationError. */
 export async function revokeBatch(
   db: Database,
   batch: string,
@@ -65,7 +65,7 @@ export async function revokeBatch(
 ): Promise<{ revoked: number }> {
   return db.transaction(async tx => {
     const [known] = await findBatch(tx, { batch })
-    if (!known) throw noBatch(batch)
+    if (!known) throw unknownBatch(batch)
     await revokeBatchRow(tx, { batch })
     const [unused = { codes: 0 }] = await countUnredeemedCodes(tx, { batch })
     await writeAudit(tx, {
@@ -78,7 +78,7 @@ export async function revokeBatch(
   })
 }
 
-/** Withdraws single codes, all or none; those redeemed already stay so. Throws an OperationError that names lines. */
+/** Revokes single codes, all or none. Redeemed codes stay redeemed. Throws an OperationError that names lines, never codes. */
 export async function revokeCodes(
   db: Database,
   keys: Pick<Keys, 'redemption'>,
@@ -89,13 +89,13 @@ export async function revokeCodes(
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue
     const code = parseRedemptionCode(text)
-    if (code === undefined) throw new OperationError(`Line ${index + 1} is no code.`)
+    if (code === undefined) throw new OperationError(`Line ${index + 1} is not a code.`)
     hashes.push(hashRedemptionCode(keys.redemption, code))
   }
   return db.transaction(async tx => {
     let revoked = 0
-    for (let from = 0; from < hashes.length; from += CHUNK) {
-      const chunk = hashes.slice(from, from + CHUNK)
+    for (let from = 0; from < hashes.length; from += UPDATE_CHUNK) {
+      const chunk = hashes.slice(from, from + UPDATE_CHUNK)
       await revokeCodeRows(tx, { hashes: chunk })
       revoked += (await countRevokedCodes(tx, { hashes: chunk }))[0]?.codes ?? 0
     }

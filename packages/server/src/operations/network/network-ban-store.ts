@@ -1,0 +1,35 @@
+/** Writes and lists table `ip_ban`. Servers read it through platform/limits. */
+import { statement } from '../../platform/db/database.ts'
+
+export interface NetworkBanRow {
+  /** CIDR notation */
+  readonly network: string
+  /** null: until it is lifted */
+  readonly until: Date | null
+  readonly created_at: Date
+}
+
+const COLUMNS = 'network::text as network, until, created_at'
+
+/** A second ban of the same network replaces its end. */
+export const upsertNetworkBan = statement<NetworkBanRow, { network: string; until: Date | null }>(
+  'network_ban.upsert',
+  `insert into ip_ban (network, until) values (network($network::inet), $until)
+   on conflict (network) do update set until = excluded.until returning ${COLUMNS}`,
+)
+
+/** No row: this exact network is not banned. */
+export const deleteNetworkBan = statement<{ network: string }, { network: string }>(
+  'network_ban.delete',
+  'delete from ip_ban where network = network($network::inet) returning network::text as network',
+)
+
+export const deleteEndedNetworkBans = statement<never>(
+  'network_ban.delete_ended',
+  'delete from ip_ban where until <= now()',
+)
+
+export const listActiveNetworkBans = statement<NetworkBanRow>(
+  'network_ban.list_active',
+  `select ${COLUMNS} from ip_ban where until is null or until > now() order by ip_ban.network`,
+)

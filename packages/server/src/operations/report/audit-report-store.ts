@@ -1,0 +1,64 @@
+/** Reads table `audit_event` for operators. */
+import { statement } from '../../platform/db/database.ts'
+
+export interface AuditRow {
+  readonly id: string
+  /** unix seconds */
+  readonly at: number
+  readonly event: string
+  readonly outcome: 'ok' | 'refused'
+  readonly uid: string | null
+  readonly operator: string | null
+  readonly network: string | null
+  readonly app: string | null
+  readonly requestId: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** null: any */
+export interface AuditSearch {
+  readonly uid: string | null
+  readonly event: string | null
+  readonly prefix: string | null
+  readonly operator: string | null
+  readonly outcome: 'ok' | 'refused' | null
+  /** inclusive */
+  readonly since: Date | null
+  /** exclusive */
+  readonly until: Date | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export const searchAuditEvents = statement<AuditRow, AuditSearch>(
+  'audit_report.search',
+  `select id::text, extract(epoch from at)::float8 as at, event, outcome, uid, operator, network, app,
+          request_id as "requestId", detail
+     from audit_event
+    where ($uid::uuid is null or uid = $uid) and ($event::text is null or event = $event)
+      and ($prefix::text is null or starts_with(event, $prefix)) and ($operator::text is null or operator = $operator)
+      and ($outcome::text is null or outcome = $outcome) and ($since::timestamptz is null or at >= $since)
+      and ($until::timestamptz is null or at < $until)
+    -- Qualified, because "id" alone is the text of the select list.
+    order by audit_event.id desc limit $limit`,
+)
+
+export interface AuditCount {
+  readonly event: string
+  readonly outcome: 'ok' | 'refused'
+  readonly app: string | null
+  /** what a verification code was sent for; null for other events */
+  readonly scene: string | null
+  readonly count: number
+}
+
+/** Events of one day that no operator caused. `day`: YYYY-MM-DD in UTC; one day per statement bounds its time. */
+export const countAuditEvents = statement<AuditCount, { day: string }>(
+  'audit_report.count',
+  `select event, outcome, app, case when event = 'verification.code_sent' then detail->>'scene' end as scene,
+          count(*)::int as count
+     from audit_event
+    where at >= ($day || ' 00:00+00')::timestamptz and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
+      and operator is null
+    group by 1, 2, 3, 4`,
+)
