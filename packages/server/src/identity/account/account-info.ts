@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { headpicUrl } from '../profile/headpic.ts'
-import { listSocial } from '../social/social-link-store.ts'
+import { listSocialLinks } from '../social/social-link-store.ts'
 import { findFullInfo } from './account-store.ts'
 
 type BasicSource = Pick<
@@ -28,7 +28,7 @@ export async function fullInfo(
   uid: string,
   publicUrl: URL,
 ): Promise<OutputOf<typeof getFullInfo>> {
-  const [[row], social] = await Promise.all([findFullInfo(db, uid), listSocial(db, uid)])
+  const [[row], social] = await Promise.all([findFullInfo(db, uid), listSocialLinks(db, { uid })])
   if (!row) throw new ApiError('expired_login')
   return {
     ...basicInfo(row, publicUrl),

@@ -1,4 +1,4 @@
-/** Channels of this installation, by configuration: a name with an issuer is OpenID Connect, three have dialects of their own. */
+/** Configured social channels. A channel with an issuer is OpenID Connect; Facebook, GitHub and WeChat have OAuth 2 dialects. */
 import type { OAuthSettings } from '../../platform/config/config.ts'
 import type { SocialProvider } from './social-provider.ts'
 
@@ -7,18 +7,18 @@ const WELL_KNOWN_ISSUERS: Readonly<Record<string, string>> = {
   apple: 'https://appleid.apple.com',
 }
 const OAUTH2_CHANNELS = ['facebook', 'github', 'wechat'] as const
-/** The order of the buttons; others follow by name. */
+/** Order of the buttons; other channels follow by name. */
 const BUTTON_ORDER = ['google', 'apple', 'facebook', 'github', 'wechat']
 
 const rank = (channel: string): number =>
   BUTTON_ORDER.includes(channel) ? BUTTON_ORDER.indexOf(channel) : BUTTON_ORDER.length
 
-/** A channel whose issuer may be known only later, once the server listens. */
+/** The issuer of the demo channel is known only after the server listens. */
 export type ChannelSettings = Omit<OAuthSettings, 'issuer'> & {
   readonly issuer: string | (() => string) | undefined
 }
 
-/** Loads what speaks to providers only where a channel is configured. */
+/** Loads the provider libraries only if a channel is configured. */
 export async function createChannels(
   settings: readonly ChannelSettings[],
   insecure: boolean,

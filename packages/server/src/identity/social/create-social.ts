@@ -1,11 +1,13 @@
-/** Puts social sign-in together: channels, and what can be done with them. */
+/** Creates the social sign-in: configured channels and their use cases. */
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type ChannelSettings, createChannels } from './channels.ts'
 import { type ConnectDependencies, createConnectAccount } from './connect-account.ts'
+import { createDescribeConnection } from './describe-connection.ts'
 import { createFinishSocialSignIn } from './finish-social-sign-in.ts'
 import { createLoginWithToken } from './login-with-token.ts'
 import { createResolveIdentity } from './resolve-identity.ts'
+import { createSocialResults } from './social-result.ts'
 import { createStartSocialSignIn } from './start-social-sign-in.ts'
 import { createUnbindSocial } from './unbind-social.ts'
 
@@ -13,27 +15,32 @@ export interface SocialOptions extends Omit<ConnectDependencies, 'db'> {
   readonly db: Database
   readonly config: Pick<Config, 'socialLogin' | 'oauth' | 'production' | 'deployment'>
   readonly publicUrl: () => URL
-  /** the channel of the development server's own provider */
+  /** channel of the development server's own provider */
   readonly demo: ChannelSettings | undefined
 }
 
-/** The specification hides the buttons outside `us`, unless the operator wants them. */
+/** `auto` shows the buttons in deployment `us` only. */
 const hasSocialButtons = ({ socialLogin, deployment }: SocialOptions['config']): boolean =>
   socialLogin === 'on' || (socialLogin === 'auto' && deployment === 'us')
 
-export async function createSocial(parts: SocialOptions) {
-  const { config, db, mail, demo } = parts
+export async function createSocial(options: SocialOptions) {
+  const { config, db, keys, mail, demo } = options
   const configured: readonly ChannelSettings[] = config.socialLogin === 'off' ? [] : config.oauth
   const channels = await createChannels(demo ? [...configured, demo] : configured, !config.production)
-  const social = { ...parts, channels }
-  const resolver = createResolveIdentity(social)
+  const deps = { ...options, channels }
+  const resolveIdentity = createResolveIdentity(deps)
+  const results = createSocialResults(db, keys)
   return {
-    /** channels to show buttons for, in order */
+    /** channels with a button, in order */
     offered: hasSocialButtons(config) ? [...channels.keys()] : [],
-    begin: createStartSocialSignIn(social),
-    finish: createFinishSocialSignIn({ ...social, resolver }),
-    flow: createConnectAccount(social),
-    native: createLoginWithToken(db, channels, resolver),
-    unbind: createUnbindSocial(db, mail),
+    results,
+    startSocialSignIn: createStartSocialSignIn(deps),
+    finishSocialSignIn: createFinishSocialSignIn({ ...deps, resolveIdentity, results }),
+    describeConnection: createDescribeConnection(db, keys),
+    connectAccount: createConnectAccount(deps),
+    loginWithToken: createLoginWithToken(db, channels, resolveIdentity),
+    unbindSocial: createUnbindSocial(db, mail),
   }
 }
+
+export type Social = Awaited<ReturnType<typeof createSocial>>

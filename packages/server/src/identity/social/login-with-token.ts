@@ -1,4 +1,4 @@
-/** For hosts that signed in natively: the provider's token is checked with the provider, then decides as a callback does (S-067). */
+/** Sign-in of native hosts: verifies the provider's token, then continues as after a callback (S-067). */
 import { ERRORS, type ErrorCode } from '@kerf/contract/errors'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -27,9 +27,9 @@ export interface NativeOutcome {
 export function createLoginWithToken(
   db: Queryable,
   channels: ReadonlyMap<string, SocialProvider>,
-  resolver: ResolveIdentity,
+  resolveIdentity: ResolveIdentity,
 ) {
-  /** `binder`: who connects; null to sign in. Throws 20401 (not to be believed), 20902 (the provider does not answer). */
+  /** `binder` is the account to connect; null to sign in. Throws `social_authorization_failed`, `network_timeout`. */
   return async function loginWithToken(
     channel: string,
     input: NativeSignInInput,
@@ -41,11 +41,11 @@ export function createLoginWithToken(
       if (!provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
       const { cid: clientId, accessToken, idToken, nonce } = input
       const identity = await provider.verifyNativeToken({ clientId, accessToken, idToken, nonce })
-      const resolved = await resolver.resolve(channel, identity, binder, caller)
+      const outcome = await resolveIdentity(channel, identity, binder, caller)
       return {
-        code: wireCodeOf(resolved),
-        flow: 'flow' in resolved ? resolved.flow : '',
-        signedIn: 'signedIn' in resolved ? resolved.signedIn : undefined,
+        code: wireCodeOf(outcome),
+        flow: 'flow' in outcome ? outcome.flow : '',
+        signedIn: 'signedIn' in outcome ? outcome.signedIn : undefined,
       }
     } catch (error) {
       const errorName = errorNameOf(error)

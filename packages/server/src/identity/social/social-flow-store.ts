@@ -1,56 +1,66 @@
-/** Rows of social sign-ins under way: requests sent to providers, results to be read once, steps still to be taken. */
+/**
+ * Tables `oauth_request` (authorization requests sent to providers) and `oauth_flow` (results to be read once, and
+ * connection steps to be completed). Rows are found by the hash of a random value and are consumed by one conditional update.
+ */
 import { statement } from '../../platform/db/database.ts'
+
+export type SocialOperation = 'login' | 'bind'
+/** `result`: what a callback resulted in; `step`: a sign-in that needs proof of ownership or an email address. */
+type FlowKind = 'result' | 'step'
 
 export const insertRequest = statement<
   never,
-  [
-    stateHash: Buffer,
-    channel: string,
-    op: 'login' | 'bind',
-    browserHash: Buffer,
-    sealed: Buffer,
-    uid: string | null,
-    seconds: number,
-  ]
+  {
+    stateHash: Buffer
+    channel: string
+    op: SocialOperation
+    browserHash: Buffer
+    encryptedState: Buffer
+    uid: string | null
+    ttlSeconds: number
+  }
 >(
   'social.request',
   `insert into oauth_request (state_hash, channel, op, browser_hash, sealed, uid, expires_at)
-   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+   values ($stateHash, $channel, $op, $browserHash, $encryptedState, $uid, now() + make_interval(secs => $ttlSeconds))`,
 )
 
 export interface RequestRow {
-  readonly op: 'login' | 'bind'
-  readonly sealed: Buffer
+  readonly op: SocialOperation
+  readonly encrypted_state: Buffer
   readonly uid: string | null
 }
 
-/** What came back is for a request of this channel and browser that nobody answered yet (S-061). */
+/** Returns the pending request of this channel and browser, once (S-061). */
 export const consumeRequest = statement<
   RequestRow,
-  [stateHash: Buffer, channel: string, browserHash: Buffer]
+  { stateHash: Buffer; channel: string; browserHash: Buffer }
 >(
   'social.request_consume',
   `update oauth_request set consumed_at = now()
-    where state_hash = $1 and channel = $2 and browser_hash = $3 and consumed_at is null and expires_at > now()
-   returning op, sealed, uid`,
+    where state_hash = $stateHash and channel = $channel and browser_hash = $browserHash
+      and consumed_at is null and expires_at > now()
+   returning op, sealed as encrypted_state, uid`,
 )
 
 export const insertFlow = statement<
   never,
-  [hash: Buffer, kind: 'result' | 'step', sealed: Buffer, uid: string | null, seconds: number]
+  { hash: Buffer; kind: FlowKind; encryptedData: Buffer; uid: string | null; ttlSeconds: number }
 >(
   'social.flow',
   `insert into oauth_flow (hash, kind, sealed, uid, expires_at)
-   values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+   values ($hash, $kind, $encryptedData, $uid, now() + make_interval(secs => $ttlSeconds))`,
 )
 
-export const consumeFlow = statement<{ sealed: Buffer }, [hash: Buffer, kind: 'result' | 'step']>(
+export const consumeFlow = statement<{ encrypted_data: Buffer }, { hash: Buffer; kind: FlowKind }>(
   'social.flow_consume',
   `update oauth_flow set consumed_at = now()
-    where hash = $1 and kind = $2 and consumed_at is null and expires_at > now() returning sealed`,
+    where hash = $hash and kind = $kind and consumed_at is null and expires_at > now()
+   returning sealed as encrypted_data`,
 )
 
-export const findStep = statement<{ sealed: Buffer }, [hash: Buffer]>(
+export const findStep = statement<{ encrypted_data: Buffer }, { hash: Buffer }>(
   'social.step',
-  `select sealed from oauth_flow where hash = $1 and kind = 'step' and consumed_at is null and expires_at > now()`,
+  `select sealed as encrypted_data from oauth_flow
+    where hash = $hash and kind = 'step' and consumed_at is null and expires_at > now()`,
 )

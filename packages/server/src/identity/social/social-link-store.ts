@@ -1,60 +1,97 @@
-/** Which account an identity belongs to. The key is (channel, issuer, subject), never an e-mail address (S-064). */
+/**
+ * Social identities of accounts: table `social_link` (what the owner sees) and the rows of `sign_in_identifier` of kind
+ * `oauth:<channel>`. The key of an identity is channel, issuer and subject, never an email address (S-064).
+ */
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SocialIdentity } from './social-provider.ts'
 
-const kindOf = (channel: string): string => `oauth:${channel}`
-const identityKey = ({ issuer, subject }: SocialIdentity): string => `${issuer}|${subject}`
+const NAME_LENGTH_MAX = 100
 
-const find = statement<{ uid: string }, [kind: string, value: string]>(
+const identifierKind = (channel: string): string => `oauth:${channel}`
+const identifierValue = ({ issuer, subject }: SocialIdentity): string => `${issuer}|${subject}`
+
+const findIdentifier = statement<{ uid: string }, { kind: string; value: string }>(
   'social.find',
-  'select uid from sign_in_identifier where kind = $1 and value = $2',
+  'select uid from sign_in_identifier where kind = $kind and value = $value',
 )
 
-export async function findLinked(
-  on: Queryable,
+/** Returns the uid of the account that the identity is linked to. */
+export async function findLinkedAccount(
+  db: Queryable,
   channel: string,
   identity: SocialIdentity,
 ): Promise<string | undefined> {
-  const [row] = await find(on, kindOf(channel), identityKey(identity))
+  const [row] = await findIdentifier(db, { kind: identifierKind(channel), value: identifierValue(identity) })
   return row?.uid
 }
 
-/** Claims the identity for an account that has none of the channel yet. No row: one of the two is taken. */
-const link = statement<
-  { uid: string },
-  [uid: string, kind: string, value: string, channel: string, name: string]
->(
-  'social.link',
-  `with claimed as (
-     insert into sign_in_identifier (kind, value, uid)
-     select $2, $3, $1 where not exists (select from social_link where uid = $1 and channel = $4)
-     on conflict do nothing returning uid
-   )
-   insert into social_link (uid, channel, name) select uid, $4, $5 from claimed
+const insertIdentifier = statement<{ uid: string }, { kind: string; value: string; uid: string }>(
+  'social.claim',
+  `insert into sign_in_identifier (kind, value, uid) values ($kind, $value, $uid)
    on conflict do nothing returning uid`,
 )
 
-/** False when the identity is another account's, or the account has another identity of the channel. */
+const insertLink = statement<{ uid: string }, { uid: string; channel: string; name: string }>(
+  'social.link',
+  `insert into social_link (uid, channel, name) values ($uid, $channel, $name)
+   on conflict do nothing returning uid`,
+)
+
+const deleteIdentifier = statement<never, { kind: string; value: string; uid: string }>(
+  'social.release',
+  'delete from sign_in_identifier where kind = $kind and value = $value and uid = $uid',
+)
+
+/**
+ * Links an identity to an account. Returns false, and leaves nothing behind, if the identity belongs to another account
+ * or the account already has an identity of the channel. The primary keys decide between concurrent calls.
+ */
 export async function linkIdentity(
-  on: Queryable,
+  tx: Queryable,
   uid: string,
   channel: string,
   identity: SocialIdentity,
 ): Promise<boolean> {
-  const [row] = await link(
-    on,
-    uid,
-    kindOf(channel),
-    identityKey(identity),
-    channel,
-    identity.name.slice(0, 100),
-  )
-  return row !== undefined
+  const identifier = { kind: identifierKind(channel), value: identifierValue(identity), uid }
+  const [claimed] = await insertIdentifier(tx, identifier)
+  if (!claimed) return false
+  const [linked] = await insertLink(tx, { uid, channel, name: identity.name.slice(0, NAME_LENGTH_MAX) })
+  if (!linked) await deleteIdentifier(tx, identifier)
+  return linked !== undefined
 }
 
-/** What an account is connected to, longest first. */
-export const listSocial = statement<{ channel: string; name: string; bound_at: number }, [uid: string]>(
+/** Returns the links of an account, oldest first. `bound_at` is in unix seconds. */
+export const listSocialLinks = statement<
+  { channel: string; name: string; bound_at: number },
+  { uid: string }
+>(
   'social.list',
   `select channel, name, floor(extract(epoch from bound_at))::float8 as bound_at
-     from social_link where uid = $1 order by bound_at`,
+     from social_link where uid = $uid order by bound_at`,
 )
+
+const deleteLink = statement<never, { uid: string; channel: string }>(
+  'social.unbind',
+  'delete from social_link where uid = $uid and channel = $channel',
+)
+
+const deleteIdentifiersOfKind = statement<never, { uid: string; kind: string }>(
+  'social.unbind_identifier',
+  'delete from sign_in_identifier where uid = $uid and kind = $kind',
+)
+
+export async function unlinkIdentity(tx: Queryable, uid: string, channel: string): Promise<void> {
+  await deleteLink(tx, { uid, channel })
+  await deleteIdentifiersOfKind(tx, { uid, kind: identifierKind(channel) })
+}
+
+const findMailboxIdentifier = statement<{ uid: string }, { uid: string; canonicalEmail: string }>(
+  'social.mailbox',
+  `select uid from sign_in_identifier where kind = 'email' and value = $canonicalEmail and uid = $uid`,
+)
+
+/** Whether the account can be signed in to by a verification code sent to this address. */
+export async function isSignInMailbox(db: Queryable, uid: string, canonicalEmail: string): Promise<boolean> {
+  const rows = await findMailboxIdentifier(db, { uid, canonicalEmail })
+  return rows.length > 0
+}

@@ -1,12 +1,12 @@
-/** A provider of identities: Google, Apple, any OpenID Connect issuer, or one with a way of its own. */
+/** An identity provider: Google, Apple, any OpenID Connect issuer, or an OAuth 2 provider with an API of its own. */
 
-/** Who the provider says it is. The key is (channel, issuer, subject); an e-mail address is never one (S-064). */
+/** A verified identity. Its key is channel, issuer and subject, never the email address (S-064). */
 export interface SocialIdentity {
   readonly issuer: string
   readonly subject: string
-  /** '' when none was given */
+  /** '' if the provider gave none */
   readonly email: string
-  /** the provider vouches for the address */
+  /** whether the provider verified the address */
   readonly emailVerified: boolean
   readonly name: string
 }
@@ -14,7 +14,7 @@ export interface SocialIdentity {
 export interface AuthorizationRequest {
   readonly state: string
   readonly nonce: string
-  /** PKCE verifier; its S256 challenge is sent */
+  /** PKCE verifier; the provider receives its S256 challenge */
   readonly verifier: string
   readonly redirectUri: string
   readonly lang: string
@@ -22,13 +22,13 @@ export interface AuthorizationRequest {
 
 export interface SocialProvider {
   readonly channel: string
-  /** OAuth client ids that tokens may be meant for: the portal's own and those of native hosts */
+  /** OAuth client ids that are accepted as audience: the portal's own and those of native hosts */
   readonly clientIds: readonly string[]
-  /** Where to send the visitor. Rejects with a ProviderFault when the provider does not answer. */
+  /** Rejects with a ProviderError if the provider is unavailable. */
   createAuthorizationUrl(request: AuthorizationRequest): Promise<URL>
-  /** `callback`: the address the visitor came back to, with everything in it. */
+  /** Exchanges the code of the callback URL (with all its parameters) for the identity. */
   exchangeCallback(request: AuthorizationRequest, callback: URL): Promise<SocialIdentity>
-  /** Checks a token that a native host was given (S-067). */
+  /** Verifies a token that a native host received (S-067). */
   verifyNativeToken(token: NativeToken): Promise<SocialIdentity>
 }
 
@@ -40,15 +40,15 @@ export interface NativeToken {
   readonly nonce?: string | undefined
 }
 
-/** `refused`: the provider or the person said no, or what came is not to be believed. `away`: the provider does not answer. */
+/** `rejected`: the provider or the person refused, or the response is not valid. `unavailable`: the provider does not answer. */
 export class ProviderError extends Error {
-  override readonly name = 'ProviderFault'
-  readonly kind: 'refused' | 'away'
-  constructor(kind: 'refused' | 'away', message: string) {
+  override readonly name = 'ProviderError'
+  readonly kind: 'rejected' | 'unavailable'
+  constructor(kind: 'rejected' | 'unavailable', message: string) {
     super(message)
     this.kind = kind
   }
 }
 
-/** Milliseconds after which a provider counts as away (S-070). */
+/** Time for all requests to the provider during one sign-in (S-070). */
 export const PROVIDER_TIMEOUT_MS = 8_000

@@ -11,35 +11,30 @@ import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
-import type { ConnectAccount } from './connect-account.ts'
-import type { FinishSocialSignIn } from './finish-social-sign-in.ts'
-import type { createLoginWithToken } from './login-with-token.ts'
-import type { createUnbindSocial } from './unbind-social.ts'
+import type { Social } from './create-social.ts'
 
-export interface SocialUseCases {
-  readonly unbind: ReturnType<typeof createUnbindSocial>
-  readonly finish: FinishSocialSignIn
-  readonly flow: ConnectAccount
-  readonly native: ReturnType<typeof createLoginWithToken>
-}
+type SocialUseCases = Pick<
+  Social,
+  'results' | 'describeConnection' | 'connectAccount' | 'loginWithToken' | 'unbindSocial'
+>
 
-const textOf = (code: number, lang: Language): string => {
+const errorText = (code: number, lang: Language): string => {
   const name = errorNameOfCode(code)
   return name === undefined ? '' : ERROR_TEXTS[name]({}, { locale: lang })
 }
 
-export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
+export function socialRoutes(add: AddRoute, social: SocialUseCases): void {
   add(unbindSocial, async (input, { session, caller }) => {
-    await use.unbind(session, input.channel, caller)
+    await social.unbindSocial(session, input.channel, caller)
     return {}
   })
   add(readSocialResult, async ({ result }, { caller }) => {
-    const { flow, ...said } = await use.finish.read(result)
-    return { ...said, error: textOf(said.code, caller.lang), ...(flow !== '' && { flow }) }
+    const { flow, ...outcome } = await social.results.read(result)
+    return { ...outcome, error: errorText(outcome.code, caller.lang), ...(flow !== '' && { flow }) }
   })
-  add(describeSocialFlow, ({ flow }) => use.flow.describe(flow))
+  add(describeSocialFlow, ({ flow }) => social.describeConnection(flow))
   add(connectSocialFlow, async (input, { caller, signIn }) => {
-    const connected = await use.flow.connect(input, caller)
+    const connected = await social.connectAccount(input, caller)
     return { ...signIn(connected), created: connected.created }
   })
   add(loginWithAccessToken, async (input, { caller, params, signIn, getOptionalSession }) => {
@@ -49,7 +44,7 @@ export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
       if (session.kind !== 'personal') throw new ApiError('authority')
       assertRecentAuthentication(session)
     }
-    const { code, flow, signedIn } = await use.native(
+    const { code, flow, signedIn } = await social.loginWithToken(
       params.channel ?? '',
       input,
       session ? { uid: session.uid, session: session.handle } : null,
@@ -58,7 +53,7 @@ export function socialRoutes(add: AddRoute, use: SocialUseCases): void {
     return {
       code,
       utoken: signedIn ? signIn(signedIn).utoken : '',
-      error: textOf(code, caller.lang),
+      error: errorText(code, caller.lang),
       ...(flow !== '' && { flow }),
     }
   })

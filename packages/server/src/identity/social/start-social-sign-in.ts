@@ -1,37 +1,37 @@
-/** Sends a visitor to a provider, remembering what must come back (S-061, S-068). */
+/** Redirects a visitor to a provider and stores what the callback is checked against (S-061, S-068). */
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { insertRequest } from './social-flow-store.ts'
+import { insertRequest, type SocialOperation } from './social-flow-store.ts'
 import type { SocialProvider } from './social-provider.ts'
 
 export interface SocialSignInRequest {
   readonly channel: string
-  readonly op: 'login' | 'bind'
+  readonly op: SocialOperation
   readonly lang: Language
-  /** the calling app's OAuth client id, where one is given */
+  /** OAuth client id that the calling app expects; undefined if it names none */
   readonly clientId: string | undefined
-  /** already judged; '' for nowhere */
+  /** accepted return address, or '' */
   readonly uri: string
-  /** who connects, proved; null to sign in */
+  /** account to connect; null to sign in */
   readonly binder: Binder | null
-  /** the browser's cookie value */
+  /** value of the browser cookie */
   readonly browser: string
-  /** code of the brand seen, carried to the next page */
+  /** code of the brand shown, for the result page */
   readonly brand: string
 }
 
-/** Who connects, and the session it is done in: with its end, what was begun in it comes to nothing. */
+/** The reauthenticated account that connects an identity. If its session ends, the connection is not made. */
 export interface Binder {
   readonly uid: string
   /** handle */
   readonly session: string
 }
 
-/** What is remembered, sealed. */
+/** Stored encrypted until the callback. */
 export interface SocialRequestState {
   readonly nonce: string
   readonly verifier: string
@@ -43,7 +43,7 @@ export interface SocialRequestState {
 }
 
 export const REQUEST_ENCRYPTION_CONTEXT = 'social request'
-/** Seconds a visitor may take at the provider. */
+/** Time to complete the sign-in at the provider. */
 const REQUEST_TTL_SECONDS = 600
 
 export interface SocialDependencies {
@@ -56,35 +56,33 @@ export interface SocialDependencies {
 export const socialCallbackUrl = (publicUrl: URL, channel: string): string =>
   new URL(`/oauth/${channel}/callback`, publicUrl).href
 
-/** Where to go. Throws 20401 for an unknown channel or client id; rejects with the provider's fault. */
 export function createStartSocialSignIn({ db, keys, channels, publicUrl }: SocialDependencies) {
+  /** Returns the provider's URL. Throws `social_authorization_failed` for an unknown channel or client id, or a ProviderError. */
   return async function startSocialSignIn(request: SocialSignInRequest): Promise<URL> {
     const provider = channels.get(request.channel)
-    const knowsClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
-    if (!provider || !knowsClient) throw new ApiError('social_authorization_failed')
-    const { lang, uri, brand, binder } = request
+    const hasKnownClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
+    if (!provider || !hasKnownClient) throw new ApiError('social_authorization_failed')
+    const { channel, op, lang, uri, brand, binder } = request
     const state = randomToken()
-    const session = binder?.session ?? ''
-    const remembered: SocialRequestState = {
+    const stored: SocialRequestState = {
       nonce: randomToken(),
       verifier: randomToken(),
       lang,
       uri,
       brand,
-      session,
+      session: binder?.session ?? '',
     }
-    const redirectUri = socialCallbackUrl(publicUrl(), request.channel)
-    const to = await provider.createAuthorizationUrl({ ...remembered, state, redirectUri })
-    await insertRequest(
-      db,
-      sha256(state),
-      request.channel,
-      request.op,
-      sha256(request.browser),
-      encrypt(keys.social, JSON.stringify(remembered), REQUEST_ENCRYPTION_CONTEXT),
-      binder?.uid ?? null,
-      REQUEST_TTL_SECONDS,
-    )
-    return to
+    const redirectUri = socialCallbackUrl(publicUrl(), channel)
+    const url = await provider.createAuthorizationUrl({ ...stored, state, redirectUri })
+    await insertRequest(db, {
+      stateHash: sha256(state),
+      channel,
+      op,
+      browserHash: sha256(request.browser),
+      encryptedState: encrypt(keys.social, JSON.stringify(stored), REQUEST_ENCRYPTION_CONTEXT),
+      uid: binder?.uid ?? null,
+      ttlSeconds: REQUEST_TTL_SECONDS,
+    })
+    return url
   }
 }

@@ -1,4 +1,4 @@
-/** Facebook, GitHub and WeChat, each after its published documentation. */
+/** Facebook, GitHub and WeChat, by their published documentation. */
 import type { SocialIdentity } from '../social-provider.ts'
 import { ProviderError } from '../social-provider.ts'
 import { type Json, type OAuth2Dialect, toText } from './oauth2.ts'
@@ -15,8 +15,8 @@ function url(address: string, query: Record<string, string>): URL {
   return made
 }
 
-function someone(identity: SocialIdentity): SocialIdentity {
-  if (identity.subject === '') throw new ProviderError('refused', 'the provider names nobody')
+function requireSubject(identity: SocialIdentity): SocialIdentity {
+  if (identity.subject === '') throw new ProviderError('rejected', 'the provider returned no subject')
   return identity
 }
 
@@ -49,8 +49,8 @@ export const facebook: OAuth2Dialect = {
       url('https://graph.facebook.com/v21.0/me', { fields: 'id,name,email' }),
       bearer(token),
     )
-    // Facebook does not say whether it has verified an address: it is not vouched for.
-    return someone({
+    // Facebook does not say whether it has verified the address.
+    return requireSubject({
       issuer: this.issuer,
       subject: toText(me.id),
       email: toText(me.email),
@@ -61,8 +61,8 @@ export const facebook: OAuth2Dialect = {
   async isMeantFor(ask, { clientId, secret }, token, audience) {
     const debug = url('https://graph.facebook.com/v21.0/debug_token', { input_token: token })
     const { data } = await ask(debug, bearer(`${clientId}|${secret}`))
-    const said = (data ?? {}) as Json
-    return said.is_valid === true && toText(said.app_id) === audience
+    const tokenInfo = (data ?? {}) as Json
+    return tokenInfo.is_valid === true && toText(tokenInfo.app_id) === audience
   },
 }
 
@@ -93,7 +93,7 @@ export const github: OAuth2Dialect = {
     const user = await ask(new URL('https://api.github.com/user'), init)
     const mails = await ask(new URL('https://api.github.com/user/emails'), init).catch(() => [])
     const primary = (Array.isArray(mails) ? (mails as Json[]) : []).find(mail => mail.primary === true)
-    return someone({
+    return requireSubject({
       issuer: this.issuer,
       subject: toText(user.id),
       email: toText(primary?.email),
@@ -104,18 +104,18 @@ export const github: OAuth2Dialect = {
   async isMeantFor(ask, { clientId, secret }, token, audience) {
     if (audience !== clientId) return false
     const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
-    const said = await ask(new URL(`https://api.github.com/applications/${clientId}/token`), {
+    const answer = await ask(new URL(`https://api.github.com/applications/${clientId}/token`), {
       method: 'POST',
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
       body: JSON.stringify({ access_token: token }),
     })
-    return toText((said.app as Json | undefined)?.client_id) === audience
+    return toText((answer.app as Json | undefined)?.client_id) === audience
   },
 }
 
 export const wechat: OAuth2Dialect = {
   issuer: 'https://open.weixin.qq.com',
-  // WeChat knows no PKCE; state, bound to the browser, and the secret at the exchange remain.
+  // WeChat does not support PKCE. The request is protected by `state`, which is bound to the browser, and by the client secret.
   authorize: ({ clientId }, { redirectUri, state }) =>
     new URL(
       `${url('https://open.weixin.qq.com/connect/qrconnect', {
@@ -140,7 +140,7 @@ export const wechat: OAuth2Dialect = {
     const info = await ask(
       url('https://api.weixin.qq.com/sns/userinfo', { access_token: toText(tokens.access_token), openid }),
     )
-    return someone({
+    return requireSubject({
       issuer: this.issuer,
       subject: toText(info.unionid) || toText(info.openid),
       email: '',
@@ -148,6 +148,6 @@ export const wechat: OAuth2Dialect = {
       name: toText(info.nickname),
     })
   },
-  // Its access tokens do not say for whom they were made: a native host cannot hand one over.
+  // Access tokens of WeChat name no audience, so tokens of native hosts are rejected.
   isMeantFor: () => Promise.resolve(false),
 }

@@ -1,4 +1,4 @@
-/** Providers that speak OAuth 2 without OpenID Connect: what differs between them is data. */
+/** OAuth 2 providers without OpenID Connect. An `OAuth2Dialect` describes how a provider differs. */
 import { calculatePKCECodeChallenge } from 'openid-client'
 import {
   type AuthorizationRequest,
@@ -17,30 +17,30 @@ export interface OAuth2Settings {
 }
 
 export type Json = Readonly<Record<string, unknown>>
-/** Calls the provider; rejects with `away` when it does not answer, `refused` when it says no. */
+/** Requests JSON from the provider. Rejects with a ProviderError. */
 export type FetchJson = (url: URL, init?: RequestInit) => Promise<Json>
 
-/** One provider's dialect. */
+/** Endpoints and formats of one provider. */
 export interface OAuth2Dialect {
   readonly issuer: string
   authorize(settings: OAuth2Settings, request: AuthorizationRequest & { readonly challenge: string }): URL
-  /** the answer that holds `access_token` */
+  /** Returns the token response, which holds `access_token`. */
   exchange(
     ask: FetchJson,
     settings: OAuth2Settings,
     request: AuthorizationRequest,
     code: string,
   ): Promise<Json>
-  /** `tokens`: the exchange's answer, or for a native host `{access_token}` */
+  /** `tokens`: the token response, or `{access_token}` of a native host. */
   identity(ask: FetchJson, tokens: Json): Promise<SocialIdentity>
-  /** whether an access token was issued to this client (S-067) */
+  /** Whether the access token was issued to this client (S-067). */
   isMeantFor(ask: FetchJson, settings: OAuth2Settings, token: string, clientId: string): Promise<boolean>
 }
 
 export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** Everything asked for one sign-in, together, within the time-out (S-070). */
+/** All requests of one sign-in share one timeout (S-070). */
 function createFetchJson(): FetchJson {
   const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS)
   return (url, init) => fetchJson(signal, url, init)
@@ -56,13 +56,13 @@ async function fetchJson(signal: AbortSignal, url: URL, init?: RequestInit): Pro
       headers: { accept: 'application/json', ...init?.headers },
     })
   } catch (error) {
-    throw new ProviderError('away', (error as Error).name)
+    throw new ProviderError('unavailable', (error as Error).name)
   }
-  if (response.status >= 500) throw new ProviderError('away', `HTTP ${response.status}`)
+  if (response.status >= 500) throw new ProviderError('unavailable', `HTTP ${response.status}`)
   const answer: unknown = await response.json().catch(() => undefined)
-  if (signal.aborted) throw new ProviderError('away', 'the provider takes too long')
+  if (signal.aborted) throw new ProviderError('unavailable', 'the provider timed out')
   if (!response.ok || typeof answer !== 'object' || answer === null)
-    throw new ProviderError('refused', `HTTP ${response.status}`)
+    throw new ProviderError('rejected', `HTTP ${response.status}`)
   return answer as Json
 }
 
@@ -81,16 +81,17 @@ export function oauth2Provider(settings: OAuth2Settings, dialect: OAuth2Dialect)
         return all.length === 1 ? (all[0] ?? '') : ''
       }
       if (one('state') !== request.state || one('code') === '')
-        throw new ProviderError('refused', 'the provider sent no code for this request')
+        throw new ProviderError('rejected', 'the callback has no code for this request')
       const ask = createFetchJson()
       const tokens = await dialect.exchange(ask, settings, request, one('code'))
-      if (toText(tokens.access_token) === '') throw new ProviderError('refused', 'the provider gave no token')
+      if (toText(tokens.access_token) === '')
+        throw new ProviderError('rejected', 'the provider returned no token')
       return dialect.identity(ask, tokens)
     },
     async verifyNativeToken({ clientId, accessToken = '' }: NativeToken) {
       const ask = createFetchJson()
       if (accessToken === '' || !(await dialect.isMeantFor(ask, settings, accessToken, clientId)))
-        throw new ProviderError('refused', 'the token is not for us')
+        throw new ProviderError('rejected', 'the token was issued to another client')
       return dialect.identity(ask, { access_token: accessToken })
     },
   }

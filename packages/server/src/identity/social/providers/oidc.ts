@@ -12,16 +12,16 @@ import {
 
 export interface OidcSettings {
   readonly channel: string
-  /** a function where it is known only once the server listens */
+  /** a function if the issuer is known only after the server listens */
   readonly issuer: string | (() => string)
   readonly clientId: string
   readonly secret: string
   readonly nativeClientIds: readonly string[]
-  /** development: an issuer on http */
+  /** development: allows an issuer on http */
   readonly insecure: boolean
 }
 
-/** Signatures that are believed; never `none`, never a symmetric one. */
+/** Accepted signature algorithms; neither `none` nor a symmetric one. */
 const SIGNATURE_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -34,8 +34,8 @@ const SIGNATURE_ALGORITHMS = [
   'ES512',
   'EdDSA',
 ]
-/** Discovery is asked for again after this long. */
-const DISCOVERY_TTL_MS = 3600_000
+/** The discovery document is fetched again after this time. */
+const DISCOVERY_TTL_MS = 3_600_000
 
 interface Claims {
   readonly iss?: unknown
@@ -48,44 +48,44 @@ interface Claims {
 function identityOf(claims: Claims, more: Claims = {}): SocialIdentity {
   const { iss, sub } = claims
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '')
-    throw new ProviderError('refused', 'the provider names nobody')
+    throw new ProviderError('rejected', 'the claims name no subject')
   const source = typeof claims.email === 'string' ? claims : more
   const name = claims.name ?? more.name
   return {
     issuer: iss,
     subject: sub,
     email: typeof source.email === 'string' ? source.email : '',
-    // Apple says it in words.
+    // Apple sends the string 'true'.
     emailVerified: source.email_verified === true || source.email_verified === 'true',
     name: typeof name === 'string' ? name : '',
   }
 }
 
-/** ERR_JOSE_GENERIC: the keys cannot be fetched. */
+/** `ERR_JOSE_GENERIC`: the keys cannot be fetched. */
 const TIMEOUT_CODES = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']
 
-/** Faults of the wire are the provider's absence; everything else is a refusal. */
+/** Network errors and 5xx answers mean unavailable; anything else is a rejection. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const { name, code = '', cause, status } = error as Error & { code?: string; status?: number }
-  const answered = status ?? (cause instanceof Response ? cause.status : 0)
-  const away =
+  const httpStatus = status ?? (cause instanceof Response ? cause.status : 0)
+  const isUnavailable =
     name === 'TimeoutError' ||
     TIMEOUT_CODES.includes(code) ||
     (error instanceof TypeError && cause !== undefined) ||
-    answered >= 500
-  return new ProviderError(away ? 'away' : 'refused', `${name} ${code}`.trim())
+    httpStatus >= 500
+  return new ProviderError(isUnavailable ? 'unavailable' : 'rejected', `${name} ${code}`.trim())
 }
 
-/** All that is asked of the provider for one sign-in, together, within the time-out (S-070). */
+/** Limits all requests of one sign-in together (S-070). */
 async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
+  const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new ProviderError('away', 'the provider takes too long')),
+    () => timeout.reject(new ProviderError('unavailable', 'the provider timed out')),
     PROVIDER_TIMEOUT_MS,
   )
   try {
-    return await Promise.race([work(), late.promise])
+    return await Promise.race([work(), timeout.promise])
   } catch (error) {
     throw toProviderError(error)
   } finally {
@@ -126,7 +126,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     nonce: string | undefined,
   ): Promise<SocialIdentity> => {
     const config = await configuration()
-    if (keySet === undefined) throw new ProviderError('refused', 'the provider publishes no keys')
+    if (keySet === undefined) throw new ProviderError('rejected', 'the provider publishes no keys')
     const { payload } = await jwtVerify(token, keySet, {
       issuer: config.serverMetadata().issuer,
       audience,
@@ -134,23 +134,24 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
       requiredClaims: ['exp', 'iat', 'sub'],
       maxTokenAge: '1 hour',
     })
-    // For several at once: the one it was made for must be us.
+    // A token with several audiences must name this client as its authorized party.
     if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== audience)
-      throw new ProviderError('refused', 'the token is for another client')
-    if (payload.nonce !== nonce) throw new ProviderError('refused', 'the token is for another request')
+      throw new ProviderError('rejected', 'the token was issued to another client')
+    if (payload.nonce !== nonce) throw new ProviderError('rejected', 'the token belongs to another request')
     return identityOf(payload)
   }
 
-  /** An access token says for whom it is only to its issuer: without introspection it is not believed. */
+  /** Only the issuer knows the audience of an access token, so the provider must support introspection. */
   const byAccessToken = async (token: string, audience: string): Promise<SocialIdentity> => {
     const config = await configuration()
-    const { issuer: iss, introspection_endpoint: introspects } = config.serverMetadata()
-    if (introspects === undefined)
-      throw new ProviderError('refused', 'the provider cannot check access tokens')
-    const said = await client.tokenIntrospection(config, token)
-    const meant = said.client_id === audience || said.aud === audience
-    if (!said.active || !meant || !said.sub) throw new ProviderError('refused', 'the token is not for us')
-    const info = await client.fetchUserInfo(config, token, said.sub)
+    const { issuer: iss, introspection_endpoint: introspectionEndpoint } = config.serverMetadata()
+    if (introspectionEndpoint === undefined)
+      throw new ProviderError('rejected', 'the provider does not support introspection')
+    const introspection = await client.tokenIntrospection(config, token)
+    const isForAudience = introspection.client_id === audience || introspection.aud === audience
+    if (!introspection.active || !isForAudience || !introspection.sub)
+      throw new ProviderError('rejected', 'the token was issued to another client')
+    const info = await client.fetchUserInfo(config, token, introspection.sub)
     return identityOf({ ...info, iss })
   }
 
@@ -181,7 +182,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
           idTokenExpected: true,
         })
         const claims = tokens.claims()
-        if (!claims) throw new ProviderError('refused', 'no id token came')
+        if (!claims) throw new ProviderError('rejected', 'the provider returned no id token')
         if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
           return identityOf(claims)
         return identityOf(claims, await client.fetchUserInfo(config, tokens.access_token, claims.sub))
@@ -189,7 +190,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     verifyNativeToken: ({ clientId: audience, accessToken, idToken, nonce }: NativeToken) => {
       if (idToken !== undefined) return withTimeout(() => byIdToken(idToken, audience, nonce))
       if (accessToken !== undefined) return withTimeout(() => byAccessToken(accessToken, audience))
-      return Promise.reject(new ProviderError('refused', 'no token'))
+      return Promise.reject(new ProviderError('rejected', 'no token'))
     },
   }
 }

@@ -1,0 +1,57 @@
+/**
+ * Connection step: a social sign-in that needs proof that the person owns the account with the identity's email address,
+ * or a verified email address if the provider gave none (S-065).
+ */
+import type { Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { type Credentials, findAccount } from '../account/credential-store.ts'
+import { findStep, insertFlow } from './social-flow-store.ts'
+import type { SocialIdentity } from './social-provider.ts'
+
+export interface ConnectionStep {
+  readonly channel: string
+  readonly identity: SocialIdentity
+  /** account that has the email address; null if the person has to give one */
+  readonly uid: string | null
+}
+
+const ENCRYPTION_CONTEXT = 'social step'
+const STEP_TTL_SECONDS = 600
+
+/** Returns the name of the step. */
+export async function saveConnectionStep(
+  db: Queryable,
+  keys: Pick<Keys, 'social'>,
+  step: ConnectionStep,
+): Promise<string> {
+  const flow = randomToken()
+  await insertFlow(db, {
+    hash: sha256(flow),
+    kind: 'step',
+    encryptedData: encrypt(keys.social, JSON.stringify(step), ENCRYPTION_CONTEXT),
+    uid: step.uid,
+    ttlSeconds: STEP_TTL_SECONDS,
+  })
+  return flow
+}
+
+/** Reads the step without consuming it. Throws `expired`. */
+export async function readConnectionStep(
+  db: Queryable,
+  keys: Pick<Keys, 'social'>,
+  flow: string,
+): Promise<ConnectionStep> {
+  const [row] = await findStep(db, { hash: sha256(flow) })
+  if (!row) throw new ApiError('expired')
+  return JSON.parse(decrypt(keys.social, row.encrypted_data, ENCRYPTION_CONTEXT).toString()) as ConnectionStep
+}
+
+/** Throws `expired` if the account no longer exists. */
+export async function findStepOwner(db: Queryable, { uid }: ConnectionStep): Promise<Credentials> {
+  const [account] = uid === null ? [] : await findAccount(db, uid)
+  if (!account) throw new ApiError('expired')
+  return account
+}

@@ -1,0 +1,101 @@
+import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { insertPersonalAccount } from '../account/create-account.ts'
+import { findAccount, findByIdentifier } from '../account/credential-store.ts'
+import { canonicalEmail } from '../account/email-address.ts'
+import type { IssueSession } from '../session/issue-session.ts'
+import { type ConnectionStep, saveConnectionStep } from './connection-step.ts'
+import type { IdentityOutcome } from './resolve-identity.ts'
+import { findLinkedAccount, linkIdentity } from './social-link-store.ts'
+import type { SocialIdentity } from './social-provider.ts'
+
+export interface SignInByIdentityDependencies {
+  readonly db: Database
+  readonly keys: Pick<Keys, 'social'>
+  readonly issueSession: IssueSession
+}
+
+/**
+ * Signs in to the linked account, or creates an account for an unused email address that the provider has verified.
+ * Anything else needs a connection step: an identity is never joined silently with an existing account (S-065).
+ */
+export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdentityDependencies) {
+  const signIn = async (uid: string, channel: string, caller: Caller): Promise<IdentityOutcome> => {
+    const [account] = await findAccount(db, uid)
+    if (!account) return { error: 'account_ban' }
+    const { email, lang } = account
+    const signedIn = await issueSession(
+      { uid, email, lang, method: `social.${channel}`, remember: true },
+      caller,
+    )
+    return { signedIn, created: false }
+  }
+
+  const requireStep = async (step: ConnectionStep): Promise<IdentityOutcome> => ({
+    error: 'has_account',
+    flow: await saveConnectionStep(db, keys, step),
+  })
+
+  /** Returns undefined if the email address or the identity was taken in the meantime. */
+  const register = async (
+    channel: string,
+    identity: SocialIdentity,
+    canonical: string,
+    caller: Caller,
+  ): Promise<IssuedSession | undefined> => {
+    const uid = crypto.randomUUID()
+    const { lang } = caller
+    const { email } = identity
+    try {
+      return await db.transaction(async tx => {
+        const [inserted] = await insertPersonalAccount(
+          tx,
+          uid,
+          canonical,
+          email,
+          lang,
+          null,
+          TERMS_VERSION,
+          PRIVACY_VERSION,
+        )
+        if (!inserted || !(await linkIdentity(tx, uid, channel, identity))) throw new ApiError('has_account')
+        await writeAudit(tx, {
+          event: 'account.register',
+          outcome: 'ok',
+          uid,
+          ...auditContext(caller),
+          detail: { channel },
+        })
+        return issueSession({ uid, email, lang, method: `social.${channel}`, remember: true }, caller, tx)
+      })
+    } catch (error) {
+      if (error instanceof ApiError && error.errorName === 'has_account') return undefined
+      throw error
+    }
+  }
+
+  return async function signInByIdentity(
+    channel: string,
+    identity: SocialIdentity,
+    caller: Caller,
+  ): Promise<IdentityOutcome> {
+    const linked = await findLinkedAccount(db, channel, identity)
+    if (linked !== undefined) return signIn(linked, channel, caller)
+    const canonical = identity.email === '' ? undefined : canonicalEmail(identity.email)
+    if (canonical === undefined || !identity.emailVerified)
+      return requireStep({ channel, identity, uid: null })
+    const [owner] = await findByIdentifier(db, 'email', canonical)
+    const signedIn = owner ? undefined : await register(channel, identity, canonical, caller)
+    if (signedIn) return { signedIn, created: true }
+    // A concurrent sign-in with the same identity may have created both the account and the link.
+    const linkedMeanwhile = await findLinkedAccount(db, channel, identity)
+    if (linkedMeanwhile !== undefined) return signIn(linkedMeanwhile, channel, caller)
+    const [currentOwner] = owner ? [owner] : await findByIdentifier(db, 'email', canonical)
+    return requireStep({ channel, identity, uid: currentOwner?.uid ?? null })
+  }
+}
