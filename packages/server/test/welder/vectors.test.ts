@@ -9,7 +9,7 @@ import {
   LOOK_AHEAD_MAX,
   unlockPasswordAt,
 } from '../../src/entitlements/welder/unlock-password.ts'
-import { deviceKeys, lineKey, passwords, referenceCode } from './vectors.ts'
+import { deviceKeys, lineKey, page, passwords, referenceCode } from './vectors.ts'
 
 test('the page publishes vectors of both light sources', () => {
   expect(deviceKeys.length).toBeGreaterThanOrEqual(3)
@@ -117,4 +117,8 @@ test('the recipe as it is written comes to them', async () => {
     const key = new Uint8Array(deriveMachineKey(lineKey, sn, lightSource))
     expect(await recipe(key, BigInt(counter))).toBe(password)
   }
+})
+
+test('the page says that watching proves elapsed playback, not attention (S-107)', () => {
+  expect(page).toMatch(/proves elapsed playback, not attention/)
 })

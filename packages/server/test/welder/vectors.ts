@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 
-const page = readFileSync(new URL('../../../../docs/unlock.md', import.meta.url), 'utf8')
+export const page = readFileSync(new URL('../../../../docs/unlock.md', import.meta.url), 'utf8')
 
 export const referenceCode = /```c\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
 
