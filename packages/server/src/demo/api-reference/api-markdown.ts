@@ -1,46 +1,40 @@
-/** `docs/api.md`: made by `write-api.ts`; a test fails while it is not current. */
+/** Content of `docs/api.md`. A test fails while the file is out of date. */
 import {
   accessText,
   type Call,
   commonErrors,
-  type FieldLine,
+  type Field,
   fieldsOf,
   fileText,
   IDEMPOTENT_TEXT,
   listCalls,
   listErrors,
 } from './calls.ts'
+import { markdownTable } from './markdown-table.ts'
 
-const cell = (value: string): string => value.replaceAll('|', '\\|')
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows.map(row => row.map(cell))]
-    .map(row => `| ${row.join(' | ')} |`)
-    .join('\n')
-
-const fieldTable = (fields: readonly FieldLine[]): string =>
-  table(
+const fieldTable = (fields: readonly Field[]): string =>
+  markdownTable(
     ['field', 'type', 'required'],
     fields.map(({ path, type, required }) => [`\`${path}\``, type, required ? 'yes' : 'no']),
   )
 
 function section(call: Call): string {
   const fields = call.input ? fieldsOf(call.input) : []
-  const answer = fieldsOf(call.output)
+  const data = fieldsOf(call.output)
   return [
     `### ${call.method} ${call.path}`,
     call.summary,
     `Access: ${accessText(call)}`,
     ...(fields.length > 0 ? [call.inQuery ? 'Query:' : 'Body:', fieldTable(fields)] : []),
     ...(call.idempotent ? [IDEMPOTENT_TEXT] : []),
-    ...(call.file ? [`Body: the file itself: ${fileText(call.file)}.`] : []),
+    ...(call.file ? [`Body: the file, ${fileText(call.file)}.`] : []),
     ...(call.produces
-      ? [`Answers a file: ${call.produces}.`]
-      : answer.length > 0
-        ? ['Answer (`data`):', fieldTable(answer)]
-        : ['Answers no data of its own.']),
+      ? [`Response: a file, ${call.produces}.`]
+      : data.length > 0
+        ? ['Response (`data`):', fieldTable(data)]
+        : ['Response: empty `data`.']),
     ...(call.errors.length > 0
-      ? [`Errors of its own: ${call.errors.map(({ code, key }) => `${code} ${key}`).join(', ')}.`]
+      ? [`Errors: ${call.errors.map(({ code, key }) => `${code} ${key}`).join(', ')}.`]
       : []),
   ].join('\n\n')
 }
@@ -48,14 +42,14 @@ function section(call: Call): string {
 export function apiMarkdown(): string {
   const common = commonErrors().map(({ code, key }) => `${code} ${key}`)
   return `${[
-    '# Calls',
-    'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. In development the server shows the same at `/docs`, and as OpenAPI 3.1 at `/docs/openapi.json`.',
-    'Every answer is `{code, data, msg, requestId}`; `code` 0 is success. Signed-in calls take the token in the header `utoken`; the header `lang` chooses the language of texts. Passport calls also carry `appCode`, `appPlatform`, `appVersion`, `appOrigin` and `passportVersion`.',
-    `Any call may answer ${common.join(', ')}.`,
+    '# API reference',
+    'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. In development the server shows the same reference at `/docs`, and the OpenAPI 3.1 document at `/docs/openapi.json`.',
+    'Every answer is `{code, data, msg, requestId}`; `code` 0 is success. Calls of a signed-in account take the token in the header `utoken`; the header `lang` selects the language of texts. Passport calls also carry `appCode`, `appPlatform`, `appVersion`, `appOrigin` and `passportVersion`.',
+    `Errors of every call: ${common.join(', ')}.`,
     ...listCalls().map(section),
-    '## Error catalogue',
-    '`action` is what the portal does: `field` beside the field, `form` above the button, `toast`, `sign-out`, `proof` (asks for a fresh proof and repeats).',
-    table(
+    '## Error catalog',
+    '`action` is what the portal does: `field` shows the text at the field, `form` above the button, `toast` in a toast, `sign-out` signs out, `proof` asks for reauthentication and repeats the call.',
+    markdownTable(
       ['code', 'HTTP', 'key', 'action', 'English', 'Chinese'],
       listErrors().map(error => [
         String(error.code),

@@ -1,4 +1,4 @@
-/** Every call of the contract, told plainly: what the document, the page and the Markdown are made of. */
+/** Every call of the contract, in the form that the OpenAPI document and the Markdown reference are generated from. */
 import { type Access, COMMON_ERRORS, type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
@@ -16,7 +16,7 @@ export interface CallError {
 }
 
 export interface Call {
-  /** its name in the contract */
+  /** name in the contract */
   readonly name: string
   readonly method: Endpoint['method']
   readonly path: string
@@ -24,46 +24,45 @@ export interface Call {
   readonly base: Endpoint['base']
   readonly summary: string
   readonly input: JsonSchema | undefined
-  /** its input stands in the address */
+  /** the input is sent in the query string */
   readonly inQuery: boolean
-  /** a body that is a file */
+  /** set if the body is a file */
   readonly file: { readonly types: readonly string[]; readonly max: number } | undefined
   readonly output: JsonSchema
-  /** takes an Idempotency-Key */
+  /** accepts an Idempotency-Key */
   readonly idempotent: boolean
-  /** media type of an answer that is a file */
+  /** media type if the response is a file */
   readonly produces: string | undefined
-  /** what an enterprise account with its default password may do here, where it is not the usual */
+  /** exception from the rule for enterprise accounts that still have their default password */
   readonly underDefaultPassword: Endpoint['underDefaultPassword']
-  /** those of its own, not those every call may answer */
+  /** errors of this call, without the common errors */
   readonly errors: readonly CallError[]
 }
 
 const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   app: "a registered app's server, by client id and secret (Basic authentication)",
-  anyone: 'anyone; a token that is sent is ignored',
+  anyone: 'anyone; a token is ignored',
   'signed-in': 'a signed-in account of either kind',
   personal: 'a signed-in personal account',
   business: 'a signed-in enterprise account',
 }
 
 const DEFAULT_PASSWORD_TEXTS = {
-  always: ' Also while an enterprise account must first replace its default password.',
-  never: ' Not with the default password of an enterprise account.',
+  always: ' Also allowed while an enterprise account has to replace its default password.',
+  never: ' Not allowed with the default password of an enterprise account.',
 } as const
 
-/** One sentence, or two, on who may call. */
+/** Who may call, in one or two sentences. */
 export const accessText = ({ access, underDefaultPassword }: Call): string =>
   `${ACCESS_TEXTS[access]}.${underDefaultPassword ? DEFAULT_PASSWORD_TEXTS[underDefaultPassword] : ''}`
 
-/** What an Idempotency-Key does. */
 export const IDEMPOTENT_TEXT =
-  'With an Idempotency-Key (1 to 128 visible characters), a repetition within 24 h gets the first answer.'
+  'With an Idempotency-Key (1 to 128 visible characters), a repeated call within 24 h returns the first answer.'
 
 export const fileText = ({ types, max }: NonNullable<Call['file']>): string =>
   `${types.join(', ')}; at most ${max / 1024 / 1024} MB`
 
-/** Checks that JSON Schema cannot say (an address, a length in code points) are left out: the server makes them anyway. */
+/** Checks that JSON Schema cannot express, such as a length in code points, are left out. */
 const schemaOf = (schema: GenericSchema): JsonSchema => {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',
@@ -102,7 +101,7 @@ export const listCalls = (): Call[] =>
     errors: endpoint.errors.map(errorOf).sort((a, b) => a.code - b.code),
   }))
 
-export interface FieldLine {
+export interface Field {
   /** dotted path; `[]` marks the items of a list */
   readonly path: string
   readonly type: string
@@ -124,7 +123,7 @@ const typeOf = (schema: JsonSchema): string => {
 }
 
 /** The fields of a schema, one line each, nested ones after their parent. */
-export function fieldsOf(schema: JsonSchema, prefix = ''): FieldLine[] {
+export function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
   if (schema.type === 'array' && typeof schema.items === 'object' && !Array.isArray(schema.items))
     return fieldsOf(schema.items as JsonSchema, `${prefix}[]`)
   const nested = (schema.anyOf ?? []).find(one => (one as JsonSchema).type === 'object') as

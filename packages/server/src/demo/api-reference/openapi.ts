@@ -13,6 +13,14 @@ import {
   listErrors,
 } from './calls.ts'
 
+const ENVELOPE_TEXT =
+  'Every answer is an envelope `{code, data, msg, requestId}`. `code` 0 is success; every other code is in the error catalog.'
+
+const errorList = (): string =>
+  listErrors()
+    .map(({ code, key, status, en, zh }) => `- **${code}** \`${key}\` (HTTP ${status}): ${en} ${zh}`)
+    .join('\n')
+
 type Json = Readonly<Record<string, unknown>>
 
 const envelope = (data: JsonSchema | Json): Json => ({
@@ -31,8 +39,8 @@ const json = (description: string, schema: Json): Json => ({
   content: { 'application/json': { schema } },
 })
 
-/** OpenAPI knows one answer a status: codes that share one are told together. */
-function refusals(errors: readonly CallError[]): Json {
+/** OpenAPI has one response per status: error codes with the same status share a response. */
+function errorResponses(errors: readonly CallError[]): Json {
   const byStatus = Map.groupBy(errors, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus]
@@ -41,7 +49,7 @@ function refusals(errors: readonly CallError[]): Json {
         String(status),
         json(group.map(({ code, key, en }) => `${code} ${key}: ${en}`).join('\n\n'), {
           allOf: [
-            { $ref: '#/components/schemas/Refusal' },
+            { $ref: '#/components/schemas/Error' },
             { properties: { code: { enum: group.map(({ code }) => code) } } },
           ],
         }),
@@ -68,7 +76,7 @@ const queryParameters = (input: JsonSchema): Json[] =>
 const BASIC = 'basic'
 const TOKEN: readonly Json[] = [{ [TOKEN_HEADER]: [] }]
 
-/** What a call of each kind must show. */
+/** Credentials that each access level requires. */
 const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   anyone: [],
   'signed-in': TOKEN,
@@ -77,11 +85,15 @@ const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   app: [{ [BASIC]: [] }],
 }
 
+/** Calls are grouped by the first segment of their path, without the version. */
+const tagOf = ({ path }: Call): string => path.replace(/^\/v\d+/, '').split('/')[1] ?? ''
+
 function operation(call: Call): Json {
   const { input, inQuery } = call
   const headers = [LANGUAGE_HEADER, ...(call.base === 'passport' ? Object.values(APP_HEADERS) : [])]
   return {
     operationId: call.name,
+    tags: [tagOf(call)],
     summary: call.summary,
     description: `Access: ${accessText(call)}`,
     security: SECURITY[call.access],
@@ -106,7 +118,7 @@ function operation(call: Call): Json {
       '200': call.produces
         ? { description: 'The file.', content: { [call.produces]: {} } }
         : json('Success: `code` is 0.', envelope(call.output)),
-      ...refusals([...commonErrors(), ...call.errors]),
+      ...errorResponses([...commonErrors(), ...call.errors]),
     },
   }
 }
@@ -129,7 +141,7 @@ export function openApiDocument(): Json {
     info: {
       title: 'Kerf Passport',
       version: PASSPORT_VERSION,
-      description: 'Every answer is an envelope; `code` 0 is success, others are of the error catalogue.',
+      description: `${ENVELOPE_TEXT}\n\n## Error catalog\n\n${errorList()}`,
     },
     paths,
     components: {
@@ -141,11 +153,11 @@ export function openApiDocument(): Json {
         [LANGUAGE_HEADER]: header(LANGUAGE_HEADER, 'Language of texts: zh and zh-CN mean zh, others en.'),
         [IDEMPOTENCY_HEADER]: header(IDEMPOTENCY_HEADER, IDEMPOTENT_TEXT),
         ...Object.fromEntries(
-          Object.values(APP_HEADERS).map(name => [name, header(name, 'What calls, as a label.')]),
+          Object.values(APP_HEADERS).map(name => [name, header(name, 'Label of the calling app.')]),
         ),
       },
       schemas: {
-        Refusal: envelope({
+        Error: envelope({
           type: 'object',
           properties: { fields: { type: 'object', additionalProperties: { type: 'string' } } },
         }),
