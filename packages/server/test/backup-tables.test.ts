@@ -14,5 +14,7 @@ test('a table is backed up, or left out for a reason', async () => {
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
-  expect([...BACKED_UP_TABLES, ...Object.keys(EXCLUDED_TABLES)].sort()).toEqual(found.map(({ name }) => name).sort())
+  expect([...BACKED_UP_TABLES, ...Object.keys(EXCLUDED_TABLES)].sort()).toEqual(
+    found.map(({ name }) => name).sort(),
+  )
 })

@@ -1,8 +1,8 @@
 /** What the tests of redemption share: benefits and codes as an operator makes them, people who redeem. */
 import { redeem } from '@kerf/contract/endpoints/redemption'
+import { loadInstallationKeys } from '../../src/operations/installation/load-installation-keys.ts'
 import { createBenefit } from '../../src/operations/redemption/benefits.ts'
 import { createCodes, importCodes } from '../../src/operations/redemption/code-batches.ts'
-import { loadInstallationKeys } from '../../src/operations/installation/load-installation-keys.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { giveSession } from '../account-center/helpers.ts'

@@ -4,7 +4,12 @@ import { issueUnlockPassword, listUnlockKeys } from '@kerf/contract/endpoints/we
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'
-import { importMachines, provisionMachine, rotateLineKey, verifyUnlockPassword } from '../../src/operations/machine/machines.ts'
+import {
+  importMachines,
+  provisionMachine,
+  rotateLineKey,
+  verifyUnlockPassword,
+} from '../../src/operations/machine/machines.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { MASTER_KEY, operate } from '../redemption/helpers.ts'
 import { writeCourses } from '../training/helpers.ts'
@@ -25,7 +30,9 @@ afterAll(async () => {
 })
 
 const verify = (sn: string, password: string, lightSource: '1200W' | '800W' = '1200W') =>
-  operate(server, (db, keys) => verifyUnlockPassword(db, keys, { sn, lightSource, password, operator: 'lin' }))
+  operate(server, (db, keys) =>
+    verifyUnlockPassword(db, keys, { sn, lightSource, password, operator: 'lin' }),
+  )
 const keysOf = async (sn: string) =>
   (await operate(server, (db, keys) => provisionMachine(db, keys, { sn, operator: 'lin' }))).keys
 const digits = (hex: string, counter: number) => unlockPasswordAt(Buffer.from(hex, 'hex'), counter)
@@ -173,7 +180,9 @@ test('a device keeps the key it was made with; what comes after a rotation has t
   const line = 'cutter'
   const [old, young] = [newSn(), newSn()]
   const importOne = (sn: string, keyVersion?: number) =>
-    operate(server, (db, keys) => importMachines(db, keys, { lines: [sn], line, keyVersion, operator: 'lin' }))
+    operate(server, (db, keys) =>
+      importMachines(db, keys, { lines: [sn], line, keyVersion, operator: 'lin' }),
+    )
   try {
     expect(await importOne(old)).toEqual({ imported: 1, known: 0, line, keyVersion: 1 })
     const before = (await keysOf(old))['1200W']

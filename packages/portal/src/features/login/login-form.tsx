@@ -84,7 +84,9 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
       <TabPanel name="method" value={method} selected={method}>
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
           <EmailField error={form.error('email')} />
-          {byCode && VerificationCodeField && <VerificationCodeField scene="login" form={form} handle={link} />}
+          {byCode && VerificationCodeField && (
+            <VerificationCodeField scene="login" form={form} handle={link} />
+          )}
           {byCode && !VerificationCodeField && <Skeleton shape="control" />}
           {!byCode && (
             <PasswordField
