@@ -95,8 +95,8 @@ function serverRules() {
     'platform imports nothing above it.',
   )
   /** Only the composition root may import modules of a wing; everything else outside the wings uses their index. */
-  const indexOnly = depth =>
-    WINGS.flatMap(wing => [`${depth}${wing}/**`]).concat(WINGS.map(wing => `!${depth}${wing}/index.ts`))
+  const indexOnly = folder =>
+    WINGS.flatMap(wing => [`${folder}/${wing}/**`]).concat(WINGS.map(wing => `!${folder}/${wing}/index.ts`))
   const compose = forbid(
     [`${SERVER}/compose/**`, `!${SERVER}/compose/development.ts`, ...TESTS],
     ['../demo/**', ...outside],
@@ -105,17 +105,17 @@ function serverRules() {
   const root = [
     forbid(
       [`${SERVER}/process/**`, ...TESTS],
-      ['../demo/**', ...indexOnly('../'), ...outside],
+      ['../demo/**', ...indexOnly('..'), ...outside],
       'process imports compose, platform and the index of a wing, never demo.',
     ),
     forbid(
       [`${SERVER}/app.ts`, `${SERVER}/main.ts`, ...TESTS],
-      ['./demo/**', ...indexOnly('.//'), ...outside],
+      ['./demo/**', ...indexOnly('.'), ...outside],
       'The root imports compose and platform, never demo.',
     ),
     forbid(
       [`${SERVER}/demo/**`, ...TESTS],
-      indexOnly('../').concat(indexOnly('../../'), atEveryDepth(['compose/**', 'process/**']), outside),
+      indexOnly('..').concat(indexOnly('../..'), atEveryDepth(['compose/**', 'process/**']), outside),
       'demo imports the index of a wing, and platform.',
     ),
   ]
