@@ -1,25 +1,30 @@
-/** Every job the server runs, and when. */
+/** Every job that the server runs, and its schedule. */
 import type { TaskList } from 'graphile-worker'
 import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
 import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
+import { ENTITLEMENTS_EXPIRING_TABLES } from '../entitlements/expiring-tables-store.ts'
 import {
   MISSING_ERASURE_RECORDS_JOB,
   writeErasureRecordTask,
   writeMissingErasureRecordsTask,
 } from '../identity/account/erasure-record-jobs.ts'
 import { ERASURE_RECORD_JOB } from '../identity/account/erasure-records.ts'
+import { IDENTITY_EXPIRING_TABLES } from '../identity/expiring-tables-store.ts'
+import { SWEEP_SESSIONS_JOB, sweepSessionsTask } from '../identity/session/sweep-sessions.ts'
+import { MESSAGING_EXPIRING_TABLES } from '../messaging/expiring-tables-store.ts'
 import type { Database } from '../platform/db/database.ts'
+import { PLATFORM_EXPIRING_TABLES } from '../platform/expiring-tables-store.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
 import { REMOVE_FILES_JOB } from '../platform/files/remove-later.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
 import { RESCUE_JOB, rescueTask } from '../platform/jobs/rescue.ts'
 import type { TimedJob } from '../platform/jobs/run-jobs.ts'
+import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
 import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
 import { type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
 import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
-import { SWEEP_JOB, SWEEP_SESSIONS_JOB, sweepSessionsTask, sweepTask } from './sweep.ts'
 
 export interface ServerJobs {
   readonly db: Database
@@ -27,12 +32,19 @@ export interface ServerJobs {
   readonly files: FileStore
   /** `keys.webhook` */
   readonly webhookKey: Buffer
-  /** behaviour events are kept so long */
+  /** days for which behavior events are stored */
   readonly trackingDays: number
-  /** removes uploads that nobody adopted */
+  /** deletes uploaded pictures that no profile uses */
   readonly sweepHeadpics: () => Promise<unknown>
   readonly log: JobLog
 }
+
+export const EXPIRING_TABLES = [
+  ...IDENTITY_EXPIRING_TABLES,
+  ...ENTITLEMENTS_EXPIRING_TABLES,
+  ...MESSAGING_EXPIRING_TABLES,
+  ...PLATFORM_EXPIRING_TABLES,
+]
 
 const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
@@ -53,7 +65,7 @@ export const serverTasks = ({
   [DELIVER_WEBHOOKS_JOB]: () =>
     deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
-  [SWEEP_JOB]: sweepTask(db, log),
+  [SWEEP_JOB]: sweepTask(db, EXPIRING_TABLES, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
   [SWEEP_HEADPICS_JOB]: async () => {
     await sweepHeadpics()

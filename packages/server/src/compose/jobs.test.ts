@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { sweepSessions } from '../identity/session/sweep-sessions.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
-import { sweep, sweepSessions } from './sweep.ts'
+import { sweepTables } from '../platform/jobs/sweep.ts'
+import { EXPIRING_TABLES } from './jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -17,7 +19,7 @@ afterEach(async () => {
 const count = async (table: string) =>
   Number((await db.query<{ n: string }>({ text: `select count(*) as n from ${table}` })).rows[0]?.n)
 
-test('what has expired goes, in batches, and what has not stays', async () => {
+test('deletes expired rows in batches and leaves all others', async () => {
   const now = (interval: string) => `now() + interval '${interval}'`
   await db.query({
     text: `insert into verification (nonce_hash, receiver, scene, expires_at)
@@ -52,7 +54,7 @@ test('what has expired goes, in batches, and what has not stays', async () => {
     text: `insert into oauth_flow (hash, kind, sealed, expires_at)
       values ('old', 'step', 'x', ${now('-2 hours')}), ('new', 'result', 'x', now())`,
   })
-  expect(await sweep(db)).toEqual({
+  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({
     verification: 2300,
     verification_gate: 1,
     one_time: 1,
@@ -64,10 +66,27 @@ test('what has expired goes, in batches, and what has not stays', async () => {
   })
   expect(await count('verification')).toBe(2)
   expect(await count('rate_limit')).toBe(2)
-  expect(await sweep(db)).toEqual({})
+  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({})
 })
 
-test('sessions go when they are dead: a day for a browser, a year for a remembered one', async () => {
+test('a batch leaves a row that was renewed after its key was read', async () => {
+  await db.query({
+    text: `insert into one_time (kind, hash, expires_at) values ('t', 'a', now() - interval '1 second')`,
+  })
+  const renew: Database = {
+    ...db,
+    async query(config) {
+      const result = await db.query<never>(config)
+      if (/^select/.test(config.text))
+        await db.query({ text: `update one_time set expires_at = now() + interval '1 hour'` })
+      return result
+    },
+  }
+  expect(await sweepTables(renew, EXPIRING_TABLES)).toEqual({})
+  expect(await count('one_time')).toBe(1)
+})
+
+test('deletes sessions unused for a day, and remembered sessions unused for a year', async () => {
   await db.query({
     text: `insert into session (uid, handle, token_hash, remember, method, last_seen)
       select gen_random_uuid(), i::text, sha256(i::text::bytea), i % 2 = 0, 'password', now() - interval '25 hours'

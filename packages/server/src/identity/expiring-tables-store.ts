@@ -1,0 +1,24 @@
+/** Tables of identity whose rows expire. */
+import { expiringTable } from '../platform/jobs/sweep-store.ts'
+
+/** Days for which the sign-in history is stored (S-119). */
+const SIGN_IN_RECORD_DAYS = 180
+
+export const IDENTITY_EXPIRING_TABLES = [
+  // One hour of grace: a recently expired code is still answered with "expired" instead of "unknown".
+  expiringTable('verification', { nonce_hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable(
+    'verification_gate',
+    { receiver: 'bytea', scene: 'text' },
+    `sent_at < now() - interval '1 day'`,
+  ),
+  expiringTable('one_time', { hash: 'bytea', kind: 'text' }, 'expires_at < now()'),
+  expiringTable('ticket', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable('oauth_request', { state_hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable('oauth_flow', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable(
+    'sign_in_record',
+    { uid: 'uuid', id: 'bigint' },
+    `at < now() - interval '${SIGN_IN_RECORD_DAYS} days'`,
+  ),
+]

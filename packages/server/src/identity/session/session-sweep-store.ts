@@ -1,0 +1,24 @@
+/** Statements that delete dead sessions. */
+import { statement } from '../../platform/db/database.ts'
+import { isLiveSession } from './live-session.ts'
+
+export interface SessionPosition {
+  readonly uid: string
+  readonly handle: string
+}
+
+/** The keys of the `limit` sessions behind a position, in key order. */
+export const listSessionKeys = statement<SessionPosition, SessionPosition & { limit: number }>(
+  'sweep.session.slice',
+  'select uid, handle from session where (uid, handle) > ($uid::uuid, $handle) order by uid, handle limit $limit',
+)
+
+/** Deletes the dead sessions behind the position `from`, up to and including `to`. */
+export const deleteDeadSessions = statement<
+  never,
+  { fromUid: string; fromHandle: string; toUid: string; toHandle: string }
+>(
+  'sweep.session.delete',
+  `delete from session where (uid, handle) > ($fromUid::uuid, $fromHandle) and (uid, handle) <= ($toUid::uuid, $toHandle)
+     and not ${isLiveSession('session')} returning 1`,
+)

@@ -1,0 +1,36 @@
+/**
+ * Deletes dead sessions. `last_seen` has no index, because every request would have to update it: the job walks the table
+ * by its primary key instead.
+ */
+import type { Task } from 'graphile-worker'
+import type { Database } from '../../platform/db/database.ts'
+import type { JobLog } from '../../platform/jobs/job-log.ts'
+import { deleteDeadSessions, listSessionKeys, type SessionPosition } from './session-sweep-store.ts'
+
+export const SWEEP_SESSIONS_JOB = 'sweep_sessions'
+
+const BATCH_MAX = 1_000
+const START: SessionPosition = { uid: '00000000-0000-0000-0000-000000000000', handle: '' }
+
+/** Returns how many sessions were deleted. */
+export async function sweepSessions(db: Database, signal?: AbortSignal): Promise<number> {
+  let deleted = 0
+  let from = START
+  while (!signal?.aborted) {
+    const slice = await listSessionKeys(db, { ...from, limit: BATCH_MAX })
+    const to = slice.at(-1)
+    if (to === undefined) break
+    const range = { fromUid: from.uid, fromHandle: from.handle, toUid: to.uid, toHandle: to.handle }
+    deleted += (await deleteDeadSessions(db, range)).length
+    from = to
+    if (slice.length < BATCH_MAX) break
+  }
+  return deleted
+}
+
+export const sweepSessionsTask =
+  (db: Database, log: JobLog): Task =>
+  async (_payload, { abortSignal }) => {
+    const deleted = await sweepSessions(db, abortSignal)
+    if (deleted > 0) log.info({ deleted }, 'dead sessions deleted')
+  }
