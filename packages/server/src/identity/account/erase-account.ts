@@ -5,7 +5,7 @@
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-later.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
-import { headpicsOf } from '../profile/headpics-of.ts'
+import { listHeadpicNames } from '../profile/headpic-store.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
 import { lockAccount } from './lock-account.ts'
 
@@ -58,7 +58,7 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   await eraseCodes(tx, uid)
   const [account] = await lockAccount(tx, uid)
   if (!account) return false
-  const pictures = await headpicsOf(tx, uid)
+  const pictures = await listHeadpicNames(tx, { uid })
   for (const eraseFrom of erase) await eraseFrom(tx, uid)
   await bury(tx, uid)
   await scheduleErasureRecord(tx, uid)

@@ -6,13 +6,13 @@ import { drawHeadpic } from './draw-headpic.ts'
 const flat = (width: number, height: number, background: Color = { r: 200, g: 60, b: 40, alpha: 1 }) =>
   sharp({ create: { width, height, channels: 4, background } })
 
-const codeOf = (bytes: Buffer): Promise<number | undefined> =>
+const errorCodeOf = (bytes: Buffer): Promise<number | undefined> =>
   drawHeadpic(bytes).then(
     () => undefined,
     (error: unknown) => (error instanceof ApiError ? error.code : -1),
   )
 
-async function look(bytes: Buffer) {
+async function drawAndInspect(bytes: Buffer) {
   const picture = await drawHeadpic(bytes)
   const { format, width, height, exif, pages, icc } = await sharp(picture).metadata()
   return { picture, about: { format, width, height, exif, pages, icc } }
@@ -20,28 +20,28 @@ async function look(bytes: Buffer) {
 
 const plain = { format: 'webp', width: 512, height: 512, exif: undefined, pages: undefined, icc: undefined }
 
-describe('pictures that are taken', () => {
+describe('accepted pictures', () => {
   test.each([
     ['a photo of 12 megapixels', () => flat(4000, 3000).jpeg().toBuffer()],
     ['a small PNG with transparency', () => flat(20, 30, { r: 0, g: 0, b: 0, alpha: 0.5 }).png().toBuffer()],
     ['a WebP', () => flat(600, 600).webp().toBuffer()],
-  ])('%s becomes a square WebP without metadata', async (_, make) => {
-    expect((await look(await make())).about).toEqual(plain)
+  ])('converts %s to a square WebP without metadata', async (_, make) => {
+    expect((await drawAndInspect(await make())).about).toEqual(plain)
   })
 
-  test('the place a photo was taken at does not survive', async () => {
+  test('removes the location of a photo', async () => {
     const photo = await flat(800, 600)
       .withExif({ IFD0: { Copyright: 'nobody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .jpeg()
       .toBuffer()
     expect((await sharp(photo).metadata()).exif).toBeDefined()
-    const { picture, about } = await look(photo)
+    const { picture, about } = await drawAndInspect(photo)
     expect(about).toEqual(plain)
     expect(picture.includes('GPS')).toBe(false)
   })
 
-  test('a photo that lies on its side is turned upright', async () => {
-    // Left half red, right half blue, marked "turn by 90° clockwise": upright, red is above blue.
+  test('rotates a photo upright by its EXIF orientation', async () => {
+    // Left half red, right half blue, orientation 6 (rotate 90° clockwise): upright, red is above blue.
     const side = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#0000ff' } })
       .composite([
         {
@@ -53,7 +53,7 @@ describe('pictures that are taken', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const { data, info } = await sharp((await look(side)).picture)
+    const { data, info } = await sharp((await drawAndInspect(side)).picture)
       .raw()
       .toBuffer({ resolveWithObject: true })
     const red = (x: number, y: number): number => data[(y * info.width + x) * info.channels] ?? 0
@@ -61,26 +61,26 @@ describe('pictures that are taken', () => {
     expect(red(256, 412)).toBeLessThan(60)
   })
 
-  test('of an animation the first picture is kept', async () => {
+  test('keeps the first frame of an animation', async () => {
     const frames = Buffer.concat([await flat(64, 64).raw().toBuffer(), Buffer.alloc(64 * 64 * 4)])
     const moving = await sharp(frames, { raw: { width: 64, height: 128, channels: 4, pageHeight: 64 } })
       .webp({ delay: [100, 100] })
       .toBuffer()
     expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(2)
-    expect((await look(moving)).about).toEqual(plain)
+    expect((await drawAndInspect(moving)).about).toEqual(plain)
   })
 
-  test('what hangs behind a picture is not carried along', async () => {
+  test('drops data appended to the picture', async () => {
     const polyglot = Buffer.concat([
       await flat(100, 100).png().toBuffer(),
       Buffer.from('<script>alert(1)</script>'),
     ])
-    const { picture } = await look(polyglot)
+    const { picture } = await drawAndInspect(polyglot)
     expect(picture.includes('script')).toBe(false)
   })
 })
 
-describe('what is refused', () => {
+describe('rejected pictures', () => {
   let cut: Buffer
   beforeAll(async () => {
     const whole = await flat(400, 400).png().toBuffer()
@@ -88,24 +88,21 @@ describe('what is refused', () => {
   })
 
   test.each<[string, () => Buffer | Promise<Buffer>]>([
-    ['nothing', () => Buffer.alloc(0)],
-    [
-      'a drawing that calls itself a picture',
-      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-    ],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a GIF', () => flat(10, 10).gif().toBuffer()],
     ['a TIFF', () => flat(10, 10).tiff().toBuffer()],
     ['half a picture', () => cut],
     ['text', () => Buffer.from('hello')],
-  ])('%s is no picture we take', async (_, make) => {
-    expect(await codeOf(await make())).toBe(20601)
+  ])('rejects %s by type', async (_, make) => {
+    expect(await errorCodeOf(await make())).toBe(20601)
   })
 
   test.each<[string, number, number]>([
     ['a decompression bomb', 9_000, 9_000],
     ['a long strip', 5_000, 10],
     ['more than 16 megapixels', 4_096, 4_096],
-  ])('%s is too large, and is never decoded', async (_, width, height) => {
+  ])('rejects %s by size without decoding it', async (_, width, height) => {
     const bomb = await sharp({
       create: { width, height, channels: 3, background: '#fff' },
       limitInputPixels: false,
@@ -113,7 +110,7 @@ describe('what is refused', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     const before = process.memoryUsage().rss
-    expect(await codeOf(bomb)).toBe(20602)
+    expect(await errorCodeOf(bomb)).toBe(20602)
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
   })
 })

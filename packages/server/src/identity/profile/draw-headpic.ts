@@ -1,4 +1,4 @@
-/** Makes an avatar of an uploaded picture: checked, decoded, turned upright, cut to a square, encoded anew (S-108). */
+/** Converts an uploaded picture to an avatar: validated, decoded, rotated upright, cropped to a square, re-encoded (S-108). */
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -6,14 +6,14 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 const FORMATS: ReadonlySet<string> = new Set(HEADPIC_TYPES.map(type => type.slice('image/'.length)))
 const INPUT_SIDE_MAX_PX = 4096
 const INPUT_PIXELS_MAX = 16_000_000
-/** CSS pixels of the largest place it is shown in, twice for dense screens. */
+/** Twice the largest size shown, for high-density screens. */
 const OUTPUT_SIDE_PX = 512
 const DECODE_TIMEOUT_SECONDS = 2
 
-/** One picture at a time: memory stays flat whatever is uploaded at once. */
+/** One picture at a time, so that memory use does not grow with concurrent uploads. */
 const oneAtATime = limitConcurrency(1, 10_000)
 
-/** How files of the kinds we take begin. Asked first, so that the decoders of all other kinds never see a stranger's bytes. */
+/** Checked first, so that the decoders of other formats never process untrusted bytes. */
 function hasKnownSignature(bytes: Buffer): boolean {
   const at = (from: number, to: number): string => bytes.toString('latin1', from, to)
   return (
@@ -23,7 +23,7 @@ function hasKnownSignature(bytes: Buffer): boolean {
   )
 }
 
-/** What is read of a picture before a pixel is decoded. */
+/** Validates the header, before any pixel is decoded. */
 async function assertAcceptedPicture(bytes: Buffer): Promise<void> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -33,7 +33,7 @@ async function assertAcceptedPicture(bytes: Buffer): Promise<void> {
     .catch((error: Error) => {
       throw new ApiError(/pixel limit/i.test(error.message) ? 'file_size' : 'file_type')
     })
-  // Told by content, not by name: an SVG or GIF that calls itself a PNG is refused here.
+  // The format comes from the content: an SVG or GIF that claims to be a PNG is rejected.
   if (!about.format || !FORMATS.has(about.format)) throw new ApiError('file_type')
   const { width = 0, height = 0 } = about
   if (width === 0 || height === 0) throw new ApiError('file_type')
@@ -41,7 +41,7 @@ async function assertAcceptedPicture(bytes: Buffer): Promise<void> {
     throw new ApiError('file_size')
 }
 
-/** A WebP of 512 × 512 without metadata, of the first frame. Throws 'file_type' (no picture we take), 'file_size' (too large). */
+/** Returns the first frame as a WebP of 512 × 512 pixels without metadata. Throws `file_type`, `file_size`. */
 export async function drawHeadpic(bytes: Buffer): Promise<Buffer> {
   if (!hasKnownSignature(bytes)) throw new ApiError('file_type')
   return oneAtATime(async () => {

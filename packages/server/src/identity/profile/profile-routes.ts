@@ -35,7 +35,7 @@ export function profileRoutes(add: AddRoute, db: Queryable, headpics: Headpic): 
   add(uploadHeadpic, (_, { session, file }) => headpics.upload(session.uid, file))
 }
 
-/** Serves avatars: random names that never change their content, inert whatever is in them (S-109). */
+/** Serves avatars. Names are random and their content never changes; the headers keep the content inert (S-109). */
 export function headpicFileRoutes(http: FastifyInstance, headpics: Headpic): void {
   http.get<{ Params: { name: string } }>(`${HEADPIC_PATH}:name`, async (request, reply) => {
     const { name } = request.params

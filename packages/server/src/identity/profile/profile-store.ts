@@ -1,30 +1,31 @@
-/** What an account says of itself, one statement a concern. */
+/** Profile columns of table `account`. */
 import { statement } from '../../platform/db/database.ts'
 
-type Found = { uid: string }
+type Updated = { uid: string }
 
+/** null leaves a column unchanged. */
 export const updateOtherInfo = statement<
-  Found,
-  [uid: string, nickname: string | null, introduction: string | null]
+  Updated,
+  { uid: string; nickname: string | null; introduction: string | null }
 >(
   'profile.other_info',
-  `update account set nickname = coalesce($2, nickname), introduction = coalesce($3, introduction)
-    where uid = $1 returning uid`,
+  `update account set nickname = coalesce($nickname, nickname), introduction = coalesce($introduction, introduction)
+    where uid = $uid returning uid`,
 )
 
-export const updateGender = statement<Found, [uid: string, gender: string]>(
+export const updateGender = statement<Updated, { uid: string; gender: 'male' | 'female' }>(
   'profile.gender',
-  'update account set gender = $2 where uid = $1 returning uid',
+  'update account set gender = $gender where uid = $uid returning uid',
 )
 
-/** Refused (no row) when the day has not come anywhere on earth yet. */
-export const updateBirthday = statement<Found, [uid: string, day: string]>(
+/** `day` is YYYY-MM-DD. Returns no row if the day lies in the future in every time zone. */
+export const updateBirthday = statement<Updated, { uid: string; day: string }>(
   'profile.birthday',
-  `update account set birthday = $2::date
-    where uid = $1 and $2::date <= (now() at time zone 'utc' + interval '14 hours')::date returning uid`,
+  `update account set birthday = $day::date
+    where uid = $uid and $day::date <= (now() at time zone 'utc' + interval '14 hours')::date returning uid`,
 )
 
-export const updateCountry = statement<Found, [uid: string, country: string, region: string]>(
+export const updateCountry = statement<Updated, { uid: string; country: string; region: string }>(
   'profile.country',
-  'update account set country = $2, region = $3 where uid = $1 returning uid',
+  'update account set country = $country, region = $region where uid = $uid returning uid',
 )

@@ -1,4 +1,4 @@
-/** Chinese names that the source lacks or has wrong, for the regions most people live in. */
+/** Chinese names that are missing or wrong in the source, for the most populous regions. */
 export const CHINESE_NAMES = {
   'US-MD': '马里兰州',
   'US-IL': '伊利诺伊州',

@@ -1,7 +1,7 @@
 /**
- * Makes `regions.json` out of the packages iso3166-2-db 2.3.11 (names) and opencc-js 1.4.2 (traditional to
- * simplified characters), which are not dependencies of the product: install both in a folder elsewhere, then
- * `node packages/server/src/identity/profile/region/extract.mjs <that folder>`. Needed only when the source has a newer release.
+ * Generates `regions.json` from the packages iso3166-2-db 2.3.11 (names) and opencc-js 1.4.2 (traditional to
+ * simplified characters). They are not dependencies of the product: install both in another folder, then run
+ * `node packages/server/src/identity/profile/region/extract.mjs <folder>`. Needed only for a new release of the source.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +15,7 @@ const require = createRequire(resolve(folder, 'package.json'))
 const names = resolve(folder, 'node_modules/iso3166-2-db/regions')
 const simplified = require('opencc-js').Converter({ from: 't', to: 'cn' })
 
-/** The borders of the United Nations, as the package calls that view. */
+/** The package's view of borders that follows the United Nations. */
 const read = (country, lang) =>
   JSON.parse(readFileSync(`${names}/${country}/dispute/UN/${lang}.json`, 'utf8')).map(({ iso, name }) => ({
     code: iso.trim(),
@@ -27,7 +27,7 @@ const isChinese = name => /\p{Script=Han}/u.test(name)
 function regionsOf(country) {
   const all = read(country, 'en')
   const coded = all.filter(({ code }) => /^[A-Z0-9]{1,3}$/.test(code))
-  // Where most divisions have no ISO code, the few that have one would be a misleading list.
+  // A country most of whose divisions have no ISO code would get a misleadingly short list.
   if (coded.length * 2 < all.length || coded.length < 2) return []
   const chinese = new Map(read(country, 'zh').map(({ code, name }) => [code, name]))
   const entries = new Map()

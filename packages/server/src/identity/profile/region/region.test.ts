@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countryName, listCountries } from '../../../platform/geo/countries.ts'
 import { isRegion, listRegions } from './regions.ts'
 
-test('countries are named in both languages, each name once', () => {
+test('names every country uniquely in both languages', () => {
   for (const lang of ['en', 'zh'] as const) {
     const countries = listCountries(lang)
     expect(countries).toHaveLength(249)
@@ -17,7 +17,7 @@ test('countries are named in both languages, each name once', () => {
   expect(countryName('XX', 'en')).toBe('')
 })
 
-test('countries are sorted as a reader expects: Åland beside Albania, Chinese by pinyin', () => {
+test('sorts countries by the rules of the language: Åland beside Albania, Chinese by pinyin', () => {
   const en = listCountries('en').map(({ id }) => id)
   expect(en.indexOf('AX')).toBeLessThan(en.indexOf('AL'))
   const zh = listCountries('zh').map(({ name }) => name)
@@ -25,7 +25,7 @@ test('countries are sorted as a reader expects: Åland beside Albania, Chinese b
   expect(zh.indexOf('德国')).toBeLessThan(zh.indexOf('中国'))
 })
 
-test('regions carry ISO 3166-2 ids and names of the language', () => {
+test('lists regions with ISO 3166-2 ids and names in the language', () => {
   expect(listRegions('US', 'en')).toHaveLength(51)
   expect(listRegions('US', 'en')[0]).toEqual({ id: 'US-AL', name: 'Alabama' })
   expect(listRegions('US', 'zh')).toContainEqual({ id: 'US-IL', name: '伊利诺伊州' })
@@ -34,11 +34,11 @@ test('regions carry ISO 3166-2 ids and names of the language', () => {
   expect(isRegion('DE', 'US-CA')).toBe(false)
 })
 
-test.each(['', 'XX', 'us', '__proto__', 'constructor', 'VA', '../etc'])('%j has no regions', id => {
+test.each(['', 'XX', 'us', '__proto__', 'constructor', 'VA', '../etc'])('lists no regions for %j', id => {
   expect(listRegions(id, 'en')).toEqual([])
 })
 
-test('the extract belongs to known countries, is small and names its source and licence', () => {
+test('regions.json has known countries only, is small, and names its source and license', () => {
   const text = readFileSync(new URL('regions.json', import.meta.url), 'utf8')
   const { source, licence, regions } = JSON.parse(text)
   expect(Buffer.byteLength(text)).toBeLessThan(400_000)

@@ -1,9 +1,9 @@
-/** Regions by ISO 3166-2, from the committed extract; read when first asked for. */
+/** Regions by ISO 3166-2, from `regions.json`, which is read on first use. */
 import { readFileSync } from 'node:fs'
 import type { Language } from '@kerf/contract/language'
 import { byName, COUNTRY_CODES, type Place } from '../../../platform/geo/countries.ts'
 
-/** Code within the country → English and Chinese name, or one name for both. */
+/** By country and region code: English and Chinese name, or one name for both. */
 type RegionData = Readonly<
   Record<string, Readonly<Record<string, readonly [en: string, zh: string] | string>>>
 >
@@ -21,8 +21,8 @@ function regionsOf(country: string): RegionData[string] {
 const lists = new Map<string, readonly Place[]>()
 
 /**
- * The regions of an ISO 3166-1 country, sorted by name in `lang`; ids are ISO 3166-2 (`US-CA`). Empty for an unknown
- * country and for one that has none. A region without a Chinese name in the source has its English one.
+ * Returns the regions of an ISO 3166-1 country, sorted by name in `lang`, with ISO 3166-2 ids such as `US-CA`. Empty for
+ * an unknown country. A region without a Chinese name has its English name.
  */
 export function listRegions(country: string, lang: Language): readonly Place[] {
   if (!COUNTRY_CODES.has(country)) return []
@@ -42,4 +42,4 @@ export function listRegions(country: string, lang: Language): readonly Place[] {
 
 /** Whether `id` is a region of `country`. */
 export const isRegion = (country: string, id: string): boolean =>
-  listRegions(country, 'en').some(state => state.id === id)
+  listRegions(country, 'en').some(region => region.id === id)
