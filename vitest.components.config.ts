@@ -16,6 +16,11 @@ export default defineConfig({
     transformer: 'lightningcss',
     lightningcss: { drafts: { customMedia: true }, exclude: Features.LightDark },
   },
+  // Found before the first test: a dependency that Vite discovers later reloads the page in the middle of one.
+  optimizeDeps: {
+    entries: ['src/**/*.component.test.tsx'],
+    include: ['vitest-browser-react', 'react/jsx-dev-runtime'],
+  },
   test: {
     name: 'components',
     include: ['src/**/*.component.test.tsx'],

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { toast } from './toast.ts'
 import { ToastRegion } from './toast-region.tsx'
 
 const SHOWN_MS = 3_000
+
+// A pointer that an earlier test left over the region would pause its toasts.
+beforeEach(() => userEvent.click(document.body, { position: { x: 1, y: 1 }, force: true }))
 
 test('shows a toast that was requested before the region loaded, for three seconds', async () => {
   toast('Saved', 'success')

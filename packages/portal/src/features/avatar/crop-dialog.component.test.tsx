@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../lib/query-provider.tsx'
+import { showTestPage } from '../../test/test-page.ts'
+import { CropDialog } from './crop-dialog.tsx'
+import { openPicture, type Picture } from './open-picture.ts'
+
+async function createPicture(width: number, height: number): Promise<Picture> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.fillRect(0, 0, width, height)
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
+  const picture = await openPicture(blob as Blob)
+  if (typeof picture === 'string') throw new Error(picture)
+  return picture
+}
+
+const setUp = async () => {
+  showTestPage()
+  const picture = await createPicture(600, 400)
+  const [onClose, onDone] = [vi.fn(), vi.fn()]
+  const screen = await render(
+    <QueryProvider>
+      <CropDialog picture={picture} onClose={onClose} onDone={onDone} />
+    </QueryProvider>,
+  )
+  await expect.element(screen.getByRole('application')).toBeVisible()
+  return { screen, onClose, onDone }
+}
+
+test('the focus starts at the zoom slider, which works by keyboard', async () => {
+  const { screen } = await setUp()
+  const zoom = screen.getByRole('slider', { name: 'Zoom' })
+  await expect.element(zoom).toHaveFocus()
+  const before = Number((zoom.element() as HTMLInputElement).value)
+  await userEvent.keyboard('{PageUp}')
+  await expect.poll(() => Number((zoom.element() as HTMLInputElement).value)).toBeGreaterThan(before)
+})
+
+test('a quarter turn rotates by 90 degrees', async () => {
+  const { screen } = await setUp()
+  await screen.getByRole('button', { name: 'Rotate by 90°' }).click()
+  const rotation = screen.getByRole('slider', { name: 'Rotation' })
+  await expect.poll(() => Math.abs(Number((rotation.element() as HTMLInputElement).value))).toBe(90)
+})
+
+test('Cancel closes without an upload', async () => {
+  const { screen, onClose, onDone } = await setUp()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a failed upload is explained, keeps the crop and can be repeated', async () => {
+  const { screen, onDone } = await setUp()
+  await screen.getByRole('button', { name: 'Use this picture' }).click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['text', new Blob(['not a picture']), 'file_type'],
+  [
+    'a truncated PNG',
+    new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])]),
+    'unreadable',
+  ],
+])('%s does not open', async (_name, file, error) => {
+  expect(await openPicture(file)).toBe(error)
+})
