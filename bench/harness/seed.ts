@@ -2,7 +2,7 @@
 import type { Scene } from '@kerf/contract/fields'
 import { hashPassword } from '../../packages/server/src/identity/login/password-hash.ts'
 import { mailboxReceiver } from '../../packages/server/src/identity/verification/receiver-hash.ts'
-import { codeHash } from '../../packages/server/src/identity/verification/send-verification-code.ts'
+import { codeHash } from '../../packages/server/src/identity/verification/verification-codes.ts'
 import type { Database } from '../../packages/server/src/platform/db/database.ts'
 import type { Keys } from '../../packages/server/src/platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../packages/server/src/platform/keys/secrets.ts'

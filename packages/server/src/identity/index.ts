@@ -8,7 +8,7 @@ export {
   lockAccountForChange,
   setAccountStatus,
 } from './account/account-admin-store.ts'
-export { insertPersonalAccount } from './account/create-account.ts'
+export { insertPersonalAccount } from './account/account-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail } from './account/email-address.ts'
 export { eraseAccount } from './account/erase-account.ts'
@@ -20,9 +20,7 @@ export {
 export { insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
 export { hashPassword, prepareDecoyHash } from './login/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
-export { deleteAllSessions } from './session/end-sessions.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-live-tokens.ts'
-export { isLiveSession } from './session/live-session.ts'
-export { type LiveSession, listSessions } from './session/sign-in-record-store.ts'
+export { deleteAllSessions, isLiveSession, type LiveSession, listSessions } from './session/session-store.ts'
 export { socialCallbackUrl } from './social/start-social-sign-in.ts'
 export type { HumanCheck } from './verification/human-check.ts'

@@ -1,6 +1,6 @@
 /** Every table that knows an account has its place in a deletion (S-080). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ERASED_TABLES, KEPT_TABLES } from '../../src/identity/account/erase-account.ts'
+import { ERASED_TABLES, KEPT_TABLES } from '../../src/identity/account/erasure-store.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { listTables } from './scan.ts'
 

@@ -36,15 +36,10 @@ export async function seedAccounts(db: Database): Promise<void> {
   const [row] = await isSeeded(db, DEMO_UID.personal, DEMO_UID.enterprise)
   if (row?.seeded) return
   const { email, password } = DEMO_PERSONAL
-  await insertPersonalAccount(
-    db,
-    DEMO_UID.personal,
-    email,
-    email,
-    'en',
-    await hashPassword(password),
-    'demo',
-    'demo',
+  const passwordHash = await hashPassword(password)
+  const uid = DEMO_UID.personal
+  await db.transaction(tx =>
+    insertPersonalAccount(tx, { uid, canonicalEmail: email, email, lang: 'en', passwordHash }),
   )
   const business = DEMO_ENTERPRISE
   const hash = await hashPassword(business.password)

@@ -28,7 +28,7 @@ export async function fullInfo(
   uid: string,
   publicUrl: URL,
 ): Promise<OutputOf<typeof getFullInfo>> {
-  const [[row], social] = await Promise.all([findFullInfo(db, uid), listSocialLinks(db, { uid })])
+  const [[row], social] = await Promise.all([findFullInfo(db, { uid }), listSocialLinks(db, { uid })])
   if (!row) throw new ApiError('expired_login')
   return {
     ...basicInfo(row, publicUrl),

@@ -6,8 +6,8 @@ import { basicInfo, fullInfo } from './account-info.ts'
 import type { createChangeEmail } from './change-email.ts'
 import type { createDeleteAccount } from './delete-account.ts'
 
-/** A remembered session's cookie is given a new year once a day of use. */
-const RENEW_AFTER = 24 * 3600
+/** The cookie of a remembered session is renewed for a year at the first use after this idle time. */
+const COOKIE_RENEWAL_IDLE_SECONDS = 24 * 3600
 
 export interface AccountUseCases {
   readonly changeEmail: ReturnType<typeof createChangeEmail>
@@ -22,15 +22,15 @@ export function accountRoutes(
 ): void {
   add(getBasicInfo, (_, { session }) => basicInfo(session, publicUrl()))
   add(getFullInfo, async (_, { session, renewCookie }) => {
-    if (session.remember && session.idle > RENEW_AFTER) renewCookie(session)
+    if (session.remember && session.idle > COOKIE_RENEWAL_IDLE_SECONDS) renewCookie(session)
     return fullInfo(db, session.uid, publicUrl())
   })
-  add(changeEmail, async (input, { session, caller }) => {
-    await use.changeEmail(session, input, caller)
+  add(changeEmail, async ({ email, captcha: verificationCode, nonce }, { session, caller }) => {
+    await use.changeEmail(session, { email, verificationCode, nonce }, caller)
     return {}
   })
-  add(deleteAccount, async ({ captcha, nonce }, { session, caller, signOut }) => {
-    await use.deleteAccount(session, { captcha, nonce }, caller)
+  add(deleteAccount, async ({ captcha: verificationCode, nonce }, { session, caller, signOut }) => {
+    await use.deleteAccount(session, { verificationCode, nonce }, caller)
     signOut()
     return {}
   })

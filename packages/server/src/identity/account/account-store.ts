@@ -1,6 +1,8 @@
-/** The row behind what an account sees of itself. */
-import { statement } from '../../platform/db/database.ts'
+/** Accounts and the identifiers that they sign in with. */
+import { type Queryable, statement } from '../../platform/db/database.ts'
+import { recordAgreement } from './agreement-store.ts'
 
+/** The account columns that its owner may see. */
 export interface FullInfoRow {
   readonly uid: string
   readonly email: string
@@ -13,15 +15,111 @@ export interface FullInfoRow {
   readonly has_password: boolean
   readonly default_password: boolean
   readonly gender: '' | 'male' | 'female'
+  /** unix seconds */
   readonly birthday: number | null
   readonly introduction: string
   readonly analytics_id: string
 }
 
-export const findFullInfo = statement<FullInfoRow, [uid: string]>(
+export const findFullInfo = statement<FullInfoRow, { uid: string }>(
   'account.full_info',
   `select uid, email, user_name, nickname, headpic, country, region, enterprise_id,
           password_hash is not null as has_password, default_password, gender,
           extract(epoch from birthday)::float8 as birthday, introduction, analytics_id
-     from account where uid = $1`,
+     from account where uid = $uid`,
 )
+
+/**
+ * Locks an account until the transaction ends, so that no session starts meanwhile and other changes of the account
+ * wait. Statements after it see every session that was started before. Returns no row if the account does not exist.
+ */
+export const lockAccount = statement<{ uid: string }, { uid: string }>(
+  'account.lock',
+  'select uid from account where uid = $uid for update',
+)
+
+/** An email address or an enterprise account ID that identifies an account at sign-in. */
+export interface Identifier {
+  readonly kind: 'email' | 'account'
+  /** the canonical email address, or the enterprise account ID in lower case */
+  readonly value: string
+}
+
+export const findIdentifierOwner = statement<{ uid: string }, Identifier>(
+  'identifier.owner',
+  'select uid from sign_in_identifier where kind = $kind and value = $value',
+)
+
+/** Returns no row if the identifier belongs to an account already; of two claims at once, the second waits for the first. */
+const claimIdentifier = statement<{ uid: string }, Identifier & { uid: string }>(
+  'identifier.claim',
+  `insert into sign_in_identifier as i (kind, value, uid) values ($kind, $value, $uid)
+   on conflict do nothing returning i.uid`,
+)
+
+const removeIdentifier = statement<never, Identifier & { uid: string }>(
+  'identifier.remove',
+  'delete from sign_in_identifier where kind = $kind and value = $value and uid = $uid',
+)
+
+export interface NewPersonalAccount {
+  readonly uid: string
+  readonly canonicalEmail: string
+  /** as typed by its owner */
+  readonly email: string
+  readonly lang: string
+  /** null: no password is set */
+  readonly passwordHash: string | null
+}
+
+const insertPersonal = statement<never, NewPersonalAccount>(
+  'account.insert_personal',
+  `insert into account (uid, kind, email, email_verified_at, lang, password_hash)
+   select $uid, 'personal', $email, now(), $lang, $passwordHash
+    where exists (select 1 from sign_in_identifier
+                   where kind = 'email' and value = $canonicalEmail and uid = $uid)`,
+)
+
+/**
+ * Creates a personal account that owns its email address and has accepted the current documents. Returns false if the
+ * address belongs to another account. The statements are sent at once: the claim of the address decides, and the others
+ * write nothing without it.
+ */
+export async function insertPersonalAccount(tx: Queryable, account: NewPersonalAccount): Promise<boolean> {
+  const { uid, canonicalEmail: value } = account
+  const [[claimed]] = await Promise.all([
+    claimIdentifier(tx, { kind: 'email', value, uid }),
+    insertPersonal(tx, account),
+    recordAgreement(tx, uid),
+  ])
+  return claimed !== undefined
+}
+
+const setEmail = statement<never, { uid: string; email: string }>(
+  'account.set_email',
+  'update account set email = $email, email_verified_at = now() where uid = $uid',
+)
+
+/** Moves an account from one email address to another. Returns false if the new address belongs to another account. */
+export async function moveEmail(
+  tx: Queryable,
+  {
+    uid,
+    email,
+    from,
+    to,
+  }: {
+    readonly uid: string
+    /** the new address as typed by its owner */
+    readonly email: string
+    /** canonical form of the present address */
+    readonly from: string
+    /** canonical form of the new address */
+    readonly to: string
+  },
+): Promise<boolean> {
+  const [claimed] = await claimIdentifier(tx, { kind: 'email', value: to, uid })
+  if (!claimed) return false
+  await Promise.all([removeIdentifier(tx, { kind: 'email', value: from, uid }), setEmail(tx, { uid, email })])
+  return true
+}

@@ -1,32 +1,19 @@
-/** Moves an account to another mailbox: the new one is proved by a code, both are told. */
+/** Moves an account to another email address, which a code proves. Both addresses are notified. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { statement } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { assertRecentAuthentication, type ReauthenticationDependencies } from '../login/reauthenticate.ts'
-import { mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import { mailboxReceiver } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
+import { lockAccount, moveEmail } from './account-store.ts'
 import { findAccount } from './credential-store.ts'
-import { maskEmail } from './email-address.ts'
-import { lockAccount } from './lock-account.ts'
+import { canonicalEmail, maskEmail, requireCanonicalEmail } from './email-address.ts'
 
-export interface EmailChange {
+export interface EmailChange extends SubmittedCode {
   readonly email: string
-  readonly captcha: string
-  readonly nonce: string
 }
-
-/** Claims the new address, lets go of the old one. No row: the new one is somebody's. */
-const moveMailbox = statement<{ uid: string }, [uid: string, canonical: string, email: string]>(
-  'account.move_mailbox',
-  `with claimed as (
-     insert into sign_in_identifier (kind, value, uid) values ('email', $2, $1) on conflict do nothing returning uid
-   ), freed as (
-     delete from sign_in_identifier where kind = 'email' and uid = $1 and exists (select from claimed)
-   )
-   update account set email = $3, email_verified_at = now() where uid = (select uid from claimed) returning uid`,
-)
 
 export function createChangeEmail({
   db,
@@ -34,40 +21,39 @@ export function createChangeEmail({
   codes,
   mail,
 }: ReauthenticationDependencies & { readonly mail: MailDependencies }) {
-  /** Throws 20107 (no fresh proof), 20201, 20203 (the code), 20403 (the mailbox is another account's). */
+  /**
+   * Throws `proof_required` without a recent authentication, `incorrect_code` or `code_expired`, and
+   * `email_has_connected` if the address belongs to another account.
+   */
   return async function changeEmail(
     session: SessionClaims,
-    change: EmailChange,
+    { email, nonce, verificationCode }: EmailChange,
     caller: Caller,
   ): Promise<void> {
     assertRecentAuthentication(session)
     const { uid } = session
-    const canonical = requireCanonicalEmail(change.email)
-    const receiver = mailboxReceiver(keys.receiver, canonical)
-    const proof = { nonce: change.nonce, verificationCode: change.captcha, receiver, scene: 'bind' } as const
-    await codes.assertUnderLimit(proof)
-    const right = await db.transaction(async tx => {
-      if (!(await codes.tryCode(tx, proof))) {
-        await writeAudit(tx, {
-          event: 'account.email_changed',
-          outcome: 'refused',
-          uid,
-          ...auditContext(caller),
-        })
+    const to = requireCanonicalEmail(email)
+    const receiver = mailboxReceiver(keys.receiver, to)
+    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'bind' }
+    const audit = { event: 'account.email_changed', uid, ...auditContext(caller) } as const
+    await codes.assertUnderLimit(attempt)
+    const isCorrect = await db.transaction(async tx => {
+      if (!(await codes.tryCode(tx, attempt))) {
+        await writeAudit(tx, { ...audit, outcome: 'refused' })
         return false
       }
-      // Of two changes at once the second lets go of the address the first one moved to.
-      await lockAccount(tx, uid)
-      const [account] = await findAccount(tx, uid)
+      // Of two changes at once, the second must read the address that the first one moved to.
+      await lockAccount(tx, { uid })
+      const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('no_account')
-      const [moved] = await moveMailbox(tx, uid, canonical, change.email)
-      if (!moved) throw new ApiError('email_has_connected')
-      await writeAudit(tx, { event: 'account.email_changed', outcome: 'ok', uid, ...auditContext(caller) })
-      const what = { template: 'email_changed', to: maskEmail(change.email) } as const
-      await notifyOwner(tx, mail, account, caller, what)
-      await notifyOwner(tx, mail, account, caller, what, change.email)
+      const from = canonicalEmail(account.email) ?? ''
+      if (!(await moveEmail(tx, { uid, email, from, to }))) throw new ApiError('email_has_connected')
+      await writeAudit(tx, { ...audit, outcome: 'ok' })
+      const content = { template: 'email_changed', to: maskEmail(email) } as const
+      await notifyOwner(tx, mail, account, caller, content)
+      await notifyOwner(tx, mail, account, caller, content, email)
       return true
     })
-    if (!right) await codes.rejectWrongCode(proof)
+    if (!isCorrect) await codes.rejectWrongCode(attempt)
   }
 }

@@ -1,5 +1,6 @@
-/** What accounts sign in with: found, replaced. */
-import { statement } from '../../platform/db/database.ts'
+/** What accounts sign in with: status, password, and the default password of an enterprise account. */
+import { type Queryable, statement } from '../../platform/db/database.ts'
+import { findIdentifierOwner, type Identifier } from './account-store.ts'
 
 export interface Credentials {
   readonly uid: string
@@ -8,72 +9,93 @@ export interface Credentials {
   readonly email: string
   readonly lang: 'en' | 'zh'
   readonly password_hash: string | null
+  /** the password is still the one that an operator set */
   readonly default_password: boolean
-  /** the default password of an enterprise account is dead: nobody used it in time */
+  /** the default password was never used within its 30 days and is refused */
   readonly default_password_expired: boolean
 }
 
-/** SQL over `account a`: the default password was not used within the thirty days it may wait. */
+const DEFAULT_PASSWORD_UNUSED_DAYS = 30
+/** "Later" at the security alert for a default password is accepted this often (D-7) … */
+export const DEFAULT_PASSWORD_POSTPONE_MAX = 3
+/** … and this long after the first sign-in with that password. */
+export const DEFAULT_PASSWORD_POSTPONE_DAYS = 7
+
+/** SQL condition over `account a`: the default password was not used in time. */
 export const DEFAULT_PASSWORD_EXPIRED = `a.default_password and a.default_first_used_at is null
-    and coalesce(a.default_set_at, a.created_at) < now() - interval '30 days'`
+    and coalesce(a.default_set_at, a.created_at) < now() - interval '${DEFAULT_PASSWORD_UNUSED_DAYS} days'`
 
-const COLUMNS = `a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
-  ${DEFAULT_PASSWORD_EXPIRED} as default_password_expired`
-const CREDENTIALS = `select ${COLUMNS} from account a`
-
-export const findByIdentifier = statement<Credentials, [kind: 'email' | 'account', value: string]>(
-  'account.by_identifier',
-  `${CREDENTIALS} join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
+export const findAccount = statement<Credentials, { uid: string }>(
+  'account.find',
+  `select a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password,
+          ${DEFAULT_PASSWORD_EXPIRED} as default_password_expired
+     from account a where a.uid = $uid`,
 )
 
-/** The same, and whether it was signed in to from this browser before. */
-export const findForSignIn = statement<
-  Credentials & { readonly known_device: boolean },
-  [kind: 'email' | 'account', value: string, deviceHash: Buffer | null]
->(
-  'account.for_sign_in',
-  `select ${COLUMNS},
-          exists (select from known_device d where d.uid = a.uid and d.device_hash = $3) as known_device
-     from account a join sign_in_identifier i on i.uid = a.uid where i.kind = $1 and i.value = $2`,
-)
+/** No account has this uid. */
+export const NO_UID = '00000000-0000-0000-0000-000000000000'
 
-export const findAccount = statement<Credentials, [uid: string]>(
-  'account.by_uid',
-  `${CREDENTIALS} where a.uid = $1`,
-)
+/**
+ * Finds an account by its identifier, and by uid afterwards. Both statements are sent for an unknown identifier too, so
+ * that the time of the answer does not tell whether it exists (S-006).
+ */
+export async function findAccountByIdentifier(
+  on: Queryable,
+  identifier: Identifier,
+): Promise<Credentials | undefined> {
+  const [owner] = await findIdentifierOwner(on, identifier)
+  const [account] = await findAccount(on, { uid: owner?.uid ?? NO_UID })
+  return account
+}
 
-export const setPassword = statement<{ uid: string }, [uid: string, hash: string]>(
+export const setPassword = statement<{ uid: string }, { uid: string; passwordHash: string }>(
   'account.set_password',
-  'update account set password_hash = $2, default_password = false where uid = $1 returning uid',
+  'update account set password_hash = $passwordHash, default_password = false where uid = $uid returning uid',
 )
 
-/** The same, unless the password was changed since `before` was read. */
-export const replacePassword = statement<{ uid: string }, [uid: string, before: string | null, hash: string]>(
-  'account.change_password',
-  `update account set password_hash = $3, default_password = false
-    where uid = $1 and password_hash is not distinct from $2 returning uid`,
+/** Sets a password unless it was changed since `previousHash` was read. Returns no row in that case. */
+export const replacePassword = statement<
+  { uid: string },
+  { uid: string; previousHash: string | null; passwordHash: string }
+>(
+  'account.replace_password',
+  `update account set password_hash = $passwordHash, default_password = false
+    where uid = $uid and password_hash is not distinct from $previousHash returning uid`,
 )
 
-/** Replaces a hash made with weaker parameters, unless the password was changed meanwhile. */
-export const upgradePasswordHash = statement<never, [uid: string, before: string, after: string]>(
-  'account.replace_hash',
-  'update account set password_hash = $3 where uid = $1 and password_hash = $2',
+/** Stores a hash of the same password with today's parameters, unless the password was changed meanwhile. */
+export const upgradePasswordHash = statement<
+  never,
+  { uid: string; previousHash: string; passwordHash: string }
+>(
+  'account.upgrade_password_hash',
+  'update account set password_hash = $passwordHash where uid = $uid and password_hash = $previousHash',
 )
 
-/** Begins the seven days in which a default password may be put off; not those of another one given meanwhile. */
-export const markDefaultPasswordUsed = statement<never, [uid: string, hash: string | null]>(
-  'account.default_used',
-  `update account set default_first_used_at = coalesce(default_first_used_at, now())
-    where uid = $1 and password_hash = $2`,
+/** Starts the days in which a default password may be postponed, unless an operator has set another one meanwhile. */
+export const markDefaultPasswordUsed = statement<never, { uid: string; passwordHash: string | null }>(
+  'account.default_password_used',
+  `update account set default_first_used_at = now()
+    where uid = $uid and password_hash = $passwordHash and default_first_used_at is null`,
 )
 
 /**
- * Gives an enterprise account a default password: its thirty days begin, and so do, at its first use, the seven and the
- * three times it may be put off. No row: there is no such enterprise account.
+ * Gives an enterprise account a default password. Its 30 days start now; the days and the count of postponements start
+ * at its first use. Returns no row if there is no such enterprise account.
  */
-export const setDefaultPassword = statement<{ uid: string }, [uid: string, hash: string]>(
+export const setDefaultPassword = statement<{ uid: string }, { uid: string; passwordHash: string }>(
   'account.set_default_password',
-  `update account set password_hash = $2, default_password = true, default_set_at = now(),
+  `update account set password_hash = $passwordHash, default_password = true, default_set_at = now(),
           default_first_used_at = null, default_postponed = 0, default_postponed_at = null
-    where uid = $1 and kind = 'enterprise' returning uid`,
+    where uid = $uid and kind = 'enterprise' returning uid`,
+)
+
+/** Counts one postponement. Returns no row if the account has no default password or may not postpone it any more. */
+export const countPostponement = statement<{ postponed: number }, { uid: string }>(
+  'account.postpone_default_password',
+  `update account set default_postponed = default_postponed + 1, default_postponed_at = now()
+    where uid = $uid and default_password and default_postponed < ${DEFAULT_PASSWORD_POSTPONE_MAX}
+      and (default_first_used_at is null
+           or default_first_used_at > now() - interval '${DEFAULT_PASSWORD_POSTPONE_DAYS} days')
+   returning default_postponed as postponed`,
 )

@@ -18,7 +18,7 @@ test.each([
   ['ada', undefined],
   ['ada@exa mple.com', undefined],
   ['ada@%00.com', undefined],
-])('%s is the mailbox %s', (address, canonical) => {
+])('the canonical form of %s is %s', (address, canonical) => {
   expect(canonicalEmail(address)).toBe(canonical)
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['\u212aate@example.com', 'Kate@example.com'],
   ['ada@ｅxample.com', 'ada@example.com'],
   ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
-])('%s is mailed as %s', (address, delivered) => {
+])('mail to %s is sent to %s', (address, delivered) => {
   expect(deliveryAddress(address)).toBe(delivered)
   expect(canonicalEmail(delivered)).toBe(canonicalEmail(address))
 })
@@ -38,6 +38,6 @@ test.each([
   ['a@example.com', 'a***@example.com'],
   ['激光切割@example.com', '激***割@example.com'],
   ['🪚🔧🪛@example.com', '🪚***🪛@example.com'],
-])('%s is shown as %s', (address, masked) => {
+])('%s is masked as %s', (address, masked) => {
   expect(maskEmail(address)).toBe(masked)
 })

@@ -1,3 +1,4 @@
+/** Jobs that write the erasure records of deleted accounts. */
 import type { Task } from 'graphile-worker'
 import type { Database } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'

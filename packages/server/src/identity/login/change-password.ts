@@ -1,13 +1,13 @@
-/** Changes or first sets a password; the present session stays, all others end (decisions 4 and 6, S-009). */
-
+/** Changes the password, or sets the first one. The current session stays, all others end (decisions 4 and 6, S-009). */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
-import { deleteOtherSessions } from '../session/end-sessions.ts'
+import { deleteOtherSessions } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
 import {
@@ -21,74 +21,81 @@ export interface ChangePasswordDependencies extends ReauthenticationDependencies
   readonly mail: MailDependencies
 }
 
-export type PasswordChange =
-  | { readonly oldPassword: string; readonly password: string }
-  | { readonly captcha: string; readonly nonce: string; readonly password: string }
+/** The old password, or a code of scene `setpwd` for an account without one. */
+export type PasswordChange = { readonly password: string } & (
+  | { readonly oldPassword: string }
+  | SubmittedCode
+)
 
-export function createChangePassword(of: ChangePasswordDependencies) {
-  const { db, keys, codes, policy, mail } = of
-  const checkPassword = createAssertCurrentPassword(of)
+export function createChangePassword(deps: ChangePasswordDependencies) {
+  const { db, keys, codes, policy, mail } = deps
+  const assertCurrentPassword = createAssertCurrentPassword(deps)
 
-  /** Throws 20112 (old password), 20107 (no fresh proof for a first one), 20201, 20203 (its code), 20119. */
+  /**
+   * Throws `incorrect_password` for the old password. For a first password throws `proof_required`, `incorrect_code` or
+   * `code_expired`.
+   */
   return async function changePassword(
     session: SessionClaims,
     change: PasswordChange,
     caller: Caller,
   ): Promise<void> {
     const { uid, handle } = session
-    const [account] = await findAccount(db, uid)
+    const { password } = change
+    const [account] = await findAccount(db, { uid })
     if (!account) throw new ApiError('no_account')
-    const first = !('oldPassword' in change)
-    // A code may set the first password, never replace one: that is what recovery is for.
-    if (first && account.password_hash !== null)
+    const isFirst = !('oldPassword' in change)
+    // A code sets a first password but never replaces one: a password reset does, and ends every session.
+    if (isFirst && account.password_hash !== null)
       throw new ApiError('bad_request', { fields: { oldPassword: 'required' } })
-    assertPasswordAllowed(change.password, policy, {
+    assertPasswordAllowed(password, policy, {
       email: account.email,
       account: session.enterprise_id ?? '',
     })
-    const proof = first
-      ? ({
-          verificationCode: change.captcha,
+    const attempt: CodeAttempt | undefined = isFirst
+      ? {
           nonce: change.nonce,
+          verificationCode: change.verificationCode,
           receiver: accountReceiver(keys.receiver, uid),
           scene: 'setpwd',
-        } as const)
+        }
       : undefined
-    if (proof) {
+    if (attempt) {
       assertRecentAuthentication(session)
-      await codes.assertUnderLimit(proof)
-      await codes.assertCodeAlive(db, proof)
+      await codes.assertUnderLimit(attempt)
+      await codes.assertCodeAlive(db, attempt)
     }
-    if (account.default_password && 'oldPassword' in change && change.oldPassword === change.password)
+    if (account.default_password && !isFirst && change.oldPassword === password)
       throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })
-    const event = first ? 'password.set' : 'password.changed'
-    const refused = { event, outcome: 'refused', uid, ...auditContext(caller) } as const
-    if ('oldPassword' in change)
-      await checkPassword(uid, change.oldPassword, caller, 'oldPassword').catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.errorName === 'incorrect_password')
-          await writeAudit(db, refused)
-        throw error
-      })
-    const hash = await hashPassword(change.password)
-    const right = await db.transaction(async tx => {
-      if (proof && !(await codes.tryCode(tx, proof))) {
-        await writeAudit(tx, refused)
+    const event = isFirst ? 'password.set' : 'password.changed'
+    const audit = { event, uid, ...auditContext(caller) } as const
+    if (!isFirst)
+      await assertCurrentPassword(uid, change.oldPassword, caller, 'oldPassword').catch(
+        async (error: unknown) => {
+          if (error instanceof ApiError && error.errorName === 'incorrect_password')
+            await writeAudit(db, { ...audit, outcome: 'refused' })
+          throw error
+        },
+      )
+    const passwordHash = await hashPassword(password)
+    const isCorrect = await db.transaction(async tx => {
+      if (attempt && !(await codes.tryCode(tx, attempt))) {
+        await writeAudit(tx, { ...audit, outcome: 'refused' })
         return false
       }
-      const [changed] = await replacePassword(tx, uid, account.password_hash, hash)
-      // Somebody else was first: what was proved above is not true any more.
-      if (!changed) throw new ApiError('incorrect_password', { fields: { oldPassword: 'invalid' } })
-      const ended = await deleteOtherSessions(tx, uid, handle)
-      await writeAudit(tx, {
-        event,
-        outcome: 'ok',
+      const [changed] = await replacePassword(tx, {
         uid,
-        ...auditContext(caller),
-        detail: { sessionsEnded: ended.length },
+        previousHash: account.password_hash,
+        passwordHash,
       })
-      await notifyOwner(tx, mail, account, caller, { template: first ? 'password_set' : 'password_changed' })
+      // Another change was first: the password verified above is no longer the account's.
+      if (!changed) throw new ApiError('incorrect_password', { fields: { oldPassword: 'invalid' } })
+      const ended = await deleteOtherSessions(tx, { uid, handle })
+      await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
+      const template = isFirst ? 'password_set' : 'password_changed'
+      await notifyOwner(tx, mail, account, caller, { template })
       return true
     })
-    if (!right && proof) await codes.rejectWrongCode(proof)
+    if (attempt && !isCorrect) await codes.rejectWrongCode(attempt)
   }
 }

@@ -1,19 +1,18 @@
-/** Sign-in with a code of scene login. */
-import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
+/** Sign-in with a verification code of scene `login`. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { recordAgreement } from '../account/agreement-store.ts'
-import { findByIdentifier } from '../account/credential-store.ts'
-import { mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
+import { findAccountByIdentifier } from '../account/credential-store.ts'
+import { requireCanonicalEmail } from '../account/email-address.ts'
+import { mailboxReceiver } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import type { LoginDependencies } from './login-by-password.ts'
 
-export interface CodeLogin {
+export interface CodeLogin extends SubmittedCode {
   readonly email: string
-  readonly captcha: string
-  readonly nonce: string
   readonly remember: boolean
+  /** the form's box for the legal documents was ticked */
   readonly agreement: boolean
 }
 
@@ -22,20 +21,16 @@ export interface CodeLoginDependencies extends LoginDependencies {
 }
 
 export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDependencies) {
-  return async function loginByCaptcha(input: CodeLogin, caller: Caller): Promise<IssuedSession> {
-    const canonical = requireCanonicalEmail(input.email)
-    const receiver = mailboxReceiver(keys.receiver, canonical)
-    const proof: CodeAttempt = {
-      nonce: input.nonce,
-      verificationCode: input.captcha,
-      receiver,
-      scene: 'login',
-    }
-    await codes.assertUnderLimit(proof)
-    const [account] = await findByIdentifier(db, 'email', canonical)
+  return async function loginByCode(input: CodeLogin, caller: Caller): Promise<IssuedSession> {
+    const { nonce, verificationCode, remember } = input
+    const canonicalEmail = requireCanonicalEmail(input.email)
+    const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
+    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'login' }
+    await codes.assertUnderLimit(attempt)
+    const account = await findAccountByIdentifier(db, { kind: 'email', value: canonicalEmail })
     const signedIn = await db.transaction(async tx => {
-      const right = await codes.tryCode(tx, proof)
-      if (!right || !account) {
+      const isCorrect = await codes.tryCode(tx, attempt)
+      if (!isCorrect || !account) {
         await writeAudit(tx, {
           event: 'login.captcha',
           outcome: 'refused',
@@ -45,14 +40,10 @@ export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDe
         return undefined
       }
       const { uid, email, lang } = account
-      const issued = await issueSession(
-        { uid, email, lang, method: 'captcha', remember: input.remember },
-        caller,
-        tx,
-      )
-      if (input.agreement) await recordAgreement(tx, uid, TERMS_VERSION, PRIVACY_VERSION)
+      const issued = await issueSession({ uid, email, lang, method: 'captcha', remember }, caller, tx)
+      if (input.agreement) await recordAgreement(tx, uid)
       return issued
     })
-    return signedIn ?? codes.rejectWrongCode(proof)
+    return signedIn ?? codes.rejectWrongCode(attempt)
   }
 }

@@ -1,5 +1,4 @@
-/** Sign-in with a password, personal or enterprise. A wrong account and a wrong password answer alike (S-006, S-007). */
-import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
+/** Sign-in with a password. An unknown account and a wrong password get the same answer (S-006, S-007). */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -7,16 +6,19 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
+import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
 import { recordAgreement } from '../account/agreement-store.ts'
 import {
   type Credentials,
-  findForSignIn,
+  findAccount,
   markDefaultPasswordUsed,
+  NO_UID,
   upgradePasswordHash,
 } from '../account/credential-store.ts'
 import type { IssueSession } from '../session/issue-session.ts'
+import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
-import { signInRateLimits } from './sign-in-limits.ts'
+import { createSignInRateLimits } from './sign-in-limits.ts'
 
 export interface LoginDependencies {
   readonly db: Database
@@ -26,24 +28,37 @@ export interface LoginDependencies {
 }
 
 export interface PasswordLogin {
-  readonly by: 'email' | 'account'
-  /** canonical e-mail, or enterprise account ID in lower case */
-  readonly identifier: string
+  /** An email address signs in to a personal account, an enterprise account ID to an enterprise account. */
+  readonly identifier: Identifier
   readonly password: string
   readonly remember: boolean
+  /** the form's box for the legal documents was ticked */
   readonly agreement: boolean
 }
 
 export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
-  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {
-    const brakes = signInRateLimits(keys.receiver, `${input.by} ${input.identifier}`, caller)
-    const [[account], seen] = await Promise.all([
-      findForSignIn(db, input.by, input.identifier, caller.browserHash ?? null),
-      brakes.look(limiter),
+  /** An unknown identifier costs the same queries and the same hash as a known one. */
+  const findCredentials = async (identifier: Identifier, { browserHash }: Caller) => {
+    const [owner] = await findIdentifierOwner(db, identifier)
+    const uid = owner?.uid ?? NO_UID
+    const [[account], isKnown] = await Promise.all([
+      findAccount(db, { uid }),
+      isKnownBrowser(db, uid, browserHash),
     ])
-    await using attempt = await brakes.begin(limiter, account?.known_device ?? false, seen)
-    const matches = await verifyPassword(usableHash(account, input.by), input.password)
-    if (!account || !matches) {
+    return { account, isKnown }
+  }
+
+  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {
+    const { identifier, password, remember } = input
+    const method = identifier.kind === 'email' ? 'password' : 'enterprise'
+    const limits = createSignInRateLimits(keys.receiver, `${identifier.kind} ${identifier.value}`, caller)
+    const [{ account, isKnown }, counted] = await Promise.all([
+      findCredentials(identifier, caller),
+      limits.read(limiter),
+    ])
+    await using attempt = await limits.start(limiter, isKnown, counted)
+    const isCorrect = await verifyPassword(acceptedHash(account, identifier), password)
+    if (!account || !isCorrect) {
       await writeAudit(db, {
         event: 'login.password',
         outcome: 'refused',
@@ -53,25 +68,27 @@ export function createLoginByPassword({ db, keys, limiter, issueSession }: Login
       await attempt.failed()
       throw new ApiError('incorrect_account')
     }
-    const method = input.by === 'email' ? 'password' : 'enterprise'
-    const { uid, email, lang } = account
-    const { remember } = input
-    const outdated = account.password_hash !== null && isOutdatedHash(account.password_hash)
-    // A hash of weaker parameters may be made anew by a sign-in beside this one: that is no change of the password.
-    const passwordHash = outdated ? null : account.password_hash
+    const { uid, email, lang, password_hash: storedHash } = account
+    const isOutdated = storedHash !== null && isOutdatedHash(storedHash)
+    // A parallel sign-in may upgrade an outdated hash: that does not change the password.
+    const passwordHash = isOutdated ? null : storedHash
     const signedIn = await issueSession({ uid, email, lang, method, remember, passwordHash }, caller)
     await attempt.succeeded()
-    if (account.default_password) await markDefaultPasswordUsed(db, uid, account.password_hash)
-    if (input.agreement) await recordAgreement(db, uid, TERMS_VERSION, PRIVACY_VERSION)
-    if (outdated && account.password_hash)
-      await upgradePasswordHash(db, uid, account.password_hash, await hashPassword(input.password))
+    if (account.default_password) await markDefaultPasswordUsed(db, { uid, passwordHash: storedHash })
+    if (input.agreement) await recordAgreement(db, uid)
+    if (isOutdated)
+      await upgradePasswordHash(db, {
+        uid,
+        previousHash: storedHash,
+        passwordHash: await hashPassword(password),
+      })
     return signedIn
   }
 }
 
-/** The hash to compare with: none for an account of the other kind or a default password that has died. */
-function usableHash(account: Credentials | undefined, by: 'email' | 'account'): string | null {
+/** The hash to compare with. None for an account of the other kind and for an expired default password. */
+function acceptedHash(account: Credentials | undefined, { kind }: Identifier): string | null {
   if (!account || account.default_password_expired) return null
-  const kind = by === 'email' ? 'personal' : 'enterprise'
-  return account.kind === kind ? account.password_hash : null
+  const accountKind = kind === 'email' ? 'personal' : 'enterprise'
+  return account.kind === accountKind ? account.password_hash : null
 }

@@ -7,7 +7,7 @@ import {
 } from '@kerf/contract/endpoints/login'
 import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import { requireCanonicalEmail } from '../account/email-address.ts'
 import type { createChangePassword } from './change-password.ts'
 import type { createLoginByCode } from './login-by-code.ts'
 import type { createLoginByPassword } from './login-by-password.ts'
@@ -24,26 +24,38 @@ export interface LoginUseCases {
   readonly changePassword: ReturnType<typeof createChangePassword>
 }
 
+/** On the wire a verification code is called `captcha`. */
+const submittedCode = ({ captcha, nonce }: { readonly captcha: string; readonly nonce: string }) => ({
+  verificationCode: captcha,
+  nonce,
+})
+
 export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
   add(login, async ({ email, password, remember, agreement = false }, { caller, signIn }) => {
-    const identifier = requireCanonicalEmail(email)
-    return signIn(await use.byPassword({ by: 'email', identifier, password, remember, agreement }, caller))
+    const identifier = { kind: 'email', value: requireCanonicalEmail(email) } as const
+    return signIn(await use.byPassword({ identifier, password, remember, agreement }, caller))
   })
   add(enterpriseLogin, async ({ account, password, remember, agreement = false }, { caller, signIn }) => {
-    const identifier = account.toLowerCase()
-    return signIn(await use.byPassword({ by: 'account', identifier, password, remember, agreement }, caller))
+    const identifier = { kind: 'account', value: account.toLowerCase() } as const
+    return signIn(await use.byPassword({ identifier, password, remember, agreement }, caller))
   })
-  add(loginByVerificationCode, async ({ agreement = false, ...input }, { caller, signIn }) =>
-    signIn(await use.byCode({ ...input, agreement }, caller)),
+  add(loginByVerificationCode, async ({ agreement = false, ...input }, { caller, signIn }) => {
+    const { email, remember } = input
+    return signIn(await use.byCode({ email, ...submittedCode(input), remember, agreement }, caller))
+  })
+  add(register, async ({ email, password, ...code }, { caller, signIn }) =>
+    signIn(await use.register({ email, password, ...submittedCode(code) }, caller)),
   )
-  add(register, async (input, { caller, signIn }) => signIn(await use.register(input, caller)))
-  add(findPassword, async (input, { caller, signIn }) => signIn(await use.resetPassword(input, caller)))
+  add(findPassword, async ({ email, account, password, ...code }, { caller, signIn }) =>
+    signIn(await use.resetPassword({ email, account, password, ...submittedCode(code) }, caller)),
+  )
   add(reauthenticate, async (input, { session, caller }) => {
-    await use.reauthenticate(session, input, caller)
+    await use.reauthenticate(session, 'password' in input ? input : submittedCode(input), caller)
     return {}
   })
-  add(changePassword, async (input, { session, caller }) => {
-    await use.changePassword(session, input, caller)
+  add(changePassword, async ({ password, ...proof }, { session, caller }) => {
+    const change = 'oldPassword' in proof ? proof : submittedCode(proof)
+    await use.changePassword(session, { ...change, password }, caller)
     return {}
   })
 }

@@ -1,15 +1,15 @@
-/** Makes a personal account for a mailbox proved by a code, and signs it in: nothing exists before the proof (S-016). */
-import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
+/** Registration: a code proves the mailbox before anything is created, then the account is signed in (S-016). */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { sha256 } from '../../platform/keys/secrets.ts'
-import { registerPersonal } from '../account/create-account.ts'
+import { insertPersonalAccount } from '../account/account-store.ts'
+import { requireCanonicalEmail } from '../account/email-address.ts'
 import type { PrepareSession } from '../session/issue-session.ts'
-import { mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
+import { mailboxReceiver } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
 
@@ -21,59 +21,40 @@ export interface RegisterDependencies {
   readonly policy: PasswordPolicy
 }
 
-export interface Registration {
+export interface Registration extends SubmittedCode {
   readonly email: string
   readonly password: string
-  readonly captcha: string
-  readonly nonce: string
 }
 
 export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
-  /** Throws 20115 when another sign-up for the same mailbox was first. */
+  /** Throws `has_account` if another registration claimed the address first. */
   return async function register(input: Registration, caller: Caller): Promise<IssuedSession> {
-    const canonical = requireCanonicalEmail(input.email)
-    assertPasswordAllowed(input.password, policy, { email: canonical })
-    const receiver = mailboxReceiver(keys.receiver, canonical)
-    const proof: CodeAttempt = {
-      nonce: input.nonce,
-      verificationCode: input.captcha,
-      receiver,
-      scene: 'register',
-    }
-    await Promise.all([codes.assertUnderLimit(proof), codes.assertCodeAlive(db, proof)])
-    const passwordHash = await hashPassword(input.password)
+    const { email, password, nonce, verificationCode } = input
+    const canonicalEmail = requireCanonicalEmail(email)
+    assertPasswordAllowed(password, policy, { email: canonicalEmail })
+    const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
+    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'register' }
+    await Promise.all([codes.assertUnderLimit(attempt), codes.assertCodeAlive(db, attempt)])
+    const passwordHash = await hashPassword(password)
     const uid = crypto.randomUUID()
     const { lang } = caller
-    // Remembered like every first sign-in: the person has just shown that the mailbox and this browser are theirs.
-    const session = await prepareSession(
-      { uid, email: input.email, lang, method: 'register', remember: true },
-      caller,
-    )
-    const { network, app, requestId } = auditContext(caller)
-    // Each looks at what those before it left behind: a wrong code counts, and nothing else comes of it.
-    const [right, [made], { issued }] = await db.atOnce(tx =>
-      Promise.all([
-        codes.tryCode(tx, proof),
-        registerPersonal(
-          tx,
-          uid,
-          canonical,
-          input.email,
-          lang,
-          passwordHash,
-          TERMS_VERSION,
-          PRIVACY_VERSION,
-          sha256(proof.nonce),
-          network,
-          app,
-          requestId,
-          receiver,
-        ),
-        session.store(tx),
-      ]),
-    )
-    if (!right) return codes.rejectWrongCode(proof)
-    if (!made || !issued) throw new ApiError('has_account')
-    return session.signedIn
+    // Remembered: the person has just proved that the mailbox and this browser are theirs.
+    const session = await prepareSession({ uid, email, lang, method: 'register', remember: true }, caller)
+    const outcome = await db.transaction(async tx => {
+      const isCorrect = await codes.tryCode(tx, attempt)
+      const isCreated =
+        isCorrect && (await insertPersonalAccount(tx, { uid, canonicalEmail, email, lang, passwordHash }))
+      const audited = writeAudit(tx, {
+        event: 'account.register',
+        outcome: isCreated ? 'ok' : 'refused',
+        uid: isCreated ? uid : null,
+        ...auditContext(caller),
+      })
+      await Promise.all([audited, isCreated && session.store(tx)])
+      return { isCorrect, isCreated }
+    })
+    if (!outcome.isCorrect) return codes.rejectWrongCode(attempt)
+    if (!outcome.isCreated) throw new ApiError('has_account')
+    return session.issued
   }
 }

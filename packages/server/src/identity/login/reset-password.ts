@@ -1,16 +1,20 @@
-/** Recovery: a code proves the mailbox, the new password replaces the old, every session ends, one new one begins (S-028). */
-
+/**
+ * Password reset: a code proves the mailbox, a new password replaces the old one, all sessions end, and a new one starts
+ * (S-028).
+ */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { type Credentials, findByIdentifier, setPassword } from '../account/credential-store.ts'
-import { deleteAllSessions } from '../session/end-sessions.ts'
-import { forgetBrowsers } from '../session/forget-browsers.ts'
-import { accountReceiver, mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
-import type { CodeAttempt } from '../verification/verification-codes.ts'
-import { deletePendingCodes } from '../verification/void-codes.ts'
+import type { Identifier } from '../account/account-store.ts'
+import { findAccountByIdentifier, setPassword } from '../account/credential-store.ts'
+import { requireCanonicalEmail } from '../account/email-address.ts'
+import { deleteKnownBrowsers } from '../session/known-browser-store.ts'
+import { deleteAllSessions } from '../session/session-store.ts'
+import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
+import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
+import { deletePendingCodes } from '../verification/verification-store.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
@@ -21,80 +25,62 @@ export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly mail: MailDependencies
 }
 
-export interface PasswordReset {
-  /** exactly one of the two */
+export interface PasswordReset extends SubmittedCode {
+  /** of a personal account; exactly one of `email` and `account` is given */
   readonly email?: string | undefined
+  /** ID of an enterprise account */
   readonly account?: string | undefined
-  readonly captcha: string
-  readonly nonce: string
   readonly password: string
 }
 
-export function createResetPassword(of: ResetPasswordDependencies) {
-  const { db, keys, codes, limiter, issueSession, policy, mail } = of
+export function createResetPassword(deps: ResetPasswordDependencies) {
+  const { db, keys, codes, limiter, issueSession, policy, mail } = deps
 
-  const find = async (
-    input: PasswordReset,
-  ): Promise<{ account?: Credentials; receiver: Buffer; identifier: string }> => {
-    if ((input.email === undefined) === (input.account === undefined))
-      throw new ApiError('bad_request', { fields: { email: 'email_required' } })
-    if (input.email !== undefined) {
-      const canonical = requireCanonicalEmail(input.email)
-      const [account] = await findByIdentifier(db, 'email', canonical)
-      const identifier = `email ${canonical}`
-      return { ...(account && { account }), receiver: mailboxReceiver(keys.receiver, canonical), identifier }
-    }
-    const id = (input.account ?? '').toLowerCase()
-    const [account] = await findByIdentifier(db, 'account', id)
-    const receiver = accountReceiver(keys.receiver, account?.uid ?? `nobody ${id}`)
-    return { ...(account && { account }), receiver, identifier: `account ${id}` }
-  }
-
-  return async function findPassword(input: PasswordReset, caller: Caller): Promise<IssuedSession> {
-    const { account, receiver, identifier } = await find(input)
-    // Before the proof only what the caller named may count: a word of the account's own would give its mailbox away.
-    assertPasswordAllowed(input.password, policy, {
+  return async function resetPassword(input: PasswordReset, caller: Caller): Promise<IssuedSession> {
+    const { nonce, verificationCode, password } = input
+    const identifier = identifierOf(input)
+    const account = await findAccountByIdentifier(db, identifier)
+    // Only against what the caller typed: a check against the account's own address would reveal it before the proof.
+    assertPasswordAllowed(password, policy, {
       ...(input.email !== undefined && { email: input.email }),
       ...(input.account !== undefined && { account: input.account }),
     })
-    const proof: CodeAttempt = {
-      nonce: input.nonce,
-      verificationCode: input.captcha,
-      receiver,
-      scene: 'findpwd',
-    }
-    await codes.assertUnderLimit(proof)
-    await codes.assertCodeAlive(db, proof)
-    const passwordHash = await hashPassword(input.password)
+    const receiver =
+      identifier.kind === 'email'
+        ? mailboxReceiver(keys.receiver, identifier.value)
+        : accountReceiver(keys.receiver, account?.uid ?? `nobody ${identifier.value}`)
+    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'findpwd' }
+    await codes.assertUnderLimit(attempt)
+    await codes.assertCodeAlive(db, attempt)
+    const passwordHash = await hashPassword(password)
+    const audit = { event: 'password.reset', uid: account?.uid ?? null, ...auditContext(caller) } as const
     const signedIn = await db.transaction(async tx => {
-      const right = await codes.tryCode(tx, proof)
-      if (!right || !account) {
-        await writeAudit(tx, {
-          event: 'password.reset',
-          outcome: 'refused',
-          uid: account?.uid ?? null,
-          ...auditContext(caller),
-        })
+      const isCorrect = await codes.tryCode(tx, attempt)
+      if (!isCorrect || !account) {
+        await writeAudit(tx, { ...audit, outcome: 'refused' })
         return undefined
       }
-      assertPasswordAllowed(input.password, policy, { email: account.email })
-      await setPassword(tx, account.uid, passwordHash)
-      const ended = await deleteAllSessions(tx, account.uid)
-      await forgetBrowsers(tx, account.uid)
-      await deletePendingCodes(tx, account.uid, receiver)
-      await writeAudit(tx, {
-        event: 'password.reset',
-        outcome: 'ok',
-        uid: account.uid,
-        ...auditContext(caller),
-        detail: { sessionsEnded: ended.length },
-      })
       const { uid, email, lang } = account
+      assertPasswordAllowed(password, policy, { email })
+      await setPassword(tx, { uid, passwordHash })
+      const ended = await deleteAllSessions(tx, { uid })
+      await deleteKnownBrowsers(tx, { uid })
+      await deletePendingCodes(tx, { uid, receiver })
+      await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
       return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
     })
-    if (!signedIn) return codes.rejectWrongCode(proof)
-    await limiter.settle([], signInFailureKeys(keys.receiver, [identifier, `uid ${signedIn.uid}`], caller))
+    if (!signedIn) return codes.rejectWrongCode(attempt)
+    const names = [`${identifier.kind} ${identifier.value}`, `uid ${signedIn.uid}`]
+    await limiter.settle([], signInFailureKeys(keys.receiver, names, caller))
     return signedIn
   }
+}
+
+function identifierOf({ email, account }: PasswordReset): Identifier {
+  if ((email === undefined) === (account === undefined))
+    throw new ApiError('bad_request', { fields: { email: 'email_required' } })
+  return email === undefined
+    ? { kind: 'account', value: (account ?? '').toLowerCase() }
+    : { kind: 'email', value: requireCanonicalEmail(email) }
 }

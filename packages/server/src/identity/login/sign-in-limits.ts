@@ -1,68 +1,68 @@
 /**
- * Brakes on guessing (S-010, P-05): ten failures in fifteen minutes an account, then 25 in two hours, a hundred in a
- * row at the most until a success or a recovery; a browser its owner has signed in from before counts by itself,
- * so a stranger's tries cannot lock the owner out. Addresses have a limit of their own.
+ * Rate limits on guessing passwords (S-010, P-05). Per account: ten failures in 15 minutes, 25 in two hours, and a
+ * hundred in a row until a success or a password reset. A browser that the owner has signed in from is counted on its own, so
+ * that a stranger's failures cannot lock the owner out. IP addresses have a limit of their own.
  */
 import type { Caller } from '../../platform/http/caller.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { Attempt, Counted, Limiter, Take } from '../../platform/limits/limiter.ts'
 
-const FAILURES = [
+const FAILURE_WINDOWS = [
   { name: 'short', limit: 10, seconds: 900 },
   { name: 'long', limit: 25, seconds: 7200 },
 ]
-const IN_A_ROW = { limit: 100, seconds: Number.POSITIVE_INFINITY }
-const PER_ADDRESS = { limit: 100, seconds: 900 }
+const FAILURES_IN_A_ROW = { limit: 100, seconds: Number.POSITIVE_INFINITY }
+const FAILURES_PER_ADDRESS = { limit: 100, seconds: 900 }
 
-/** The brakes of one attempt, before it is known whether its browser is. */
+/** The rate limits of one sign-in, created before it is known whether the browser is a known one. */
 export interface SignInRateLimits {
-  /** What counts in either case, to be asked while the account is. Throws 20429 where a process knows it without asking. */
-  look(limiter: Limiter): Promise<readonly Counted[] | null>
   /**
-   * Begins the attempt; throws 20429. It is counted so that parallel ones cannot slip through, whatever becomes of it.
-   * `isKnownDevice`: the account was signed in to from this browser before. `seen`: what `look` has just found.
+   * Reads the counters of both cases, while the account is read. Throws `too_many_requests` if this process knows that a
+   * counter of both cases is over its limit.
    */
-  begin(limiter: Limiter, isKnownDevice: boolean, seen?: readonly Counted[] | null): Promise<Attempt>
+  read(limiter: Limiter): Promise<readonly Counted[] | null>
+  /**
+   * Starts the attempt and counts it, so that parallel attempts cannot exceed the limit. Throws `too_many_requests`.
+   * `isKnownBrowser`: the account was signed in to from this browser before. `counted`: the result of `read`.
+   */
+  start(limiter: Limiter, isKnownBrowser: boolean, counted?: readonly Counted[] | null): Promise<Attempt>
 }
 
-export function signInRateLimits(key: Buffer, identifier: string, caller: Caller): SignInRateLimits {
-  const brakesFrom = (device: string): { windows: Take[]; row: Take } => {
-    const who = nameOf(key, identifier, device)
+/** `name`: what identifies the account, such as `email a@example.com`, `account ID` or `uid …`. Stored as a keyed hash. */
+export function createSignInRateLimits(key: Buffer, name: string, caller: Caller): SignInRateLimits {
+  const limitsOf = (browser: string): { windows: Take[]; row: Take } => {
+    const counter = counterName(key, name, browser)
     return {
-      windows: FAILURES.map(({ name, ...window }) => ({ key: `fail-${name}:${who}`, ...window })),
-      row: { key: `fail-row:${who}`, ...IN_A_ROW },
+      windows: FAILURE_WINDOWS.map(({ name, ...window }) => ({ key: `fail-${name}:${counter}`, ...window })),
+      row: { key: `fail-row:${counter}`, ...FAILURES_IN_A_ROW },
     }
   }
-  const unknown = brakesFrom('unknown')
-  const known = caller.browserHash && brakesFrom(caller.browserHash.toString('base64url'))
-  const address: Take = { key: `fail-address:${caller.limitKey}`, ...PER_ADDRESS }
+  const unknown = limitsOf('unknown')
+  const known = caller.browserHash && limitsOf(caller.browserHash.toString('base64url'))
+  const address: Take = { key: `fail-address:${caller.limitKey}`, ...FAILURES_PER_ADDRESS }
   const ofUnknown = [...unknown.windows, unknown.row, address]
   return {
-    look(limiter) {
-      const either = known ? [...ofUnknown, ...known.windows, known.row] : ofUnknown
-      return limiter.look(either, known ? [address] : ofUnknown)
+    read(limiter) {
+      const both = known ? [...ofUnknown, ...known.windows, known.row] : ofUnknown
+      return limiter.look(both, known ? [address] : ofUnknown)
     },
-    begin(limiter, isKnownDevice, seen) {
-      const { windows, row } = (isKnownDevice && known) || unknown
-      return limiter.attempt([...windows, address], row, seen)
+    start(limiter, isKnownBrowser, counted) {
+      const { windows, row } = (isKnownBrowser && known) || unknown
+      return limiter.attempt([...windows, address], row, counted)
     },
   }
 }
 
-const nameOf = (key: Buffer, identifier: string, device: string): string =>
-  keyedHash(key, 'sign-in', identifier, device).toString('base64url')
+const counterName = (key: Buffer, name: string, browser: string): string =>
+  keyedHash(key, 'sign-in', name, browser).toString('base64url')
 
-/** What a recovery forgives: every count of the account from unknown devices, and from the one it was made on. */
-export function signInFailureKeys(
-  key: Buffer,
-  identifiers: readonly string[],
-  { browserHash }: Caller,
-): string[] {
-  const devices = ['unknown', ...(browserHash ? [browserHash.toString('base64url')] : [])]
-  return identifiers.flatMap(identifier =>
-    devices.flatMap(device => {
-      const who = nameOf(key, identifier, device)
-      return [...FAILURES.map(({ name }) => `fail-${name}:${who}`), `fail-row:${who}`]
+/** The counters that a password reset clears: those of unknown browsers, and of the browser that it is made in. */
+export function signInFailureKeys(key: Buffer, names: readonly string[], { browserHash }: Caller): string[] {
+  const browsers = ['unknown', ...(browserHash ? [browserHash.toString('base64url')] : [])]
+  return names.flatMap(name =>
+    browsers.flatMap(browser => {
+      const counter = counterName(key, name, browser)
+      return [...FAILURE_WINDOWS.map(window => `fail-${window.name}:${counter}`), `fail-row:${counter}`]
     }),
   )
 }

@@ -1,112 +1,106 @@
 /**
- * The session check. Look-ups that come while others are under way go to the database together as one query, so that
- * there is no cache to be wrong: a revoked token is refused by every process at its next call.
+ * Session check of every authenticated request. Checks that arrive together are answered by one query. Nothing is cached: a
+ * revoked token is refused by every process at its next request.
  */
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { SessionCheck } from '../../platform/http/session-claims.ts'
 import { isToken, sha256Hex } from '../../platform/keys/secrets.ts'
-import { findSessions, hashArray, type SessionRow, touchSessions } from './session-store.ts'
+import { findSessions, hashArray, type SessionKey, type SessionRow, touchSessions } from './session-store.ts'
 
 export interface StoppableSessionCheck extends SessionCheck {
   stop(): Promise<void>
 }
 
-type LookUp = PromiseWithResolvers<SessionRow | undefined>
+type PendingCheck = PromiseWithResolvers<SessionRow | undefined>
 
-/** Seconds after which a session's last use is written again. */
-const TOUCH_AFTER = 300
-const TOUCH_EVERY = 1_000
-/** Look-ups in one query at the most. */
-const BATCH = 500
-/** Queries under way at once: what comes meanwhile goes together in the next one, which costs a fraction a look-up. */
-const AT_ONCE = 2
-/** So many go without waiting for the end of the turn: the database works while the others are still being read. */
-const GROUP = 24
-/** Milliseconds after which a query counts no more: one that hangs must not hold up the others. */
-const PATIENCE = 20
+/** The last use of a session is stored again after this idle time. */
+const TOUCH_IDLE_SECONDS = 300
+const TOUCH_INTERVAL_MS = 1_000
+const BATCH_MAX = 500
+/** More checks wait for the next query: answered together, each costs a fraction. */
+const CONCURRENT_QUERIES_MAX = 2
+/** This many checks are sent without waiting for the event loop to read further requests. */
+const IMMEDIATE_BATCH_SIZE = 24
+/** A query that takes longer no longer counts as concurrent: one that hangs must not delay the others. */
+const SLOW_QUERY_MS = 20
 
-export function createSessionCheck(db: Queryable, onError: (error: Error) => void): StoppableSessionCheck {
+export function createSessionCheck(db: Database, onError: (error: Error) => void): StoppableSessionCheck {
   /**
-   * By token: calls that come together with one token share a look-up. A new map for each query: the tables
-   * that one map outgrows hold on to each other and to all that was in them, past many garbage collections.
+   * Pending checks by token: requests with the same token share one. A new map for each query: the backing tables that a
+   * growing map leaves behind keep all former entries alive over many garbage collections.
    */
-  let waiting = new Map<string, LookUp>()
-  let used = new Map<string, SessionRow>()
+  let pending = new Map<string, PendingCheck>()
+  let used = new Map<string, SessionKey>()
+  let runningQueries = 0
+  let isScheduled = false
 
-  let underWay = 0
-  let planned = false
-
-  const plan = (): void => {
-    if (waiting.size === 0 || underWay >= AT_ONCE) return
-    if (waiting.size >= GROUP) {
-      look()
+  const schedule = (): void => {
+    if (pending.size === 0 || runningQueries >= CONCURRENT_QUERIES_MAX) return
+    if (pending.size >= IMMEDIATE_BATCH_SIZE) {
+      runQuery()
       return
     }
-    if (planned) return
-    planned = true
-    setImmediate(look)
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(runQuery)
   }
 
-  const look = (): void => {
-    planned = false
-    if (waiting.size === 0 || underWay >= AT_ONCE) return
-    const all = [...waiting]
-    const taken = all.slice(0, BATCH)
-    waiting = new Map(all.slice(BATCH))
-    const batch = taken.map(([, lookUp]) => lookUp)
-    let counted = true
-    const end = (): void => {
-      clearTimeout(late)
-      if (counted) underWay--
-      counted = false
-      plan()
+  const runQuery = (): void => {
+    isScheduled = false
+    if (pending.size === 0 || runningQueries >= CONCURRENT_QUERIES_MAX) return
+    const all = [...pending]
+    const batch = all.slice(0, BATCH_MAX)
+    pending = new Map(all.slice(BATCH_MAX))
+    const checks = batch.map(([, check]) => check)
+    let isCounted = true
+    const endQuery = (): void => {
+      clearTimeout(slowTimer)
+      if (isCounted) runningQueries--
+      isCounted = false
+      schedule()
     }
-    const late = setTimeout(end, PATIENCE)
-    underWay++
-    findSessions(db, hashArray(taken.map(([token]) => sha256Hex(token))))
+    const slowTimer = setTimeout(endQuery, SLOW_QUERY_MS)
+    runningQueries++
+    findSessions(db, { hashes: hashArray(batch.map(([token]) => sha256Hex(token))) })
       .then(
         rows => {
           for (const row of rows) {
-            if (row.idle > TOUCH_AFTER) used.set(row.handle, row)
-            batch[row.place - 1]?.resolve(row)
+            if (row.idle > TOUCH_IDLE_SECONDS) used.set(row.handle, row)
+            checks[row.position - 1]?.resolve(row)
           }
-          // Who has been answered is not affected.
-          for (const lookUp of batch) lookUp.resolve(undefined)
+          // No effect on checks that were resolved above.
+          for (const check of checks) check.resolve(undefined)
         },
         (error: unknown) => {
-          for (const lookUp of batch) lookUp.reject(error)
+          for (const check of checks) check.reject(error)
         },
       )
-      .finally(end)
-    plan()
+      .finally(endQuery)
+    schedule()
   }
 
-  const touch = async (): Promise<void> => {
+  const touchUsed = async (): Promise<void> => {
     if (used.size === 0) return
-    const rows = [...used.values()]
+    const sessions = [...used.values()]
     used = new Map()
-    await touchSessions(
-      db,
-      rows.map(row => row.uid),
-      rows.map(row => row.handle),
-    ).catch(onError)
+    await db.atOnce(tx => touchSessions(tx, sessions)).catch(onError)
   }
-  const timer = setInterval(touch, TOUCH_EVERY).unref()
+  const timer = setInterval(touchUsed, TOUCH_INTERVAL_MS).unref()
 
   return {
     check(token) {
       if (!isToken(token)) return Promise.resolve(undefined)
-      let lookUp = waiting.get(token)
-      if (!lookUp) {
-        lookUp = Promise.withResolvers()
-        waiting.set(token, lookUp)
-        plan()
+      let check = pending.get(token)
+      if (!check) {
+        check = Promise.withResolvers()
+        pending.set(token, check)
+        schedule()
       }
-      return lookUp.promise
+      return check.promise
     },
     async stop() {
       clearInterval(timer)
-      await touch()
+      await touchUsed()
     },
   }
 }

@@ -1,39 +1,37 @@
-/** Ends one session of one's own, or all but the present one. */
-
+/** Ends one session of the caller's account, or all except the current one. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Caller } from '../../platform/http/caller.ts'
-import { auditContext } from '../../platform/http/caller.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { deleteOtherSessions, deleteSession } from './end-sessions.ts'
+import { deleteOtherSessions, deleteSession } from './session-store.ts'
 
-/**
- * Gives how many ended: 0 for a handle that is unknown or another account's, which are not told apart (S-051), and for
- * one that ended before, so that a repeat answers as well as the first call (S-081).
- */
 export function createClearSessions(db: Database, mail: MailDependencies) {
+  /**
+   * Returns how many sessions ended. 0 for an unknown handle, for another account's (S-051), and for a session that has
+   * ended already, so that a repeated call succeeds (S-081).
+   */
   return async function clearSessions(
-    session: SessionClaims,
+    { uid, handle: currentHandle }: SessionClaims,
     handle: string | undefined,
     caller: Caller,
   ): Promise<number> {
     return db.transaction(async tx => {
       const ended =
         handle === undefined
-          ? await deleteOtherSessions(tx, session.uid, session.handle)
-          : await deleteSession(tx, session.uid, handle)
+          ? await deleteOtherSessions(tx, { uid, handle: currentHandle })
+          : await deleteSession(tx, { uid, handle })
       if (ended.length === 0) return 0
       await writeAudit(tx, {
         event: 'session.cleared',
         outcome: 'ok',
-        uid: session.uid,
+        uid,
         ...auditContext(caller),
         detail: { ended: ended.length },
       })
       if (handle === undefined) {
-        const [account] = await findAccount(tx, session.uid)
+        const [account] = await findAccount(tx, { uid })
         if (account)
           await notifyOwner(tx, mail, account, caller, { template: 'sessions_cleared', count: ended.length })
       }

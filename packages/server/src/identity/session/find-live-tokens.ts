@@ -1,16 +1,18 @@
-/** For what stays open longer than a call: which of many tokens still belong to a live session. Not a use of the session. */
+/** Finds which tokens belong to a live session, for connections that outlive a request. Does not count as a use. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { findSessions, hashArray } from './session-store.ts'
 
-const BATCH = 500
+const BATCH_MAX = 500
 
 export const createFindLiveTokens = (db: Queryable) =>
-  async function stillLive(hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
+  /** Takes SHA-256 hashes of tokens; returns those of live sessions, as Latin-1 strings. */
+  async function findLiveTokens(hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
     const live = new Set<string>()
-    for (let at = 0; at < hashes.length; at += BATCH) {
-      const asked = hashes.slice(at, at + BATCH)
-      for (const { place } of await findSessions(db, hashArray(asked.map(hash => hash.toString('hex'))))) {
-        const hash = asked[place - 1]
+    for (let start = 0; start < hashes.length; start += BATCH_MAX) {
+      const batch = hashes.slice(start, start + BATCH_MAX)
+      const rows = await findSessions(db, { hashes: hashArray(batch.map(hash => hash.toString('hex'))) })
+      for (const { position } of rows) {
+        const hash = batch[position - 1]
         if (hash) live.add(hash.toString('latin1'))
       }
     }

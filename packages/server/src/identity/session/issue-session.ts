@@ -1,4 +1,4 @@
-/** Begins a session: the only way to a token (S-012, S-037, S-038). */
+/** Starts sessions. Every token is created here (S-012, S-037, S-038). */
 import type { Language } from '@kerf/contract/language'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
@@ -9,8 +9,9 @@ import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.t
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { clientLabels } from './client-labels.ts'
+import { findOtherBrowser } from './known-browser-store.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
-import { deleteOldestSessions, type Issued, type NewSession, storeSession } from './session-store.ts'
+import { type PreparedSignIn, type StoredSession, storeSession } from './store-session.ts'
 
 export type SignInMethod =
   | 'password'
@@ -33,26 +34,28 @@ export interface SignIn {
   readonly lang: Language
   readonly method: SignInMethod
   readonly remember: boolean
-  /** what the password given was checked against: the account must still have it */
+  /** the hash that the password was verified against: the account must still have it */
   readonly passwordHash?: string | null
-  /** handle of the session a ticket was made in: both end together */
+  /** handle of the session that a ticket was created in: both end together */
   readonly parentHandle?: string
 }
 
-/** Why none was begun; `ended`: the session it would have grown from. */
-const FAULTS = { banned: 'account_ban', replaced: 'incorrect_account', ended: 'expired' } as const
+const USER_AGENT_MAX = 300
 
-function reasonOf({ passwordHash, parentHandle }: SignIn, banned: boolean): keyof typeof FAULTS {
-  if (!banned && passwordHash != null) return 'replaced'
-  return !banned && parentHandle !== undefined ? 'ended' : 'banned'
+/** Why no session was started, with the error that the caller gets. `ended`: the parent session. */
+const REFUSALS = { banned: 'account_ban', replaced: 'incorrect_account', ended: 'expired' } as const
+
+function refusalReason({ passwordHash, parentHandle }: SignIn, isBanned: boolean): keyof typeof REFUSALS {
+  if (!isBanned && passwordHash != null) return 'replaced'
+  return !isBanned && parentHandle !== undefined ? 'ended' : 'banned'
 }
 
-/** What a session that begins now will be; nothing of it is stored yet. */
+/** A session with its token. Nothing is stored yet. */
 export interface PreparedSession {
-  readonly row: NewSession
-  readonly signedIn: IssuedSession
-  /** begins it, if its account may sign in at that moment */
-  store(on: Queryable): Promise<Issued>
+  readonly row: PreparedSignIn
+  readonly issued: IssuedSession
+  /** Stores it if its account may sign in at that moment, otherwise returns `undefined`. */
+  store(tx: Queryable): Promise<StoredSession | undefined>
 }
 
 export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeOf'>) {
@@ -60,7 +63,7 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
     const { uid, method, remember } = signIn
     const utoken = randomToken()
     const newBrowser = caller.browserHash ? undefined : randomToken()
-    const row: NewSession = {
+    const row: PreparedSignIn = {
       uid,
       handle: randomHandle(),
       tokenHash: sha256(utoken),
@@ -73,56 +76,73 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
         appPlatform: caller.app.platform,
         appCode: caller.app.code,
       }),
-      userAgent: caller.userAgent.slice(0, 300),
+      userAgent: caller.userAgent.slice(0, USER_AGENT_MAX),
       browserHash: caller.browserHash ?? sha256(newBrowser ?? ''),
       ...auditContext(caller),
       parentHandle: signIn.parentHandle ?? null,
       passwordHash: signIn.passwordHash ?? null,
     }
-    return { row, signedIn: { utoken, uid, remember, newBrowser }, store: on => storeSession(on, row) }
+    return { row, issued: { utoken, uid, remember, newBrowser }, store: tx => storeSession(tx, row) }
   }
 }
 
 export type PrepareSession = ReturnType<typeof createPrepareSession>
 
 export function createIssueSession({ db, mail, prepareSession }: SessionDependencies) {
-  /**
-   * Throws 'account_ban' when the account is banned at this moment, 'incorrect_account' when its password is another by now, 'expired' when the
-   * session it grows from has ended.
-   * `on`: the transaction that the session belongs to.
-   */
-  return async function issueSession(
+  /** Outside the sign-in's transaction, which the error rolls back. */
+  const refuse = async (signIn: SignIn, caller: Caller): Promise<never> => {
+    const [account] = await findAccount(db, { uid: signIn.uid })
+    const reason = refusalReason(signIn, account?.status === 'banned')
+    await writeAudit(db, {
+      event: `login.${signIn.method}`,
+      outcome: 'refused',
+      uid: signIn.uid,
+      ...auditContext(caller),
+      detail: { [reason]: true },
+    })
+    throw new ApiError(REFUSALS[reason])
+  }
+
+  /** A sign-in from a new browser is notified, unless a reset or a ticket started it or no browser was known before. */
+  const isUnexpectedBrowser = async (
+    tx: Queryable,
+    { uid, browserHash, method, parentHandle }: PreparedSignIn,
+  ) => {
+    if (method === 'reset' || parentHandle !== null) return false
+    const [other] = await findOtherBrowser(tx, { uid, browserHash })
+    return other !== undefined
+  }
+
+  const start = async (
+    tx: Queryable,
+    { row, issued, store }: PreparedSession,
     signIn: SignIn,
     caller: Caller,
-    on: Queryable = db,
-  ): Promise<IssuedSession> {
-    const { row, signedIn, store } = await prepareSession(signIn, caller)
-    const stored = await store(on)
-    if (!stored.issued) {
-      const [account] = await findAccount(db, signIn.uid)
-      const because = reasonOf(signIn, account?.status === 'banned')
-      // Outside the transaction, which the fault rolls back.
-      await writeAudit(db, {
-        event: `login.${signIn.method}`,
-        outcome: 'refused',
-        uid: signIn.uid,
-        ...auditContext(caller),
-        detail: { [because]: true },
-      })
-      throw new ApiError(FAULTS[because])
-    }
-    if (stored.crowded) {
-      const dropped = await deleteOldestSessions(on, signIn.uid)
-      if (dropped.length > 0) await notifySessionsEnded(on, mail, signIn, dropped.length, caller)
-    }
-    if (stored.fresh && stored.known && signIn.method !== 'reset' && signIn.parentHandle === undefined)
-      await notifyOwner(on, mail, signIn, caller, {
+  ) => {
+    const stored = await store(tx)
+    if (!stored) return undefined
+    if (stored.endedCount > 0) await notifySessionsEnded(tx, mail, signIn, stored.endedCount, caller)
+    if (stored.isNewBrowser && (await isUnexpectedBrowser(tx, row)))
+      await notifyOwner(tx, mail, signIn, caller, {
         template: 'new_device',
         application: row.application,
         platform: row.platform,
         ip: caller.ip,
       })
-    return signedIn
+    return issued
+  }
+
+  /**
+   * Throws `account_ban` if the account is banned at this moment, `incorrect_account` if its password was changed since
+   * it was verified, `expired` if the parent session has ended.
+   * `tx`: the transaction that the session belongs to; without it, the session has one of its own.
+   */
+  return async function issueSession(signIn: SignIn, caller: Caller, tx?: Queryable): Promise<IssuedSession> {
+    const prepared = await prepareSession(signIn, caller)
+    const issued = tx
+      ? await start(tx, prepared, signIn, caller)
+      : await db.transaction(own => start(own, prepared, signIn, caller))
+    return issued ?? refuse(signIn, caller)
   }
 }
 

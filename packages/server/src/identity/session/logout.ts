@@ -1,20 +1,20 @@
-/** Ends one's own session; ending an ended one is no fault. */
+/** Ends the caller's own session. A session that has ended already is no error. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { deleteSession } from './end-sessions.ts'
+import { deleteSession } from './session-store.ts'
 
-export async function logout(db: Database, session: SessionClaims, caller: Caller): Promise<void> {
+export async function logout(db: Database, { uid, handle }: SessionClaims, caller: Caller): Promise<void> {
   await db.transaction(async tx => {
-    const [ended] = await deleteSession(tx, session.uid, session.handle)
+    const [ended] = await deleteSession(tx, { uid, handle })
     if (!ended) return
     await writeAudit(tx, {
       event: 'login.logout',
       outcome: 'ok',
-      uid: session.uid,
+      uid,
       ...auditContext(caller),
-      detail: { session: session.handle },
+      detail: { session: handle },
     })
   })
 }

@@ -1,5 +1,4 @@
-/** "This wasn't me": ends every session of the account a security mail was about. Recovery follows. */
-
+/** "This was not me": the link of a security mail ends every session of its account. A password reset follows. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -7,31 +6,33 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { deleteAllSessions } from './end-sessions.ts'
-import { forgetBrowsers } from './forget-browsers.ts'
+import { deleteKnownBrowsers } from './known-browser-store.ts'
+import { deleteAllSessions } from './session-store.ts'
 
-/** Seconds a link can be used. */
-const LIFETIME = 30 * 24 * 3600
+const LINK_TTL_SECONDS = 30 * 24 * 3600
 
 function readLink(key: Buffer, link: string): NotMe {
   try {
-    const said = JSON.parse(decrypt(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT).toString()) as NotMe
-    if (said.at + LIFETIME > Date.now() / 1_000) return said
+    const notMe = JSON.parse(decrypt(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT).toString()) as NotMe
+    if (notMe.at + LINK_TTL_SECONDS > Date.now() / 1_000) return notMe
   } catch {
-    // told below: a link that does not open and one that is too old read alike
+    // Answered below: a forged link and an expired one get the same answer.
   }
   throw new ApiError('expired')
 }
 
-/** Using it again ends what was begun since: harmless, since only the mailbox's owner has the link. Throws 20206. */
 export function createNotMe(db: Database, linkKey: Buffer) {
+  /**
+   * Throws `expired`. The link may be used again: it then ends the sessions started since, which is safe because only the
+   * mailbox's owner has it.
+   */
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
     const { uid } = readLink(linkKey, link)
     return db.transaction(async tx => {
-      const [account] = await findAccount(tx, uid)
+      const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
-      const ended = await deleteAllSessions(tx, uid)
-      await forgetBrowsers(tx, uid)
+      const ended = await deleteAllSessions(tx, { uid })
+      await deleteKnownBrowsers(tx, { uid })
       await writeAudit(tx, {
         event: 'session.not_me',
         outcome: 'ok',

@@ -1,29 +1,25 @@
-/** Tells an owner that the oldest devices were logged out to make room (S-052); once a day, however many sign in. */
+/** Notifies an owner that the oldest sessions ended because of their number (S-052), once a day at most. */
+import { findEventOfLastDay } from '../../platform/audit/audit-store.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { type Queryable, statement } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { type MailDependencies, notifyOwner, type Owner } from '../../platform/mail/notify-owner.ts'
 
-const toldToday = statement<{ told: true }, [uid: string]>(
-  'session.told_dropped',
-  `select true as told from audit_event
-    where uid = $1 and event = 'session.dropped' and at > now() - interval '1 day' limit 1`,
-)
-
 export async function notifySessionsEnded(
-  on: Queryable,
+  tx: Queryable,
   mail: MailDependencies,
   owner: Owner,
   count: number,
   caller: Caller,
 ): Promise<void> {
-  const [told] = await toldToday(on, owner.uid)
-  await writeAudit(on, {
+  const { uid } = owner
+  const [notified] = await findEventOfLastDay(tx, { uid, event: 'session.dropped' })
+  await writeAudit(tx, {
     event: 'session.dropped',
     outcome: 'ok',
-    uid: owner.uid,
+    uid,
     ...auditContext(caller),
     detail: { count },
   })
-  if (!told) await notifyOwner(on, mail, owner, caller, { template: 'sessions_dropped', count })
+  if (!notified) await notifyOwner(tx, mail, owner, caller, { template: 'sessions_dropped', count })
 }

@@ -1,6 +1,6 @@
 /** Sessions addressed by account and handle, for tickets and apps that know no token. */
 import { statement } from '../../platform/db/database.ts'
-import { isLiveSession } from './live-session.ts'
+import { isLiveSession } from './session-store.ts'
 
 export const findSessionByHandle = statement<
   { remember: boolean; is_recently_authenticated: boolean },

@@ -1,4 +1,4 @@
-/** Where an account is signed in, and its sign-ins, as its owner sees them (S-051, S-119). */
+/** The live sessions and the sign-in history of an account, as its owner sees them (S-051, S-119). */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { getSessionLog } from '@kerf/contract/endpoints/security'
 import type { Language } from '@kerf/contract/language'
@@ -6,34 +6,35 @@ import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { listSessions, listSignIns } from './sign-in-record-store.ts'
+import { listSessions } from './session-store.ts'
+import { listSignIns } from './sign-in-record-store.ts'
 
-const PAGE = 20
+const DEFAULT_PAGE_SIZE = 20
 /** Above every id. */
-const TOP = '9223372036854775807'
+const FIRST_CURSOR = '9223372036854775807'
 
-const system = (value: string): System => SYSTEMS.find(known => known === value) ?? 'web-pc'
+const toSystem = (value: string): System => SYSTEMS.find(known => known === value) ?? 'web-pc'
 
 export async function readSessionLog(
   db: Queryable,
-  session: SessionClaims,
+  { uid, handle }: SessionClaims,
   lang: Language,
   page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
 ): Promise<OutputOf<typeof getSessionLog>> {
-  const limit = page.limit ?? PAGE
+  const limit = page.limit ?? DEFAULT_PAGE_SIZE
   const [live, signIns] = await Promise.all([
-    listSessions(db, session.uid),
-    listSignIns(db, session.uid, page.cursor ?? TOP, limit + 1),
+    listSessions(db, { uid }),
+    listSignIns(db, { uid, before: page.cursor ?? FIRST_CURSOR, limit: limit + 1 }),
   ])
   const sessions = live.map(row => ({
     session: row.handle,
     ip: row.ip ?? '',
     location: placeName(row.place, lang),
     application: row.application,
-    platform: system(row.platform),
+    platform: toSystem(row.platform),
     firstLogin: row.first_login,
     lastLogin: row.last_seen,
-    current: row.handle === session.handle,
+    current: row.handle === handle,
   }))
   const items = signIns.slice(0, limit)
   return {
@@ -44,7 +45,7 @@ export async function readSessionLog(
         ip: row.ip ?? '',
         location: placeName(row.place, lang),
         application: row.application,
-        platform: system(row.platform),
+        platform: toSystem(row.platform),
         session: row.session,
       })),
       next: signIns.length > limit ? (items.at(-1)?.id ?? null) : null,

@@ -1,52 +1,116 @@
-/** Rows of sessions, known devices and sign-in records. */
-import { SESSIONS_MAX } from '@kerf/contract/limits'
+/** Sessions: found by token, started, ended. Times are decided by the database's clock (S-048). */
+import { BROWSER_SESSION_IDLE_SECONDS, SESSIONS_MAX, YEAR_SECONDS } from '@kerf/contract/limits'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { POSTPONE_DAYS, POSTPONE_TIMES } from '../enterprise/postpone-password.ts'
-import { isLiveSession } from './live-session.ts'
+import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
+
+/** SQL condition: a session is live for a year after its last use if it is remembered, otherwise for a day. */
+export const isLiveSession = (alias: string): string =>
+  `(${alias}.last_seen > now() - case when ${alias}.remember
+      then interval '${YEAR_SECONDS} seconds' else interval '${BROWSER_SESSION_IDLE_SECONDS} seconds' end)`
 
 /** A session that was found by the hash of its token. */
 export interface SessionRow extends SessionClaims {
-  /** 1-based position of its token's hash in the array that was asked for */
-  readonly place: number
+  /** 1-based position of the token's hash in the array of the query */
+  readonly position: number
 }
 
 declare const isHashArray: unique symbol
 /** PostgreSQL's text form of a bytea[]. */
 export type HashArray = string & { readonly [isHashArray]: true }
 
-/** From hex. The driver's own way, by a Buffer for each, takes three times as long, and every session check goes by here. */
+/** From hex. The driver's own conversion of a Buffer array takes three times as long, and every request pays for it. */
 export const hashArray = (hashes: readonly string[]): HashArray =>
   `{${hashes.map(hash => `\\\\x${hash}`).join()}}` as HashArray
 
 /**
- * Dead sessions are told from live ones by the database's clock (S-048). The array is asked for in a query of its own so
- * that the plan does not hang on its length and is made once.
+ * Finds live sessions of accounts that are not banned. Reads the account in the same statement, so that no request acts on
+ * an older state of it. The subselect keeps the plan independent of the array's length.
  */
-export const findSessions = statement<SessionRow, [hashes: HashArray]>(
+export const findSessions = statement<SessionRow, { hashes: HashArray }>(
   'session.find',
-  `select array_position($1, s.token_hash) as place, s.uid, s.handle, s.remember,
+  `select array_position($hashes, s.token_hash) as position, s.uid, s.handle, s.remember,
           date_part('epoch', now() - s.proved_at) as authentication_age,
           date_part('epoch', now() - s.last_seen) as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
-          a.default_password and (a.default_first_used_at < now() - interval '${POSTPONE_DAYS} days'
-            or a.default_postponed >= ${POSTPONE_TIMES} and s.first_login > a.default_postponed_at)
+          a.default_password and (a.default_first_used_at < now() - interval '${DEFAULT_PASSWORD_POSTPONE_DAYS} days'
+            or a.default_postponed >= ${DEFAULT_PASSWORD_POSTPONE_MAX} and s.first_login > a.default_postponed_at)
             as must_change_password
      from session s join account a on a.uid = s.uid
-    where s.token_hash = any ((select $1::bytea[])::bytea[]) and a.status <> 'banned'
+    where s.token_hash = any ((select $hashes::bytea[])::bytea[]) and a.status <> 'banned'
       and ${isLiveSession('s')}`,
 )
 
-export const touchSessions = statement<never, [uids: string[], handles: string[]]>(
-  'session.touch',
-  `update session s set last_seen = now()
-     from unnest($1::uuid[], $2::text[]) as t(uid, handle)
-    where s.uid = t.uid and s.handle = t.handle`,
-)
-
-export interface NewSession {
+export interface SessionKey {
   readonly uid: string
   readonly handle: string
+}
+
+const touchSession = statement<never, SessionKey>(
+  'session.touch',
+  'update session set last_seen = now() where uid = $uid and handle = $handle',
+)
+
+/** Stores that the sessions were used now. In the order of their handles: two processes at once must not deadlock. */
+export async function touchSessions(tx: Queryable, sessions: readonly SessionKey[]): Promise<void> {
+  const ordered = sessions.toSorted((a, b) => (a.handle < b.handle ? -1 : 1))
+  await Promise.all(ordered.map(({ uid, handle }) => touchSession(tx, { uid, handle })))
+}
+
+/** A session as its owner sees it. Times are unix seconds. */
+export interface LiveSession {
+  readonly handle: string
+  readonly ip: string | null
+  readonly place: string
+  readonly application: string
+  readonly platform: string
+  readonly first_login: number
+  readonly last_seen: number
+}
+
+export const listSessions = statement<LiveSession, { uid: string }>(
+  'session.list',
+  `select handle, host(ip) as ip, place, application, platform,
+          floor(extract(epoch from first_login))::float8 as first_login,
+          floor(extract(epoch from last_seen))::float8 as last_seen
+     from session
+    where uid = $uid and ${isLiveSession('session')}
+    order by last_seen desc, handle`,
+)
+
+export interface SignInLock {
+  readonly uid: string
+  /** the hash that the password was verified against; null: signed in without a password */
+  readonly passwordHash: string | null
+}
+
+/**
+ * Locks an account for a sign-in. Returns no row if it is banned, deleted, or has another password by now (S-012).
+ * Waits for a change of the account at the same moment, and makes later changes wait for this transaction: a ban or a
+ * new password either prevents the session or ends it.
+ */
+export const lockForSignIn = statement<{ uid: string }, SignInLock>(
+  'session.lock_account',
+  `select uid from account
+    where uid = $uid and status <> 'banned'
+      and ($passwordHash::text is null or password_hash = $passwordHash) for share`,
+)
+
+export interface SessionOrigin {
+  /** handle of the first session of the family, which ends together */
+  readonly root: string
+  /** time of the last authentication, in PostgreSQL's text form */
+  readonly authenticated_at: string
+}
+
+/** Keeps a session from ending before the transaction does. Returns no row if it has ended. */
+export const lockSession = statement<SessionOrigin, SessionKey>(
+  'session.lock',
+  `select coalesce(root, handle) as root, proved_at::text as authenticated_at
+     from session where uid = $uid and handle = $handle for key share`,
+)
+
+export interface NewSession extends SessionKey {
   readonly tokenHash: Buffer
   readonly remember: boolean
   readonly method: string
@@ -56,103 +120,67 @@ export interface NewSession {
   readonly platform: string
   readonly userAgent: string
   readonly browserHash: Buffer
-  readonly network: string | null
-  readonly app: string
-  readonly requestId: string
-  /** the session it grew from, by a ticket; null for a sign-in */
-  readonly parentHandle: string | null
-  /** what the password given was checked against; null: another way in */
-  readonly passwordHash: string | null
 }
 
-export interface Issued {
-  readonly issued: boolean
-  /** the account never signed in from this device before */
-  readonly fresh: boolean
-  /** it did so from another */
-  readonly known: boolean
-  /** it has more sessions than it may (S-052) */
-  readonly crowded: boolean
-}
-
-/**
- * Session, sign-in record, device and audit row in one statement, only for an account that may sign in at this very
- * moment (S-012), by the password it has at this moment: the share lock makes it wait for a ban or a change under way.
- * `origin`: a part that gives the root and proof of the session it grows from; `from`: what holds both.
- */
-const insertion = (origin: string, from: string): string =>
-  `with allowed as (
-     select uid, null::text as root, now() as proved_at
-       from account where uid = $1 and status <> 'banned' and ($15::text is null or password_hash = $15) for share
-   )${origin}, made as (
-     insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent, device_hash, root, proved_at)
-     select uid, $2, $3, $4, $5, $6::inet, $7, $8, $9, $10, $11, root, proved_at from ${from} returning uid
-   ), recorded as (
-     insert into sign_in_record (uid, ip, place, application, platform, method, session)
-     select uid, $6::inet, $7, $8, $9, $5, $2 from made
-   ), device as (
-     insert into known_device (uid, device_hash) select uid, $11 from made
-     on conflict (uid, device_hash) do update set last_seen = now() returning (xmax = 0) as fresh
-   ), used as (
-     insert into account_app (uid, app) select uid, $13 from made where $13 <> '' on conflict do nothing
-   ), audited as (
-     insert into audit_event (event, outcome, uid, network, app, request_id, detail)
-     select 'login.' || $5, 'ok', uid, $12, $13, $14, jsonb_build_object('session', $2::text) from made
-   )
-   select exists (select from made) as issued,
-          coalesce((select fresh from device), false) as fresh,
-          exists (select from known_device where uid = $1) as known,
-          exists (select from session where uid = $1 offset ${SESSIONS_MAX - 1}) as crowded`
-
-const insertSession = statement<Issued, unknown[] & readonly unknown[]>(
+/** A session of a family is as recently authenticated as its parent: a ticket proves nothing about the person. */
+export const insertSession = statement<
+  never,
+  NewSession & { root: string | null; authenticatedAt: string | null }
+>(
   'session.insert',
-  insertion('', 'allowed'),
+  `insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent,
+                        device_hash, root, proved_at)
+   values ($uid, $handle, $tokenHash, $remember, $method, $ip::inet, $place, $application, $platform, $userAgent,
+           $browserHash, $root, coalesce($authenticatedAt::timestamptz, now()))`,
 )
 
-/**
- * The same for one that grows from another: that one must last at this moment, and the new one has proved itself when
- * that one had, since a ticket proves nothing anew.
- */
-const growSession = statement<Issued, unknown[] & readonly unknown[]>(
-  'session.grow',
-  insertion(
-    `, origin as (
-     select s.uid, coalesce(s.root, s.handle) as root, s.proved_at
-       from allowed a join session s on s.uid = a.uid and s.handle = $16 for key share of s
-   )`,
-    'origin',
-  ),
-)
-
-export async function storeSession(on: Queryable, session: NewSession): Promise<Issued> {
-  const values = [
-    session.uid,
-    session.handle,
-    session.tokenHash,
-    session.remember,
-    session.method,
-    session.ip,
-    session.place,
-    session.application,
-    session.platform,
-    session.userAgent,
-    session.browserHash,
-    session.network,
-    session.app,
-    session.requestId,
-    session.passwordHash,
-  ]
-  const [row] =
-    session.parentHandle === null
-      ? await insertSession(on, ...values)
-      : await growSession(on, ...values, session.parentHandle)
-  return row ?? { issued: false, fresh: false, known: false, crowded: false }
-}
-
-/** Ends those longest unseen beyond what an account may have. */
-export const deleteOldestSessions = statement<{ handle: string }, [uid: string]>(
-  'session.drop_oldest',
-  `delete from session where uid = $1 and handle in (
-     select handle from session where uid = $1 order by last_seen desc offset ${SESSIONS_MAX}
+/** Ends the sessions beyond `SESSIONS_MAX` that were not used for longest (S-052). */
+export const deleteOldestSessions = statement<{ handle: string }, { uid: string }>(
+  'session.delete_oldest',
+  `delete from session where uid = $uid and handle in (
+     select handle from session where uid = $uid order by last_seen desc offset ${SESSIONS_MAX}
    ) returning handle`,
 )
+
+export const markReauthenticated = statement<never, SessionKey>(
+  'session.reauthenticated',
+  'update session set proved_at = now() where uid = $uid and handle = $handle',
+)
+
+/**
+ * Waits for a session that is being created from another one at this moment. A statement that ends sessions sees those that
+ * exist when it starts, so it must start after this one.
+ */
+const lockAllSessions = statement<never, { uid: string }>(
+  'session.lock_all',
+  'select 1 from session where uid = $uid order by handle for update',
+)
+
+const deleteFamily = statement<{ handle: string }, SessionKey>(
+  'session.delete_family',
+  `delete from session s where s.uid = $uid and coalesce(s.root, s.handle) = (
+     select coalesce(o.root, o.handle) from session o where o.uid = $uid and o.handle = $handle
+   ) returning s.handle`,
+)
+
+/** Ends a session and all that were created from it or that it was created from, on sister hosts too. */
+export async function deleteSession(tx: Queryable, key: SessionKey): Promise<{ handle: string }[]> {
+  const [, ended] = await Promise.all([lockAllSessions(tx, { uid: key.uid }), deleteFamily(tx, key)])
+  return ended
+}
+
+export const deleteAllSessions = statement<{ handle: string }, { uid: string }>(
+  'session.delete_all',
+  'delete from session where uid = $uid returning handle',
+)
+
+const deleteOthers = statement<{ handle: string }, SessionKey>(
+  'session.delete_others',
+  'delete from session where uid = $uid and handle <> $handle returning handle',
+)
+
+/** Ends all sessions of the account except the given one. */
+export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promise<{ handle: string }[]> {
+  const [, ended] = await Promise.all([lockAllSessions(tx, { uid: key.uid }), deleteOthers(tx, key)])
+  return ended
+}

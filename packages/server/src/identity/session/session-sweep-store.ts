@@ -1,6 +1,6 @@
 /** Statements that delete dead sessions. */
 import { statement } from '../../platform/db/database.ts'
-import { isLiveSession } from './live-session.ts'
+import { isLiveSession } from './session-store.ts'
 
 export interface SessionPosition {
   readonly uid: string

@@ -1,29 +1,25 @@
-/** Rows behind "where you are signed in" and the sign-in history. Times are unix seconds. */
+/** The sign-in history of an account. */
 import { statement } from '../../platform/db/database.ts'
-import { isLiveSession } from './live-session.ts'
 
-export interface LiveSession {
+export interface NewSignInRecord {
+  readonly uid: string
   readonly handle: string
+  readonly method: string
   readonly ip: string | null
   readonly place: string
   readonly application: string
   readonly platform: string
-  readonly first_login: number
-  readonly last_seen: number
 }
 
-export const listSessions = statement<LiveSession, [uid: string]>(
-  'session.list',
-  `select handle, host(ip) as ip, place, application, platform,
-          floor(extract(epoch from first_login))::float8 as first_login,
-          floor(extract(epoch from last_seen))::float8 as last_seen
-     from session
-    where uid = $1 and ${isLiveSession('session')}
-    order by last_seen desc, handle`,
+export const insertSignInRecord = statement<never, NewSignInRecord>(
+  'sign_in_record.insert',
+  `insert into sign_in_record (uid, ip, place, application, platform, method, session)
+   values ($uid, $ip::inet, $place, $application, $platform, $method, $handle)`,
 )
 
 export interface SignInRow {
   readonly id: string
+  /** unix seconds */
   readonly at: number
   readonly ip: string | null
   readonly place: string
@@ -32,11 +28,11 @@ export interface SignInRow {
   readonly session: string
 }
 
-/** Newest first, below `before`, of the last 180 days (S-119). */
-export const listSignIns = statement<SignInRow, [uid: string, before: string, limit: number]>(
-  'session.sign_ins',
+/** Newest first, with ids below `before`, of the last 180 days (S-119). */
+export const listSignIns = statement<SignInRow, { uid: string; before: string; limit: number }>(
+  'sign_in_record.list',
   `select id, floor(extract(epoch from at))::float8 as at, host(ip) as ip, place, application, platform, session
      from sign_in_record
-    where uid = $1 and id < $2 and at > now() - interval '180 days'
-    order by id desc limit $3`,
+    where uid = $uid and id < $before and at > now() - interval '180 days'
+    order by id desc limit $limit`,
 )

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { lockSession } from '../session/lock-session.ts'
+import { lockSession } from '../session/session-store.ts'
 import type { IdentityOutcome } from './resolve-identity.ts'
 import { findLinkedAccount, linkIdentity } from './social-link-store.ts'
 import type { SocialIdentity } from './social-provider.ts'
@@ -19,8 +19,8 @@ export function createBindIdentity(db: Database, mail: MailDependencies) {
   ): Promise<IdentityOutcome> {
     return db.transaction(async tx => {
       // Locked until the commit: a concurrent password reset that ends the session waits, and then removes the link too (S-028).
-      const [lockedSession] = await lockSession(tx, uid, session)
-      const [account] = await findAccount(tx, uid)
+      const [lockedSession] = await lockSession(tx, { uid, handle: session })
+      const [account] = await findAccount(tx, { uid })
       if (!account || account.status === 'banned') return { error: 'account_ban' }
       if (account.status === 'restricted') return { error: 'restricted' }
       if (!lockedSession) return { error: 'expired' }

@@ -1,5 +1,4 @@
 /** Completes a connection step: by the account's password, by a code to its mailbox, or by a code to a new mailbox. */
-import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -9,11 +8,12 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { insertPersonalAccount } from '../account/create-account.ts'
+import { insertPersonalAccount } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
+import { requireCanonicalEmail } from '../account/email-address.ts'
 import { verifyPassword } from '../login/password-hash.ts'
-import { signInRateLimits } from '../login/sign-in-limits.ts'
-import { accountReceiver, mailboxReceiver, requireCanonicalEmail } from '../verification/receiver-hash.ts'
+import { createSignInRateLimits } from '../login/sign-in-limits.ts'
+import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
 import { type ConnectionStep, findStepOwner, readConnectionStep } from './connection-step.ts'
 import type { ResolveDependencies } from './resolve-identity.ts'
@@ -69,7 +69,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
   ): Promise<ConnectedSession> => {
     const step = await readConnectionStep(db, keys, flow)
     const account = await findStepOwner(db, step)
-    await using attempt = await signInRateLimits(keys.receiver, `uid ${account.uid}`, caller).begin(
+    await using attempt = await createSignInRateLimits(keys.receiver, `uid ${account.uid}`, caller).start(
       limiter,
       false,
     )
@@ -100,17 +100,8 @@ export function createConnectAccount(deps: ConnectDependencies) {
   ): Promise<ConnectableAccount> => {
     const uid = crypto.randomUUID()
     const { lang } = caller
-    const [inserted] = await insertPersonalAccount(
-      tx,
-      uid,
-      canonical,
-      email,
-      lang,
-      null,
-      TERMS_VERSION,
-      PRIVACY_VERSION,
-    )
-    if (!inserted) throw new ApiError('has_account')
+    const account = { uid, canonicalEmail: canonical, email, lang, passwordHash: null }
+    if (!(await insertPersonalAccount(tx, account))) throw new ApiError('has_account')
     return { uid, email, lang, status: 'active' }
   }
 

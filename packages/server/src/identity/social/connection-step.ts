@@ -51,7 +51,7 @@ export async function readConnectionStep(
 
 /** Throws `expired` if the account no longer exists. */
 export async function findStepOwner(db: Queryable, { uid }: ConnectionStep): Promise<Credentials> {
-  const [account] = uid === null ? [] : await findAccount(db, uid)
+  const [account] = uid === null ? [] : await findAccount(db, { uid })
   if (!account) throw new ApiError('expired')
   return account
 }

@@ -1,4 +1,3 @@
-import { NONCE_TTL_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken } from '../../platform/keys/secrets.ts'
@@ -24,7 +23,7 @@ export function createDescribeConnection(db: Queryable, keys: Pick<Keys, 'social
       needs: 'proof' as const,
       email: maskEmail(account.email),
       hasPassword: account.password_hash !== null,
-      nonce: await createNonce(db, receiver, 'login', account.uid, NONCE_TTL_SECONDS),
+      nonce: await createNonce(db, { receiver, scene: 'login', uid: account.uid }),
     }
   }
 }

@@ -1,12 +1,11 @@
-import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { insertPersonalAccount } from '../account/create-account.ts'
-import { findAccount, findByIdentifier } from '../account/credential-store.ts'
+import { insertPersonalAccount } from '../account/account-store.ts'
+import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { type ConnectionStep, saveConnectionStep } from './connection-step.ts'
@@ -26,7 +25,7 @@ export interface SignInByIdentityDependencies {
  */
 export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdentityDependencies) {
   const signIn = async (uid: string, channel: string, caller: Caller): Promise<IdentityOutcome> => {
-    const [account] = await findAccount(db, uid)
+    const [account] = await findAccount(db, { uid })
     if (!account) return { error: 'account_ban' }
     const { email, lang } = account
     const signedIn = await issueSession(
@@ -53,16 +52,8 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
     const { email } = identity
     try {
       return await db.transaction(async tx => {
-        const [inserted] = await insertPersonalAccount(
-          tx,
-          uid,
-          canonical,
-          email,
-          lang,
-          null,
-          TERMS_VERSION,
-          PRIVACY_VERSION,
-        )
+        const account = { uid, canonicalEmail: canonical, email, lang, passwordHash: null }
+        const inserted = await insertPersonalAccount(tx, account)
         if (!inserted || !(await linkIdentity(tx, uid, channel, identity))) throw new ApiError('has_account')
         await writeAudit(tx, {
           event: 'account.register',
@@ -89,13 +80,14 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
     const canonical = identity.email === '' ? undefined : canonicalEmail(identity.email)
     if (canonical === undefined || !identity.emailVerified)
       return requireStep({ channel, identity, uid: null })
-    const [owner] = await findByIdentifier(db, 'email', canonical)
+    const identifier = { kind: 'email', value: canonical } as const
+    const owner = await findAccountByIdentifier(db, identifier)
     const signedIn = owner ? undefined : await register(channel, identity, canonical, caller)
     if (signedIn) return { signedIn, created: true }
     // A concurrent sign-in with the same identity may have created both the account and the link.
     const linkedMeanwhile = await findLinkedAccount(db, channel, identity)
     if (linkedMeanwhile !== undefined) return signIn(linkedMeanwhile, channel, caller)
-    const [currentOwner] = owner ? [owner] : await findByIdentifier(db, 'email', canonical)
+    const currentOwner = owner ?? (await findAccountByIdentifier(db, identifier))
     return requireStep({ channel, identity, uid: currentOwner?.uid ?? null })
   }
 }

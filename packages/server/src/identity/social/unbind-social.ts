@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
-import { lockAccount } from '../account/lock-account.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import { isSignInMailbox, listSocialLinks, unlinkIdentity } from './social-link-store.ts'
 
@@ -24,8 +24,8 @@ export function createUnbindSocial(db: Database, mail: MailDependencies) {
     const { uid } = session
     await db.transaction(async tx => {
       // The lock serializes concurrent calls; the statements after it see what an earlier call has removed.
-      await lockAccount(tx, uid)
-      const [account] = await findAccount(tx, uid)
+      await lockAccount(tx, { uid })
+      const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('no_account')
       const links = await listSocialLinks(tx, { uid })
       if (!links.some(link => link.channel === channel)) return

@@ -2,8 +2,8 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import { deleteSession } from '../session/end-sessions.ts'
 import { listLiveSessionNames } from '../session/session-handle-store.ts'
+import { deleteSession } from '../session/session-store.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_LENGTH = 36
@@ -34,7 +34,7 @@ export async function endAppSessions(
   let ended = 0
   for (const { uid, handle } of parseSessionNames(names)) {
     await db.transaction(async tx => {
-      const rows = await deleteSession(tx, uid, handle)
+      const rows = await deleteSession(tx, { uid, handle })
       if (rows.length === 0) return
       ended += rows.length
       await writeAudit(tx, {

@@ -13,7 +13,7 @@ export async function startTicketSession(
   { uid, session, remember }: ConsumedTicket,
   caller: Caller,
 ): Promise<IssuedSession> {
-  const [account] = await findAccount(db, uid)
+  const [account] = await findAccount(db, { uid })
   if (!account) throw new ApiError('expired')
   const { email, lang } = account
   return issueSession({ uid, email, lang, method: 'ticket', remember, parentHandle: session }, caller)

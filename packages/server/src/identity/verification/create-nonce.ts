@@ -1,18 +1,12 @@
-/** A nonce names a mailbox and a scene; it is asked for with, and proves nothing by itself (S-027). */
-import type { Scene } from '@kerf/contract/fields'
+/** A nonce names a mailbox and a scene. A code is requested with it; the nonce alone proves nothing (S-027). */
+import { NONCE_TTL_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { insertVerification } from './verification-store.ts'
+import { insertNonce, type VerificationRow } from './verification-store.ts'
 
-/** `uid`: whose mailbox, where that is known. Lives `seconds` by the database's clock. */
-export async function createNonce(
-  on: Queryable,
-  receiver: Buffer,
-  scene: Scene,
-  uid: string | null,
-  seconds: number,
-): Promise<string> {
+/** Returns the nonce. It expires after ten minutes by the database's clock. */
+export async function createNonce(on: Queryable, row: VerificationRow): Promise<string> {
   const nonce = randomToken()
-  await insertVerification(on, sha256(nonce), receiver, scene, uid, seconds)
+  await insertNonce(on, { ...row, nonceHash: sha256(nonce), ttlSeconds: NONCE_TTL_SECONDS })
   return nonce
 }

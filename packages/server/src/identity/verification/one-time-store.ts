@@ -1,23 +1,27 @@
-/** Things that may be used once: solved challenges, human tickets. */
+/** Values that are accepted once: solved challenges and human-check tickets. */
 import { statement } from '../../platform/db/database.ts'
 
-type Kind = 'challenge' | 'human_ticket'
+interface OneTimeValue {
+  readonly kind: 'challenge' | 'human_ticket'
+  readonly hash: Buffer
+}
 
-export const issueOneTime = statement<never, [kind: Kind, hash: Buffer, seconds: number]>(
+export const issueOneTime = statement<never, OneTimeValue & { ttlSeconds: number }>(
   'one_time.issue',
-  'insert into one_time (kind, hash, expires_at) values ($1, $2, now() + make_interval(secs => $3))',
+  `insert into one_time (kind, hash, expires_at) values ($kind, $hash, now() + make_interval(secs => $ttlSeconds))`,
 )
 
-/** Uses an issued thing. No row: unknown, too old or used. */
-export const consumeOneTime = statement<{ used: true }, [kind: Kind, hash: Buffer]>(
+/** Consumes an issued value. Returns no row if it is unknown, expired or consumed. */
+export const consumeOneTime = statement<{ kind: string }, OneTimeValue>(
   'one_time.consume',
   `update one_time set consumed_at = now()
-    where kind = $1 and hash = $2 and expires_at > now() and consumed_at is null returning true as used`,
+    where kind = $kind and hash = $hash and expires_at > now() and consumed_at is null returning kind`,
 )
 
-/** Marks as used what was never stored before, e.g. a signed challenge. No row: used already. */
-export const markUsed = statement<{ used: true }, [kind: Kind, hash: Buffer, seconds: number]>(
+/** Marks a value as consumed that was not stored when it was issued. Returns no row if it was consumed before. */
+export const markConsumed = statement<{ kind: string }, OneTimeValue & { ttlSeconds: number }>(
   'one_time.mark',
-  `insert into one_time (kind, hash, expires_at, consumed_at)
-   values ($1, $2, now() + make_interval(secs => $3), now()) on conflict do nothing returning true as used`,
+  `insert into one_time as o (kind, hash, expires_at, consumed_at)
+   values ($kind, $hash, now() + make_interval(secs => $ttlSeconds), now())
+   on conflict do nothing returning o.kind`,
 )

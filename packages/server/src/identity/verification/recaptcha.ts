@@ -1,13 +1,15 @@
-/** reCAPTCHA's check of a token, for deployments in `us` with keys. */
+/** reCAPTCHA's token check, for deployments in `us` that have its keys. */
 import * as v from 'valibot'
 
-/** Says whether a token is good; rejects when the provider does not answer within 3 s. */
+/** Resolves to whether a token is valid. Rejects if the provider does not answer within 3 s. */
 export type VerifyRecaptcha = (token: string, ip: string) => Promise<boolean>
 
-const TIMEOUT = 3_000
+const TIMEOUT_MS = 3_000
+/** Scores from 0 (bot) to 1 (human) are given by version 3 only. */
+const SCORE_MIN = 0.5
 const Answer = v.object({ success: v.boolean(), score: v.optional(v.number()) })
 
-/** `endpoint` is the provider's; tests name their own. */
+/** `endpoint` is replaced in tests. */
 export function createRecaptcha(
   secret: string,
   endpoint = 'https://www.google.com/recaptcha/api/siteverify',
@@ -16,11 +18,11 @@ export function createRecaptcha(
     const response = await fetch(endpoint, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`the human-check provider answered ${response.status}`)
-    const answer = v.parse(Answer, await response.json())
-    return answer.success && (answer.score ?? 1) >= 0.5
+    const { success, score = 1 } = v.parse(Answer, await response.json())
+    return success && score >= SCORE_MIN
   }
 }

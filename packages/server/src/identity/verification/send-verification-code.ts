@@ -1,5 +1,4 @@
-/** Mails a code: human ticket, gate of 60 s, limits a day, code and mail in one transaction (S-020 to S-026). */
-
+/** Mails a verification code: send gate, human check, daily limits, then code and mail in one transaction (S-020 to S-026). */
 import type { Language } from '@kerf/contract/language'
 import {
   VERIFICATION_CODE_DIGITS,
@@ -11,20 +10,15 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
+import { randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import type { HumanCheck } from './human-check.ts'
 import { mailboxReceiver } from './receiver-hash.ts'
-import {
-  claimSend,
-  findVerification,
-  readSendDelay,
-  storeCode,
-  type VerificationRow,
-} from './verification-store.ts'
+import { codeHash } from './verification-codes.ts'
+import { claimSend, findNonce, readSendDelay, storeCode, type VerificationRow } from './verification-store.ts'
 
 export interface SendVerificationCodeDependencies {
   readonly db: Database
@@ -32,109 +26,92 @@ export interface SendVerificationCodeDependencies {
   readonly limiter: Limiter
   readonly human: HumanCheck
   readonly accountPrivacy: 'friendly' | 'strict'
-  /** codes a day */
+  /** codes a day for one receiver */
   readonly perReceiver: number
+  /** codes a day from one IP address */
   readonly perAddress: number
 }
 
-const DAY = 24 * 3600
-
-export const codeHash = (key: Buffer, nonce: string, code: string): Buffer => keyedHash(key, nonce, code)
+const DAY_SECONDS = 24 * 3600
 
 export interface SendVerificationCodeInput {
+  /** the email address, or its masked form for the account that the nonce names */
   readonly receiver: string
   readonly nonce: string
+  /** from the human check */
   readonly ticket: string
   readonly lang?: Language | undefined
 }
 
-export function createSendVerificationCode(of: SendVerificationCodeDependencies) {
-  const { db, keys, limiter, human } = of
+export function createSendVerificationCode(deps: SendVerificationCodeDependencies) {
+  const { db, keys, limiter, human } = deps
 
-  /** The mailbox a code goes to; undefined: strict privacy, and nobody is there to get one. */
-  const mailboxOf = async (
-    row: VerificationRow,
+  /** The address to mail the code to. `undefined`: strict privacy and no such account, so that no mail is sent. */
+  const resolveMailbox = async (
+    { receiver, scene, uid }: VerificationRow,
     input: SendVerificationCodeInput,
   ): Promise<string | undefined> => {
-    const named = input.receiver.includes('@') && !input.receiver.includes('*')
-    const canonical = named ? canonicalEmail(input.receiver) : undefined
-    const isNamed = canonical !== undefined && mailboxReceiver(keys.receiver, canonical).equals(row.receiver)
-    if (isNamed) {
-      const mustExist = row.scene === 'login' || row.scene === 'findpwd'
-      if (!mustExist) return input.receiver
-      // As its owner spelled it: a mail server may tell letter case apart.
-      const [owner] = row.uid === null ? [] : await findAccount(db, row.uid)
-      return owner?.email
+    const isAddress = input.receiver.includes('@') && !input.receiver.includes('*')
+    const canonical = isAddress ? canonicalEmail(input.receiver) : undefined
+    const [account] = uid === null ? [] : await findAccount(db, { uid })
+    if (canonical !== undefined && mailboxReceiver(keys.receiver, canonical).equals(receiver)) {
+      const mustExist = scene === 'login' || scene === 'findpwd'
+      // To the address as its owner spelled it: a mail server may distinguish letter case.
+      return mustExist ? account?.email : input.receiver
     }
-    // An enterprise account or the signed-in one: the nonce decides, the receiver is a masked mailbox or the account.
-    const [account] = row.uid === null ? [] : await findAccount(db, row.uid)
-    const own = account && canonicalEmail(account.email)
-    const fits =
-      own !== undefined &&
-      (!named || canonical === own) &&
-      !mailboxReceiver(keys.receiver, own).equals(row.receiver)
-    if (account && fits) return account.email
-    // Strict: a receiver that does not fit must not tell an account that exists from one that does not.
-    if (of.accountPrivacy === 'strict' && row.scene === 'findpwd') return undefined
+    // The nonce names an enterprise account or the signed-in account; the receiver is its masked or full address.
+    const accountEmail = account && canonicalEmail(account.email)
+    const matches =
+      accountEmail !== undefined &&
+      (!isAddress || canonical === accountEmail) &&
+      !mailboxReceiver(keys.receiver, accountEmail).equals(receiver)
+    if (account && matches) return account.email
+    // Strict privacy: a receiver that does not match must not reveal whether the account exists.
+    if (deps.accountPrivacy === 'strict' && scene === 'findpwd') return undefined
     throw new ApiError('expired')
   }
 
-  return async function sendCaptcha(
+  return async function sendVerificationCode(
     input: SendVerificationCodeInput,
     caller: Caller,
   ): Promise<{ wait: number }> {
     const nonceHash = sha256(input.nonce)
-    const [row] = await findVerification(db, nonceHash)
+    const [row] = await findNonce(db, { nonceHash })
     if (!row) throw new ApiError('expired')
-    const mailbox = await mailboxOf(row, input)
-    const [gate] = await readSendDelay(db, row.receiver, row.scene, VERIFICATION_CODE_RESEND_SECONDS)
-    if (gate && gate.wait > 0) throw new ApiError('captcha_frequency', { retryAfter: gate.wait })
+    const { receiver, scene, uid } = row
+    const mailbox = await resolveMailbox(row, input)
+    const [delay] = await readSendDelay(db, { receiver, scene })
+    if (delay && delay.seconds > 0) throw new ApiError('captcha_frequency', { retryAfter: delay.seconds })
     await human.consume(input.ticket)
     const lang = input.lang ?? caller.lang
     const brand = caller.app.origin
     await db.transaction(async tx => {
-      const [passed] = await claimSend(
-        tx,
-        row.receiver,
-        row.scene,
-        nonceHash,
-        VERIFICATION_CODE_RESEND_SECONDS,
-      )
-      if (!passed) throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
-      // After the gate, so that of calls at once only the one that sends uses up the day's share.
+      if (!(await claimSend(tx, { receiver, scene, nonceHash })))
+        throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
+      // After the claim, so that of calls at once only the one that sends counts towards the day's limit.
       await limiter.take(
-        { key: `code:${row.receiver.toString('base64url')}`, limit: of.perReceiver, seconds: DAY },
-        { key: `codes:${caller.limitKey}`, limit: of.perAddress, seconds: DAY },
+        { key: `code:${receiver.toString('base64url')}`, limit: deps.perReceiver, seconds: DAY_SECONDS },
+        { key: `codes:${caller.limitKey}`, limit: deps.perAddress, seconds: DAY_SECONDS },
       )
       const code = randomDigits(VERIFICATION_CODE_DIGITS)
-      const [put] = await storeCode(
-        tx,
-        nonceHash,
-        codeHash(keys.code, input.nonce, code),
-        VERIFICATION_CODE_TTL_SECONDS,
-      )
-      if (!put) throw new ApiError('expired')
-      const minutes = VERIFICATION_CODE_TTL_SECONDS / 60
-      const notAfter = Math.floor(Date.now() / 1_000) + VERIFICATION_CODE_TTL_SECONDS
-      const taken = row.scene === 'register' && row.uid !== null
-      if (taken) {
-        // Strict privacy answered alike; the owner of the mailbox alone learns that there is an account.
-        await queueMail(tx, keys.mail, {
-          to: mailbox ?? '',
-          lang,
-          brand,
-          content: { template: 'already_registered' },
-        })
+      const [stored] = await storeCode(tx, { nonceHash, codeHash: codeHash(keys.code, input.nonce, code) })
+      if (!stored) throw new ApiError('expired')
+      if (scene === 'register' && uid !== null) {
+        // Strict privacy answered as for a free address; only the owner of the mailbox learns of the account.
+        const content = { template: 'already_registered' } as const
+        await queueMail(tx, keys.mail, { to: mailbox ?? '', lang, brand, content })
       } else if (mailbox !== undefined) {
-        const content = { template: 'code', code, scene: row.scene, minutes } as const
+        const minutes = VERIFICATION_CODE_TTL_SECONDS / 60
+        const content = { template: 'code', code, scene, minutes } as const
+        const notAfter = Math.floor(Date.now() / 1_000) + VERIFICATION_CODE_TTL_SECONDS
         await queueMail(tx, keys.mail, { to: mailbox, lang, brand, content }, notAfter)
       }
       await writeAudit(tx, {
         event: 'verification.code_sent',
         outcome: 'ok',
-        uid: row.uid,
+        uid,
         ...auditContext(caller),
-        detail: { scene: row.scene },
+        detail: { scene },
       })
     })
     return { wait: VERIFICATION_CODE_RESEND_SECONDS }

@@ -1,69 +1,70 @@
-/** Uses a code up in the transaction of what it proves. */
+/** Verification codes as proof: tried, limited, and consumed in the transaction of what they prove. */
 import type { Scene } from '@kerf/contract/fields'
-import { VERIFICATION_CODE_TRIES_MAX } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { sha256 } from '../../platform/keys/secrets.ts'
+import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { codeHash } from './send-verification-code.ts'
-import { isCodeAlive, tryCodeRow } from './verification-store.ts'
+import { findAcceptableCode, tryStoredCode } from './verification-store.ts'
 
-export interface CodeAttempt {
+/** A code as a form submits it. */
+export interface SubmittedCode {
+  /** names the mailbox and the scene that the code was requested for */
   readonly nonce: string
+  /** six digits */
   readonly verificationCode: string
+}
+
+export interface CodeAttempt extends SubmittedCode {
+  /** keyed hash of whom the code must have been sent to */
   readonly receiver: Buffer
   readonly scene: Scene
 }
 
-/** Wrong codes an account or mailbox may collect in a day, over all codes and scenes (S-021). */
-const WRONG_A_DAY = { limit: 20, seconds: 24 * 3600 }
+/** Wrong codes that an account or a mailbox may collect over all codes and scenes (S-021). */
+const WRONG_CODES_A_DAY = { limit: 20, seconds: 24 * 3600 }
 
 export interface CodeDependencies {
   readonly keys: Keys
   readonly limiter: Limiter
 }
 
+/** A stored code is useless without the key: six digits alone could be found by trying all of them. */
+export const codeHash = (key: Buffer, nonce: string, verificationCode: string): Buffer =>
+  keyedHash(key, nonce, verificationCode)
+
 export function createVerificationCodes({ keys, limiter }: CodeDependencies) {
-  const wrongKey = (proof: CodeAttempt): string => `wrong:${proof.receiver.toString('base64url')}`
+  const limitKey = (attempt: CodeAttempt): string => `wrong:${attempt.receiver.toString('base64url')}`
   return {
-    /** Throws 20203 when no code on the nonce can be right any more: spares the hash of a new password. */
-    async assertCodeAlive(on: Queryable, proof: CodeAttempt): Promise<void> {
-      const [alive] = await isCodeAlive(
-        on,
-        sha256(proof.nonce),
-        proof.receiver,
-        proof.scene,
-        VERIFICATION_CODE_TRIES_MAX,
-      )
-      if (!alive) throw new ApiError('code_expired')
+    /** Throws `code_expired` if no code on the nonce can be accepted. Saves hashing a new password in vain. */
+    async assertCodeAlive(on: Queryable, { nonce, receiver, scene }: CodeAttempt): Promise<void> {
+      const [found] = await findAcceptableCode(on, { nonceHash: sha256(nonce), receiver, scene })
+      if (!found) throw new ApiError('code_expired')
     },
 
     /**
-     * One try. True: the code was right and is used up, with `on`'s transaction. False: it was wrong and the try
-     * counts, so the caller must commit, not roll back (S-011). Throws 20203 when there is nothing to try.
+     * Tries a code once. True: it was correct and is consumed if `tx` commits. False: it was wrong; the caller must
+     * commit too, so that the try counts (S-011). Throws `code_expired` if no code can be accepted.
      */
-    async tryCode(on: Queryable, proof: CodeAttempt): Promise<boolean> {
-      const hash = codeHash(keys.code, proof.nonce, proof.verificationCode)
-      const [row] = await tryCodeRow(
-        on,
-        sha256(proof.nonce),
-        proof.receiver,
-        proof.scene,
-        hash,
-        VERIFICATION_CODE_TRIES_MAX,
-      )
-      if (!row) throw new ApiError('code_expired')
-      return row.right
+    async tryCode(tx: Queryable, attempt: CodeAttempt): Promise<boolean> {
+      const { nonce, verificationCode, receiver, scene } = attempt
+      const result = await tryStoredCode(tx, {
+        nonceHash: sha256(nonce),
+        codeHash: codeHash(keys.code, nonce, verificationCode),
+        receiver,
+        scene,
+      })
+      if (result === undefined) throw new ApiError('code_expired')
+      return result === 'correct'
     },
 
-    /** Refuses who has tried too many wrong codes today; to be asked before a try. */
-    assertUnderLimit: (proof: CodeAttempt): Promise<void> =>
-      limiter.take({ key: wrongKey(proof), cost: 0, ...WRONG_A_DAY }),
+    /** Throws `too_many_requests` if the receiver has collected too many wrong codes today. Called before a try. */
+    assertUnderLimit: (attempt: CodeAttempt): Promise<void> =>
+      limiter.take({ key: limitKey(attempt), cost: 0, ...WRONG_CODES_A_DAY }),
 
-    /** Counts a wrong code and throws 20201. */
-    async rejectWrongCode(proof: CodeAttempt): Promise<never> {
-      await limiter.take({ key: wrongKey(proof), ...WRONG_A_DAY })
+    /** Counts a wrong code towards the day's limit and throws `incorrect_code`. */
+    async rejectWrongCode(attempt: CodeAttempt): Promise<never> {
+      await limiter.take({ key: limitKey(attempt), ...WRONG_CODES_A_DAY })
       throw new ApiError('incorrect_code', { fields: { captcha: 'code_invalid' } })
     },
   }

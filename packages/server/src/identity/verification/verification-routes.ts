@@ -7,6 +7,7 @@ import {
   verifyOwnEmail,
   verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import type { HumanCheck } from './human-check.ts'
@@ -20,27 +21,29 @@ export interface VerificationUseCases {
   readonly limiter: Limiter
 }
 
-/** Challenges and answers an address may ask for in ten minutes: each costs the server a little work. */
-const CHALLENGES = { limit: 120, seconds: 600 }
+/** Challenges and answers per IP address: each costs the server some work. */
+const CHALLENGE_LIMIT = { limit: 120, seconds: 600 }
 
 export function verificationRoutes(
   add: AddRoute,
-  { mailbox, human, sendCode: send, limiter }: VerificationUseCases,
+  { mailbox, human, sendCode, limiter }: VerificationUseCases,
 ) {
   add(verifyEmail, (input, { caller }) => mailbox.byEmail(input, caller))
   add(verifyOwnEmail, (input, { session }) => mailbox.byOwner(input, session.uid))
   add(verifyEnterpriseAccount, (input, { caller }) => mailbox.byEnterpriseAccount(input, caller))
+  const assertUnderLimit = ({ limitKey }: Caller): Promise<void> =>
+    limiter.take({ key: `challenge:${limitKey}`, ...CHALLENGE_LIMIT })
   add(createHumanChallenge, async (_, { caller }) => {
-    await limiter.take({ key: `challenge:${caller.limitKey}`, ...CHALLENGES })
+    await assertUnderLimit(caller)
     return human.challenge()
   })
   add(verifyHumanAnswer, async (input, { caller }) => {
-    await limiter.take({ key: `challenge:${caller.limitKey}`, ...CHALLENGES })
+    await assertUnderLimit(caller)
     return human.answer(input.payload)
   })
   add(verifyRecaptcha, async (input, { caller }) => {
-    await limiter.take({ key: `challenge:${caller.limitKey}`, ...CHALLENGES })
+    await assertUnderLimit(caller)
     return human.answerRecaptcha(input.token, caller.ip)
   })
-  add(sendVerificationCode, (input, { caller }) => send(input, caller))
+  add(sendVerificationCode, (input, { caller }) => sendCode(input, caller))
 }

@@ -1,81 +1,127 @@
-/** Rows of nonces, their codes, and the gate that spaces codes of one receiver and scene. */
+/** Nonces, the codes stored on them, and the gate that spaces the codes of one receiver and scene. */
 import type { Scene } from '@kerf/contract/fields'
-import { statement } from '../../platform/db/database.ts'
-
-/** The nonce lives ten minutes by the database's clock (S-027). `uid`: whose mailbox, where that is known. */
-export const insertVerification = statement<
-  never,
-  [nonceHash: Buffer, receiver: Buffer, scene: Scene, uid: string | null, seconds: number]
->(
-  'verification.insert',
-  `insert into verification (nonce_hash, receiver, scene, uid, expires_at)
-   values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-)
+import {
+  VERIFICATION_CODE_RESEND_SECONDS,
+  VERIFICATION_CODE_TRIES_MAX,
+  VERIFICATION_CODE_TTL_SECONDS,
+} from '@kerf/contract/limits'
+import { type Queryable, statement } from '../../platform/db/database.ts'
 
 export interface VerificationRow {
   readonly receiver: Buffer
   readonly scene: Scene
+  /** the account that the receiver belongs to, if it is known */
   readonly uid: string | null
 }
 
-export const findVerification = statement<VerificationRow, [nonceHash: Buffer]>(
+export const insertNonce = statement<never, VerificationRow & { nonceHash: Buffer; ttlSeconds: number }>(
+  'verification.insert',
+  `insert into verification (nonce_hash, receiver, scene, uid, expires_at)
+   values ($nonceHash, $receiver, $scene, $uid, now() + make_interval(secs => $ttlSeconds))`,
+)
+
+export const findNonce = statement<VerificationRow, { nonceHash: Buffer }>(
   'verification.find',
-  'select receiver, scene, uid from verification where nonce_hash = $1 and expires_at > now() and consumed_at is null',
+  `select receiver, scene, uid from verification
+    where nonce_hash = $nonceHash and expires_at > now() and consumed_at is null`,
+)
+
+export interface ReceiverScene {
+  readonly receiver: Buffer
+  readonly scene: Scene
+}
+
+/** Seconds until the next code may be sent; 0 or less: at once. Returns no row if none was sent. */
+export const readSendDelay = statement<{ seconds: number }, ReceiverScene>(
+  'verification.send_delay',
+  `select ceil(extract(epoch from sent_at - now()))::int + ${VERIFICATION_CODE_RESEND_SECONDS} as seconds
+     from verification_gate where receiver = $receiver and scene = $scene`,
+)
+
+const insertGate = statement<{ receiver: Buffer }, ReceiverScene & { nonceHash: Buffer }>(
+  'verification.insert_gate',
+  `insert into verification_gate as g (receiver, scene, nonce_hash, sent_at)
+   values ($receiver, $scene, $nonceHash, now()) on conflict do nothing returning g.receiver`,
+)
+
+const passGate = statement<{ receiver: Buffer }, ReceiverScene & { nonceHash: Buffer }>(
+  'verification.pass_gate',
+  `update verification_gate set nonce_hash = $nonceHash, sent_at = now()
+    where receiver = $receiver and scene = $scene
+      and sent_at <= now() - interval '${VERIFICATION_CODE_RESEND_SECONDS} seconds' returning receiver`,
 )
 
 /**
- * Passes the gate when the last code for this receiver and scene is 60 s old (S-024), and makes this nonce the one
- * that holds the newest code. No row: too early.
+ * Claims the right to send a code: the last one for this receiver and scene must be 60 s old (S-024). Makes the nonce the
+ * only one whose code is accepted. Of two claims at once, the second waits for the first transaction and is refused.
  */
-export const claimSend = statement<
-  { passed: true },
-  [receiver: Buffer, scene: Scene, nonceHash: Buffer, seconds: number]
->(
-  'verification.gate',
-  `insert into verification_gate as g (receiver, scene, nonce_hash, sent_at) values ($1, $2, $3, clock_timestamp())
-   on conflict (receiver, scene) do update set nonce_hash = excluded.nonce_hash, sent_at = excluded.sent_at
-     where g.sent_at <= clock_timestamp() - make_interval(secs => $4)
-   returning true as passed`,
+export async function claimSend(
+  tx: Queryable,
+  claim: ReceiverScene & { readonly nonceHash: Buffer },
+): Promise<boolean> {
+  const rows = await Promise.all([insertGate(tx, claim), passGate(tx, claim)])
+  return rows.flat().length > 0
+}
+
+/** Stores a code on a live nonce and resets its tries. Returns no row if the nonce is not live. */
+export const storeCode = statement<{ receiver: Buffer }, { nonceHash: Buffer; codeHash: Buffer }>(
+  'verification.store_code',
+  `update verification set code_hash = $codeHash, tries = 0,
+          code_expires_at = now() + interval '${VERIFICATION_CODE_TTL_SECONDS} seconds'
+    where nonce_hash = $nonceHash and expires_at > now() and consumed_at is null returning receiver`,
 )
 
-export const readSendDelay = statement<{ wait: number }, [receiver: Buffer, scene: Scene, seconds: number]>(
-  'verification.gate_wait',
-  `select ceil(extract(epoch from sent_at + make_interval(secs => $3) - clock_timestamp()))::int as wait
-     from verification_gate where receiver = $1 and scene = $2`,
+export interface CodeTry extends ReceiverScene {
+  readonly nonceHash: Buffer
+  readonly codeHash: Buffer
+}
+
+/** A code that may still be accepted: not used, not expired, not tried too often. */
+const ACCEPTABLE = `nonce_hash = $nonceHash and receiver = $receiver and scene = $scene and consumed_at is null
+      and code_hash is not null and code_expires_at > now() and tries < ${VERIFICATION_CODE_TRIES_MAX}`
+
+/** Only the newest code of its receiver and scene is accepted (S-023). */
+const IS_NEWEST = `exists (select 1 from verification_gate g
+      where g.receiver = v.receiver and g.scene = v.scene and g.nonce_hash = v.nonce_hash)`
+
+const consumeCode = statement<{ tries: number }, CodeTry>(
+  'verification.consume',
+  `update verification v set tries = tries + 1, consumed_at = now()
+    where ${ACCEPTABLE} and code_hash = $codeHash and ${IS_NEWEST} returning tries`,
 )
 
-/** Puts a code on a live nonce; tries begin anew. */
-export const storeCode = statement<{ put: true }, [nonceHash: Buffer, codeHash: Buffer, seconds: number]>(
-  'verification.put_code',
-  `update verification set code_hash = $2, tries = 0, code_expires_at = now() + make_interval(secs => $3)
-    where nonce_hash = $1 and expires_at > now() and consumed_at is null returning true as put`,
+const countWrongTry = statement<{ tries: number }, CodeTry>(
+  'verification.count_wrong_try',
+  `update verification v set tries = tries + 1
+    where ${ACCEPTABLE} and code_hash <> $codeHash and ${IS_NEWEST} returning tries`,
 )
 
 /**
- * One try of a code, decided in this one statement (S-021 to S-023): at most five a code, one success, only the
- * newest of its receiver and scene. No row: nothing here that could still be right.
+ * Tries a code once, with the row's lock held until the transaction ends (S-021 to S-023): parallel tries cannot exceed the
+ * limit, and a code succeeds once. `undefined`: no code that could be accepted.
  */
-export const tryCodeRow = statement<
-  { right: boolean; uid: string | null },
-  [nonceHash: Buffer, receiver: Buffer, scene: Scene, codeHash: Buffer, tries: number]
->(
-  'verification.try',
-  `update verification v
-      set tries = tries + 1, consumed_at = case when code_hash = $4 then now() end
-    where nonce_hash = $1 and receiver = $2 and scene = $3 and consumed_at is null
-      and code_hash is not null and code_expires_at > now() and tries < $5
-      and exists (select from verification_gate g
-                   where g.receiver = v.receiver and g.scene = v.scene and g.nonce_hash = v.nonce_hash)
-   returning code_hash = $4 as right, uid`,
+export async function tryStoredCode(
+  tx: Queryable,
+  attempt: CodeTry,
+): Promise<'correct' | 'wrong' | undefined> {
+  const [[consumed], [counted]] = await Promise.all([consumeCode(tx, attempt), countWrongTry(tx, attempt)])
+  if (consumed) return 'correct'
+  return counted ? 'wrong' : undefined
+}
+
+/** Returns a row if a code on this nonce could still be accepted. */
+export const findAcceptableCode = statement<{ scene: Scene }, ReceiverScene & { nonceHash: Buffer }>(
+  'verification.acceptable',
+  `select scene from verification where ${ACCEPTABLE}`,
 )
 
-/** Whether a code on this nonce could still be right: spares a hash for what cannot succeed. */
-export const isCodeAlive = statement<
-  { alive: true },
-  [nonceHash: Buffer, receiver: Buffer, scene: Scene, tries: number]
->(
-  'verification.alive',
-  `select true as alive from verification
-    where nonce_hash = $1 and receiver = $2 and scene = $3 and consumed_at is null
-      and code_hash is not null and code_expires_at > now() and tries < $4`,
+export const deleteCodesOfAccount = statement<never, { uid: string }>(
+  'verification.delete_of_account',
+  'delete from verification where uid = $uid',
+)
+
+/** Voids every pending code of an account and of its mailbox (S-028). */
+export const deletePendingCodes = statement<never, { uid: string; receiver: Buffer }>(
+  'verification.delete_pending',
+  'delete from verification where uid = $uid or receiver = $receiver',
 )

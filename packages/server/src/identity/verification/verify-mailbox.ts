@@ -1,15 +1,14 @@
-/** Names a mailbox and a scene; answers the nonce that a code is asked with (decisions 6). */
+/** Names a mailbox and a scene, and returns the nonce that a code is requested with (decision 6). */
 import type { Scene } from '@kerf/contract/fields'
-import { NONCE_TTL_SECONDS } from '@kerf/contract/limits'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
-import { findAccount, findByIdentifier } from '../account/credential-store.ts'
-import { maskEmail } from '../account/email-address.ts'
+import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
+import { maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
 import { createNonce } from './create-nonce.ts'
-import { accountReceiver, mailboxReceiver, requireCanonicalEmail } from './receiver-hash.ts'
+import { accountReceiver, mailboxReceiver } from './receiver-hash.ts'
 
 export interface VerificationDependencies {
   readonly db: Database
@@ -18,67 +17,75 @@ export interface VerificationDependencies {
   readonly accountPrivacy: 'friendly' | 'strict'
 }
 
-/** Questions about accounts an address may ask in ten minutes, in either privacy (S-025, S-082); an account about itself. */
-const ASK_LIMIT = { limit: 60, seconds: 600 }
+/** Lookups of accounts by one IP address, in either privacy mode, and by an account for itself (S-025, S-082). */
+const LOOKUP_LIMIT = { limit: 60, seconds: 600 }
 
-/** Scenes anyone may name a mailbox for; the others act on the signed-in account. */
-const OPEN_SCENES: readonly Scene[] = ['login', 'register', 'findpwd', 'bind']
+/** Scenes in which anyone may name a mailbox. The others act on the signed-in account. */
+const PUBLIC_SCENES: readonly Scene[] = ['login', 'register', 'findpwd', 'bind']
+
+/** Strict privacy shows no part of an address, whether the account exists or not. */
+const HIDDEN_RECEIVER = '***'
 
 export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: VerificationDependencies) {
-  const nonceFor = (receiver: Buffer, scene: Scene, uid: string | null): Promise<string> =>
-    createNonce(db, receiver, scene, uid, NONCE_TTL_SECONDS)
-  const ask = (caller: Caller): Promise<void> => limiter.take({ key: `ask:${caller.limitKey}`, ...ASK_LIMIT })
+  const assertUnderLimit = (key: string): Promise<void> =>
+    limiter.take({ key: `ask:${key}`, ...LOOKUP_LIMIT })
 
   return {
-    /** Friendly: 20114 (login, findpwd), 20116 (register), 20403 (bind). Strict: a nonce for every mailbox alike. */
-    async byEmail(input: { email: string; scene: Scene }, caller: Caller): Promise<{ nonce: string }> {
-      if (!OPEN_SCENES.includes(input.scene))
-        throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
-      const canonical = requireCanonicalEmail(input.email)
-      await ask(caller)
-      const [account] = await findByIdentifier(db, 'email', canonical)
+    /**
+     * Friendly privacy throws `email_no_account` (login, findpwd), `email_has_taken` (register) or `email_has_connected`
+     * (bind). Strict privacy returns a nonce for every mailbox.
+     */
+    async byEmail(
+      { email, scene }: { readonly email: string; readonly scene: Scene },
+      caller: Caller,
+    ): Promise<{ nonce: string }> {
+      if (!PUBLIC_SCENES.includes(scene)) throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
+      const canonical = requireCanonicalEmail(email)
+      await assertUnderLimit(caller.limitKey)
+      const account = await findAccountByIdentifier(db, { kind: 'email', value: canonical })
       if (accountPrivacy === 'friendly') {
-        const mustExist = input.scene === 'login' || input.scene === 'findpwd'
+        const mustExist = scene === 'login' || scene === 'findpwd'
         if (mustExist && !account) throw new ApiError('email_no_account')
-        if (input.scene === 'register' && account) throw new ApiError('email_has_taken')
-        if (input.scene === 'bind' && account) throw new ApiError('email_has_connected')
+        if (scene === 'register' && account) throw new ApiError('email_has_taken')
+        if (scene === 'bind' && account) throw new ApiError('email_has_connected')
       }
-      return {
-        nonce: await nonceFor(mailboxReceiver(keys.receiver, canonical), input.scene, account?.uid ?? null),
-      }
+      const receiver = mailboxReceiver(keys.receiver, canonical)
+      return { nonce: await createNonce(db, { receiver, scene, uid: account?.uid ?? null }) }
     },
 
-    /** For the signed-in account's own mailbox, every scene but those that need none. */
-    async byOwner(input: { scene: Scene }, uid: string): Promise<{ nonce: string; receiver: string }> {
-      if (input.scene === 'register' || input.scene === 'bind')
+    /** For the signed-in account's own mailbox. */
+    async byOwner(
+      { scene }: { readonly scene: Scene },
+      uid: string,
+    ): Promise<{ nonce: string; receiver: string }> {
+      if (scene === 'register' || scene === 'bind')
         throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
-      const [account] = await findAccount(db, uid)
+      const [account] = await findAccount(db, { uid })
       if (!account) throw new ApiError('no_account')
-      await limiter.take({ key: `ask:${uid}`, ...ASK_LIMIT })
-      const nonce = await nonceFor(accountReceiver(keys.receiver, uid), input.scene, uid)
+      await assertUnderLimit(uid)
+      const nonce = await createNonce(db, { receiver: accountReceiver(keys.receiver, uid), scene, uid })
       return { nonce, receiver: maskEmail(account.email) }
     },
 
-    /** For recovery of an enterprise account: the mailbox is shown masked. */
+    /** For a password reset of an enterprise account. Its address is returned masked. */
     async byEnterpriseAccount(
-      input: { account: string },
+      input: { readonly account: string },
       caller: Caller,
     ): Promise<{ nonce: string; receiver: string }> {
-      await ask(caller)
-      const [account] = await findByIdentifier(db, 'account', input.account.toLowerCase())
-      if (!account) {
-        if (accountPrivacy === 'friendly') throw new ApiError('no_account')
-        // Strict: an answer of the same shape for a mailbox that is nobody's.
-        const nobody = accountReceiver(keys.receiver, `nobody ${input.account.toLowerCase()}`)
-        return { nonce: await nonceFor(nobody, 'findpwd', null), receiver: strictReceiver }
-      }
-      const nonce = await nonceFor(accountReceiver(keys.receiver, account.uid), 'findpwd', account.uid)
-      return { nonce, receiver: accountPrivacy === 'strict' ? strictReceiver : maskEmail(account.email) }
+      await assertUnderLimit(caller.limitKey)
+      const accountId = input.account.toLowerCase()
+      const account = await findAccountByIdentifier(db, { kind: 'account', value: accountId })
+      if (!account && accountPrivacy === 'friendly') throw new ApiError('no_account')
+      // Strict privacy: an unknown account gets a nonce, too, for a receiver that no account has.
+      const nonce = await createNonce(db, {
+        receiver: accountReceiver(keys.receiver, account?.uid ?? `nobody ${accountId}`),
+        scene: 'findpwd',
+        uid: account?.uid ?? null,
+      })
+      const isHidden = !account || accountPrivacy === 'strict'
+      return { nonce, receiver: isHidden ? HIDDEN_RECEIVER : maskEmail(account.email) }
     },
   }
 }
-
-/** In strict privacy no part of a mailbox is shown, known or not. */
-const strictReceiver = '***'
 
 export type VerifyMailbox = ReturnType<typeof createVerifyMailbox>

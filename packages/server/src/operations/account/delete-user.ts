@@ -15,7 +15,7 @@ export async function deleteUser(
   const notifyAccount = await createNotifyAccount(target)
   return target.db.transaction(async tx => {
     const found = await findUid(tx, who)
-    const [account] = found === undefined ? [] : await findAccount(tx, found)
+    const [account] = found === undefined ? [] : await findAccount(tx, { uid: found })
     if (!account || !(await eraseAccount(tx, account.uid))) throw accountNotFound()
     const { uid, kind } = account
     await writeAudit(tx, { event: 'user.delete', outcome: 'ok', uid, operator, detail: { kind } })

@@ -47,7 +47,7 @@ export async function setStatus(
     if (kind !== undefined && kind !== found) throw new OperationError(`This is not an ${kind} account.`)
     const status = statusAfter(change, before)
     if (status !== before) await setAccountStatus(tx, { uid, status })
-    const sessionsEnded = status === 'banned' ? (await deleteAllSessions(tx, uid)).length : 0
+    const sessionsEnded = status === 'banned' ? (await deleteAllSessions(tx, { uid })).length : 0
     const detail = { before, sessionsEnded }
     await writeAudit(tx, { event: `user.${change}`, outcome: 'ok', uid, operator, detail })
     return { uid, status, before, sessionsEnded }

@@ -35,11 +35,11 @@ export async function listUserSessions(
 ): Promise<{ uid: string; sessions: ShownSession[] }> {
   return db.transaction(async tx => {
     const found = await findUid(tx, who)
-    const [account] = found === undefined ? [] : await findAccount(tx, found)
+    const [account] = found === undefined ? [] : await findAccount(tx, { uid: found })
     if (!account) throw accountNotFound()
     const { uid } = account
     await writeAudit(tx, { event: 'user.sessions', outcome: 'ok', uid, operator })
-    return { uid, sessions: (await listSessions(tx, uid)).map(toShownSession) }
+    return { uid, sessions: (await listSessions(tx, { uid })).map(toShownSession) }
   })
 }
 
@@ -53,7 +53,7 @@ export async function endUserSessions(
   return target.db.transaction(async tx => {
     const account = await lockAccount(tx, who)
     const { uid } = account
-    const { length: ended } = await deleteAllSessions(tx, uid)
+    const { length: ended } = await deleteAllSessions(tx, { uid })
     await writeAudit(tx, { event: 'user.sessions_ended', outcome: 'ok', uid, operator, detail: { ended } })
     if (ended > 0) await notifyAccount(tx, account, { template: 'operator_sessions_ended', count: ended })
     return { uid, ended }

@@ -29,8 +29,8 @@ export async function resetEnterprise(
     const { uid, account } = locked
     if (locked.kind !== 'enterprise' || account === null)
       throw new OperationError('This is not an enterprise account.')
-    await setDefaultPassword(tx, uid, hash)
-    const { length: sessionsEnded } = await deleteAllSessions(tx, uid)
+    await setDefaultPassword(tx, { uid, passwordHash: hash })
+    const { length: sessionsEnded } = await deleteAllSessions(tx, { uid })
     const detail = { account, sessionsEnded }
     await writeAudit(tx, { event: 'enterprise.reset', outcome: 'ok', uid, operator, detail })
     await notifyAccount(tx, locked, { template: 'operator_default_password', account })

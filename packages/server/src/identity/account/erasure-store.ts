@@ -1,0 +1,61 @@
+/** Deletion of an account's rows. The only store that writes to tables of every module: a deletion leaves none out. */
+import { type Queryable, statement } from '../../platform/db/database.ts'
+
+/** Tables with a row per account. A test compares this list with the schema, so that a new table takes its place here. */
+export const ERASED_TABLES = [
+  'account_app',
+  'account_message',
+  'agreement',
+  'benefit_event',
+  'certificate',
+  'broadcast_read',
+  'headpic_file',
+  'idempotent_call',
+  'known_device',
+  'lesson_done',
+  'message_mark',
+  'message_muted',
+  'oauth_flow',
+  'oauth_request',
+  'redemption',
+  'session',
+  'sign_in_identifier',
+  'sign_in_record',
+  'social_link',
+  'ticket',
+  'verification',
+  'watch',
+  'account',
+] as const
+
+/** Tables that keep the uid of a deleted account: it is a pseudonym that identifies nobody. */
+export const KEPT_TABLES = ['audit_event', 'deleted_account'] as const
+
+const deletions = ERASED_TABLES.map(table =>
+  statement<never, { uid: string }>(`erase.${table}`, `delete from ${table} where uid = $uid`),
+)
+
+/** Deletes the account's rows from every table of `ERASED_TABLES`. */
+export async function deleteAccountRows(tx: Queryable, uid: string): Promise<void> {
+  for (const deleteRows of deletions) await deleteRows(tx, { uid })
+}
+
+/** Records that the uid belonged to an account, so that it never identifies another one. */
+export const insertErasureRecord = statement<never, { uid: string }>(
+  'erase.record',
+  'insert into deleted_account (uid) values ($uid) on conflict do nothing',
+)
+
+export const listErasedAccounts = statement<{ uid: string }>('erase.list', 'select uid from deleted_account')
+
+const ATTEMPTS_MAX = 100
+
+const enqueue = statement<never, { task: string; payload: string; attemptsMax: number }>(
+  'erase.enqueue',
+  'select enqueue($task, $payload::json, $attemptsMax)',
+)
+
+/** Adds a job that is retried for about three weeks. It runs once the transaction has committed. */
+export async function enqueueErasureRecord(tx: Queryable, task: string, uid: string): Promise<void> {
+  await enqueue(tx, { task, payload: JSON.stringify({ uid }), attemptsMax: ATTEMPTS_MAX })
+}
