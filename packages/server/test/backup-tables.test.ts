@@ -1,4 +1,3 @@
-/** Every table has its place in a backup, or a reason to have none. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from '../src/operations/backup/backup-tables.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -9,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a table is backed up, or left out for a reason', async () => {
+test('every table is backed up or excluded with a reason', async () => {
   const found = await server.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,

@@ -188,12 +188,12 @@ test('restores nothing from a truncated file or with another master key, and nam
     expect(await filesIn('headpic')).toEqual(pictures)
   }
   await refused({ KERF_MASTER_KEY: newKey() }, file, 'KERF_MASTER_KEY must be')
-  await refused({}, `${file}.none`, 'is not there')
+  await refused({}, `${file}.none`, 'does not exist')
   await refused({}, join(folder, 'none', 'x'), 'There is no folder')
   await refused({}, folder, 'EISDIR')
-  await refused({}, join(folder, 'serials.txt'), 'This is no backup')
+  await refused({}, join(folder, 'serials.txt'), 'is not a backup')
   await truncate(file, (await readFile(file)).length - 10)
-  await refused({}, file, 'not whole')
+  await refused({}, file, 'incomplete')
 })
 
 test('refuses a database that is in use', async () => {
@@ -206,11 +206,11 @@ test('refuses a database that is in use', async () => {
   await withDatabase(database.url, db =>
     db.transaction(async tx => {
       await tx.query({ text: 'select from wrapped_key' })
-      await refused(target(), 'Somebody else is using')
+      await refused(target(), 'This database is in use')
     }),
   )
   await kerfJson(target(), 'ip ban 198.51.100.1')
-  await refused(target(), 'in use: there are rows in')
+  await refused(target(), 'The database is in use: table')
 })
 
 test('refuses another file store, except with --without-deletions', async () => {
@@ -235,9 +235,9 @@ async function rewrite(change: (part: ArchivePart) => ArchivePart | undefined): 
   const master = Buffer.from(KERF_MASTER_KEY, 'base64url')
   const path = `${file}.${randomBytes(4).toString('hex')}`
   const archive = await createArchive(path, master)
-  for await (const { last, ...part } of (await openArchive(file, master)).parts()) {
+  for await (const { isLast, ...part } of (await openArchive(file, master)).parts()) {
     const changed = change(part)
-    if (last) await archive.finish(changed?.head ?? {})
+    if (isLast) await archive.finish(changed?.head ?? {})
     else if (changed) await archive.add(changed.head, changed.body)
   }
   return path
@@ -261,7 +261,10 @@ test('fills columns that an older backup lacks with defaults; refuses newer and 
     columns: { ...columns, account: [...(columns?.account ?? []), 'later'] },
   })
   await refused(await withManifest(more), 'newer version')
-  await refused(await rewrite(part => (part.head.table === 'ip_ban' ? undefined : part)), 'less than it says')
+  await refused(
+    await rewrite(part => (part.head.table === 'ip_ban' ? undefined : part)),
+    'less than it declares',
+  )
   const fewer = ({ columns }: Record<string, Record<string, string[]>>) => ({
     columns: {
       ...columns,
@@ -284,7 +287,7 @@ test('never overwrites a file; a failed backup leaves no file and names the reas
   await refused({}, file, 'exists already')
   expect(await readFile(file, 'utf8')).toBe('mine')
   await refused({}, join(folder, 'none', 'x'), 'There is no folder')
-  await refused({ KERF_MASTER_KEY: newKey() }, `${file}.1`, 'must be the present master key')
+  await refused({ KERF_MASTER_KEY: newKey() }, `${file}.1`, 'must be the current master key')
   await refused({ FILE_STORE: join(folder, 'nothing-there') }, `${file}.2`, 'it is not the store of')
   await refused({ FILE_STORE: file }, `${file}.3`, 'ENOTDIR')
   await refused(

@@ -1,7 +1,7 @@
 /**
- * The file of a backup: a line that says what it is, then sealed parts, each with its length in front (32 bits, big endian).
- * A part is compressed and sealed under a key of the master key, bound to that line and to its place: without the key
- * nothing can be read, changed, left out or put in, and the last part says that it is the last.
+ * File format of a backup: a header line of JSON, then encrypted parts, each preceded by its length (32 bits, big endian).
+ * A part is compressed and encrypted under a key derived from the master key, and bound to the header and its position.
+ * Without the key nobody can read, change, remove, add or reorder parts; the last part is marked as the last.
  */
 import { hash } from 'node:crypto'
 import { deriveKey } from '../../platform/keys/secrets.ts'
@@ -14,23 +14,23 @@ export interface ArchiveHeader {
   readonly at: number
 }
 
-/** A line of JSON that says what a part is, and its bytes. */
 export interface ArchivePart {
+  /** what the part contains; stored as a line of JSON before the body */
   readonly head: Readonly<Record<string, unknown>>
   readonly body: Buffer
 }
 
-/** The file is no backup, not whole, or not of this master key. `message` is for the operator. */
+/** The file is not a backup, is damaged, or needs another master key. The message is shown to the operator. */
 export class ArchiveError extends Error {
-  override readonly name = 'ArchiveFault'
+  override readonly name = 'ArchiveError'
 }
 
 export const LINE_END = 0x0a
-/** Bytes of a sealed part at the most: none larger is written, so a longer one is a damaged length. */
+/** Maximum size of an encrypted part. A longer length field means that the file is damaged. */
 export const PART_BYTES_MAX = 256 * 1024 * 1024
 
-export const deriveArchiveKey = (master: Buffer): Buffer => deriveKey(master, 'backup')
+export const deriveArchiveKey = (masterKey: Buffer): Buffer => deriveKey(masterKey, 'backup')
 
-/** What a part is sealed for: every word of the heading, its place, and whether it is the last. */
-export const encryptionContext = (heading: string, place: number, last: boolean): string =>
-  `backup:${hash('sha256', heading)}:${place}${last ? ':last' : ''}`
+/** Additional authenticated data of a part: the header, the position, and whether the part is the last. */
+export const encryptionContext = (header: string, position: number, isLast: boolean): string =>
+  `backup:${hash('sha256', header)}:${position}${isLast ? ':last' : ''}`

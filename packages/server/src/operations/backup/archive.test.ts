@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Three parts and the last one. */
+/** Writes three parts and the last part. */
 async function write(): Promise<Buffer> {
   const archive = await createArchive(path, master)
   await archive.add({ table: 'account' }, `[{"email":"${SECRET}"}]`)
@@ -39,26 +39,26 @@ async function read(key = master) {
   }
 }
 
-test('gives back what was put in, in its order, readable by its owner alone', async () => {
+test('returns the parts in order; only the owner can read the file', async () => {
   await write()
   expect(await read()).toEqual([
-    { head: { table: 'account' }, body: Buffer.from(`[{"email":"${SECRET}"}]`), last: false },
-    { head: { picture: 'a' }, body: Buffer.from([0, 10, 13, 255]), last: false },
-    { head: { table: 'nothing' }, body: Buffer.alloc(0), last: false },
-    { head: { total: 3 }, body: Buffer.alloc(0), last: true },
+    { head: { table: 'account' }, body: Buffer.from(`[{"email":"${SECRET}"}]`), isLast: false },
+    { head: { picture: 'a' }, body: Buffer.from([0, 10, 13, 255]), isLast: false },
+    { head: { table: 'nothing' }, body: Buffer.alloc(0), isLast: false },
+    { head: { total: 3 }, body: Buffer.alloc(0), isLast: true },
   ])
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['all.kerf'])
 })
 
-test('shows nothing without the key, and says which key is wanted', async () => {
+test('reveals nothing without the key and names the key that is needed', async () => {
   const bytes = await write()
   expect(bytes.toString('latin1')).not.toContain('account')
   expect(bytes.toString('latin1')).not.toContain(SECRET)
   await expect(read(randomBytes(32))).rejects.toThrow('KERF_MASTER_KEY must be the master key')
 })
 
-test('cut off anywhere it does not pass for whole', async () => {
+test('rejects a file that is truncated anywhere', async () => {
   const bytes = await write()
   for (let length = 0; length < bytes.length; length++) {
     await writeFile(path, bytes.subarray(0, length))
@@ -66,9 +66,9 @@ test('cut off anywhere it does not pass for whole', async () => {
   }
 })
 
-test('a changed bit anywhere, a tail, another date and parts in another order are found out', async () => {
+test('rejects a changed bit anywhere, appended data, another date and reordered parts', async () => {
   const bytes = await write()
-  const begin = bytes.indexOf(10) + 1
+  const start = bytes.indexOf(10) + 1
   for (let at = 0; at < bytes.length; at += 3) {
     const changed = Buffer.from(bytes)
     changed.writeUInt8(changed.readUInt8(at) ^ 4, at)
@@ -76,31 +76,31 @@ test('a changed bit anywhere, a tail, another date and parts in another order ar
     await expect(read(), `byte ${at}`).rejects.toThrow(ArchiveError)
   }
   await writeFile(path, Buffer.concat([bytes, Buffer.from('more')]))
-  await expect(read()).rejects.toThrow('something follows its end')
+  await expect(read()).rejects.toThrow('data follows its end')
   await writeFile(path, bytes.toString('latin1').replace(/"at":\d/, '"at":9'), 'latin1')
   await expect(read()).rejects.toThrow(ArchiveError)
-  const first = 4 + bytes.readUInt32BE(begin)
-  const second = 4 + bytes.readUInt32BE(begin + first)
+  const first = 4 + bytes.readUInt32BE(start)
+  const second = 4 + bytes.readUInt32BE(start + first)
   const swapped = [
-    bytes.subarray(0, begin),
-    bytes.subarray(begin + first, begin + first + second),
-    bytes.subarray(begin, begin + first),
-    bytes.subarray(begin + first + second),
+    bytes.subarray(0, start),
+    bytes.subarray(start + first, start + first + second),
+    bytes.subarray(start, start + first),
+    bytes.subarray(start + first + second),
   ]
   await writeFile(path, Buffer.concat(swapped))
   await expect(read()).rejects.toThrow(ArchiveError)
 })
 
-test('another file is no backup', async () => {
+test('rejects files that are not backups', async () => {
   await writeFile(path, '{"kerf":"something else"}\n')
-  await expect(read()).rejects.toThrow('This is no backup')
+  await expect(read()).rejects.toThrow('is not a backup')
   await writeFile(path, '{"kerf":"backup","format":2,"id":"x","at":1}\n')
   await expect(read()).rejects.toThrow('newer version')
   await writeFile(path, randomBytes(5_000))
-  await expect(read()).rejects.toThrow('This is no backup')
+  await expect(read()).rejects.toThrow('is not a backup')
 })
 
-test('never takes the place of another file, even one that came meanwhile; dropped, it leaves nothing', async () => {
+test('never overwrites a file, even one created meanwhile; discard leaves no file', async () => {
   const archive = await createArchive(path, master)
   await archive.add({}, 'one')
   await writeFile(path, 'mine')

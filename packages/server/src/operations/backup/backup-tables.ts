@@ -1,6 +1,6 @@
-/** What a backup holds of the database. A test compares these lists with the schema: a new table must take its place. */
+/** Tables in a backup. A test compares these lists with the schema: a new table must be added to one of them. */
 
-/** Restored in this order. */
+/** In the order of their restoration. */
 export const BACKED_UP_TABLES = [
   'wrapped_key',
   'account',
@@ -35,30 +35,30 @@ export const BACKED_UP_TABLES = [
   'message_muted',
 ] as const
 
-/** A new installation has these before anybody has used it: the backup's take their place. */
+/** Tables that the first start of a server fills. A restoration replaces their rows. */
 export const TABLES_FILLED_AT_START = [
   'wrapped_key',
   'broadcast_version',
 ] as const satisfies readonly BackedUpTable[]
 
-/** Not in a backup, and why. */
+/** Tables that are not in a backup, with the reason. */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
-  migration: 'the restored database is made by migrations of its own',
-  session: 'one that was ended since must not come back: everybody logs in again',
-  verification: 'codes last minutes',
-  verification_gate: 'codes last minutes',
-  one_time: 'tickets and links last minutes',
-  rate_limit: 'limits last a day at the most',
-  ticket: 'lasts minutes',
-  oauth_request: 'a social sign-in under way',
-  oauth_flow: 'a social sign-in under way',
-  idempotent_call: 'kept for a day',
-  unlock_issue: 'an unlock password being asked for',
-  unlock_asked: 'an unlock password being asked for',
-  watch: 'a lesson being watched',
-  visitor_watch: 'a lesson being watched',
-  message_request: 'kept for a day',
-  tracking_event: 'behaviour events name nobody; they are many times all the rest',
+  migration: 'the restored database has its own migrations',
+  session: 'ended sessions must not come back: everybody signs in again',
+  verification: 'codes expire within minutes',
+  verification_gate: 'codes expire within minutes',
+  one_time: 'tickets and links expire within minutes',
+  rate_limit: 'limits last at most a day',
+  ticket: 'expires within minutes',
+  oauth_request: 'a social sign-in in progress',
+  oauth_flow: 'a social sign-in in progress',
+  idempotent_call: 'expires within a day',
+  unlock_issue: 'a request in progress',
+  unlock_asked: 'a request in progress',
+  watch: 'a watch session in progress',
+  visitor_watch: 'a watch session in progress',
+  message_request: 'expires within a day',
+  tracking_event: 'analytics events contain no names and are many times larger than the rest',
 }
 
 export type BackedUpTable = (typeof BACKED_UP_TABLES)[number]

@@ -1,9 +1,9 @@
-/** Backing up and restoring, for the command line. */
+/** Use cases of `kerf backup`, `kerf restore` and `kerf deletions replay`. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
-import { isOutage, statement } from '../../platform/db/database.ts'
+import { isOutage } from '../../platform/db/database.ts'
 import { hasCluster } from '../../platform/db/embedded/place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
@@ -13,18 +13,19 @@ import { ArchiveError } from './archive-format.ts'
 import { type CreatedBackup, writeBackup } from './create-backup.ts'
 import { type ReplayedErasures, removeStrayPictures, replayErasures } from './replay-erasures.ts'
 import { type RestoredBackup, RestoreError, restoreArchive } from './restore-backup.ts'
+import { deleteShortLivedRows, endAllSessions } from './restore-store.ts'
 
-/** What a file system says of a file, in words. `path`: where it names none. */
-function describeFileError(error: unknown, path: string): OperationError | undefined {
+/** Turns an error of the file system into a message. `path`: used where the error names no file. */
+function toFileError(error: unknown, path: string): OperationError | undefined {
   const { code, path: named, syscall } = error as { code?: unknown; path?: string; syscall?: string }
   if (code === 'EEXIST')
-    return new OperationError(`${path} exists already: a backup takes no other file's place.`)
+    return new OperationError(`${path} exists already: a backup never overwrites a file.`)
   if (code === 'ENOENT')
     return new OperationError(
-      existsSync(dirname(path)) ? `${path} is not there.` : `There is no folder ${dirname(path)}.`,
+      existsSync(dirname(path)) ? `${path} does not exist.` : `There is no folder ${dirname(path)}.`,
     )
   if (typeof code !== 'string' || typeof syscall !== 'string') return undefined
-  // A draft lies beside its file and is nobody's business.
+  // For the draft beside the file, names the file itself.
   return new OperationError(`${named?.startsWith(path) ? path : (named ?? path)} cannot be used: ${code}.`)
 }
 
@@ -34,15 +35,12 @@ async function withOperationErrors<T>(work: () => Promise<T>, path: string): Pro
   } catch (error) {
     if (error instanceof ArchiveError || error instanceof RestoreError)
       throw new OperationError(error.message)
-    if (isOutage(error)) throw new OperationError('The database went away. Try again.')
-    throw describeFileError(error, path) ?? error
+    if (isOutage(error)) throw new OperationError('The database does not answer. Try again.')
+    throw toFileError(error, path) ?? error
   }
 }
 
-/**
- * Throws unless the environment names an installation that is there: one that is made by asking for it would be backed up
- * empty, or restored under a key of its own.
- */
+/** Prevents that reading the master key creates one: nothing was encrypted under it. */
 function assertMasterKey({ masterKey, dataDir }: Config): void {
   if (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))
     throw new OperationError(
@@ -50,70 +48,69 @@ function assertMasterKey({ masterKey, dataDir }: Config): void {
     )
 }
 
-/** Before a backup is opened for. Throws an OperationError, or a ConfigError. */
+/**
+ * Throws an OperationError unless the environment names an existing installation; opening it would otherwise create an
+ * empty one. Throws a ConfigError.
+ */
 export function assertInstallation(env: Readonly<Record<string, string | undefined>>, root: string): void {
   const config = readConfig(env, root)
   if (config.databaseUrl === undefined && !hasCluster(config.dataDir))
     throw new OperationError(
-      `There is no installation in ${config.dataDir}: is the server's environment set (DATABASE_URL, DATA_DIR, KERF_MASTER_KEY)?`,
+      `There is no installation in ${config.dataDir}. Is the server's environment set (DATABASE_URL, DATA_DIR, KERF_MASTER_KEY)?`,
     )
   assertMasterKey(config)
 }
 
-const openBackupServices = async ({ config }: Installation) => ({
+const openBackupServices = async (config: Config) => ({
   files: await openFileStore(config.fileStore),
-  master: await readMasterKey(config.masterKey, config.dataDir),
+  masterKey: await readMasterKey(config.masterKey, config.dataDir),
 })
 
-/** Into a new file at `path`, sealed under the master key. */
+/** Writes a backup into a new file at `path`. Throws an OperationError. */
 export const createBackup = (
-  { db, ...more }: Installation,
+  { db, config }: Installation,
   path: string,
   operator: string,
 ): Promise<CreatedBackup> =>
   withOperationErrors(
-    async () => writeBackup({ db, operator, ...(await openBackupServices({ db, ...more })) }, path),
+    async () => writeBackup({ db, operator, ...(await openBackupServices(config)) }, path),
     path,
   )
 
-/** From the file at `path`, into a database that nobody has used yet. */
+/** Restores the backup at `path` into a database that was not used yet. Throws an OperationError. */
 export const restoreBackup = (
-  into: Installation,
+  { config, ownerUrl }: Installation,
   path: string,
-  wish: { readonly operator: string; readonly withoutDeletions: boolean },
+  options: { readonly operator: string; readonly withoutDeletions: boolean },
 ): Promise<RestoredBackup> =>
   withOperationErrors(async () => {
-    assertMasterKey(into.config)
-    return restoreArchive({ ownerUrl: into.ownerUrl, ...wish, ...(await openBackupServices(into)) }, path)
+    assertMasterKey(config)
+    return restoreArchive({ ownerUrl, ...options, ...(await openBackupServices(config)) }, path)
   }, path)
 
-const endSessions = statement<{ handle: string }>(
-  'restore.end_sessions',
-  'delete from session returning handle',
-)
-const OPEN_DOORS = ['ticket', 'one_time', 'verification', 'oauth_flow', 'oauth_request'].map(table =>
-  statement<never>(`restore.end_${table}`, `delete from ${table}`),
-)
-
 export interface ReplayedDeletions extends ReplayedErasures {
+  /** number of sessions that were ended */
   readonly sessions: number
 }
 
 /**
- * For a database that was put back by its own tools: erases every account that was deleted and is here all the same, and where
- * wished ends all sessions, among which are those that were ended since. All or nothing.
+ * Repeats deletions in a database that was recovered by PostgreSQL's own tools, all of them or none. `endSessions`: also ends
+ * every session, because sessions that ended since the recovered moment are active again.
  */
 export async function replayDeletions(
   { db, config }: Installation,
-  wish: { readonly endSessions: boolean },
+  options: { readonly endSessions: boolean },
   operator: string,
 ): Promise<ReplayedDeletions> {
   const files = await openFileStore(config.fileStore)
   return db.transaction(async tx => {
     const { erased, deletions } = await replayErasures(tx, files)
     await removeStrayPictures(tx, files)
-    const sessions = wish.endSessions ? (await endSessions(tx)).length : 0
-    if (wish.endSessions) for (const close of OPEN_DOORS) await close(tx)
+    let sessions = 0
+    if (options.endSessions) {
+      sessions = (await endAllSessions(tx)).length
+      await deleteShortLivedRows(tx)
+    }
     const detail = { erased, deletions, sessions }
     await writeAudit(tx, { event: 'deletions.replay', outcome: 'ok', operator, detail })
     return detail

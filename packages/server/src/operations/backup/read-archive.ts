@@ -13,116 +13,120 @@ import {
 } from './archive-format.ts'
 
 const decompress = promisify(gunzip)
+const READ_BUFFER_BYTES = 1024 * 1024
+const HEADER_BYTES_MAX = 1_000
 
-/** Reads whole pieces off a stream of chunks. */
-class Pieces {
-  #rest = Buffer.alloc(0)
+const damaged = (): ArchiveError => new ArchiveError('The backup is damaged: a part cannot be decrypted.')
+const truncated = (): ArchiveError => new ArchiveError('The backup is incomplete: its end is missing.')
+
+/** Reads lines and byte counts from a stream of chunks. */
+class ChunkReader {
+  #buffer = Buffer.alloc(0)
   readonly #chunks: AsyncIterator<Buffer>
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  async #more(): Promise<boolean> {
+  async #readChunk(): Promise<boolean> {
     const { done, value } = await this.#chunks.next()
     if (done) return false
-    this.#rest = Buffer.concat([this.#rest, value])
+    this.#buffer = Buffer.concat([this.#buffer, value])
     return true
   }
 
-  /** Undefined at the end; throws in the middle. */
-  async take(length: number): Promise<Buffer | undefined> {
-    while (this.#rest.length < length)
-      if (!(await this.#more())) {
-        if (this.#rest.length === 0) return undefined
-        throw new ArchiveError('The backup is not whole: it ends in the middle.')
+  /** Undefined at the end of the stream. Throws an ArchiveError if the stream ends within the bytes. */
+  async readBytes(length: number): Promise<Buffer | undefined> {
+    while (this.#buffer.length < length)
+      if (!(await this.#readChunk())) {
+        if (this.#buffer.length === 0) return undefined
+        throw truncated()
       }
-    const piece = this.#rest.subarray(0, length)
-    this.#rest = this.#rest.subarray(length)
-    return piece
+    const bytes = this.#buffer.subarray(0, length)
+    this.#buffer = this.#buffer.subarray(length)
+    return bytes
   }
 
-  async line(max: number): Promise<string | undefined> {
+  /** Undefined if no line ends within `max` bytes. */
+  async readLine(max: number): Promise<string | undefined> {
     for (;;) {
-      const end = this.#rest.indexOf(LINE_END)
+      const end = this.#buffer.indexOf(LINE_END)
       if (end >= 0) {
-        const line = this.#rest.subarray(0, end).toString()
-        this.#rest = this.#rest.subarray(end + 1)
+        const line = this.#buffer.subarray(0, end).toString()
+        this.#buffer = this.#buffer.subarray(end + 1)
         return line
       }
-      if (this.#rest.length > max || !(await this.#more())) return undefined
+      if (this.#buffer.length > max || !(await this.#readChunk())) return undefined
     }
   }
 }
 
-function asHeading(line: string): ArchiveHeader {
-  let heading: ArchiveHeader
+function parseHeader(line: string): ArchiveHeader {
+  let header: ArchiveHeader | undefined
   try {
-    heading = JSON.parse(line)
+    header = JSON.parse(line)
   } catch {
-    throw new ArchiveError('This is no backup of Kerf Passport.')
+    header = undefined
   }
-  if (heading?.kerf !== 'backup' || !Number.isSafeInteger(heading.at))
-    throw new ArchiveError('This is no backup of Kerf Passport.')
-  if (heading.format !== 1) throw new ArchiveError('The backup was made by a newer version of Kerf Passport.')
-  return heading
+  if (header?.kerf !== 'backup' || !Number.isSafeInteger(header.at))
+    throw new ArchiveError('The file is not a backup of Kerf Passport.')
+  if (header.format !== 1) throw new ArchiveError('The backup was made by a newer version of Kerf Passport.')
+  return header
 }
 
 export interface ArchiveReader {
-  readonly heading: ArchiveHeader
-  /** All parts in their order; the last one comes last, or the reading throws. */
-  parts(): AsyncGenerator<ArchivePart & { readonly last: boolean }>
+  readonly header: ArchiveHeader
+  /** All parts in order. Throws an ArchiveError unless the part marked as the last ends the file. */
+  parts(): AsyncGenerator<ArchivePart & { readonly isLast: boolean }>
   close(): void
 }
 
-/** Throws an ArchiveFault, or the file system's own fault. */
-export async function openArchive(path: string, master: Buffer): Promise<ArchiveReader> {
-  const stream = createReadStream(path, { highWaterMark: 1024 * 1024 })
-  const pieces = new Pieces(stream as AsyncIterable<Buffer>)
-  let line: string
-  let heading: ArchiveHeader
+/** Throws an ArchiveError, or an error of the file system. */
+export async function openArchive(path: string, masterKey: Buffer): Promise<ArchiveReader> {
+  const stream = createReadStream(path, { highWaterMark: READ_BUFFER_BYTES })
+  const reader = new ChunkReader(stream as AsyncIterable<Buffer>)
+  let headerLine: string
+  let header: ArchiveHeader
   try {
-    line = (await pieces.line(1_000)) ?? ''
-    heading = asHeading(line)
+    headerLine = (await reader.readLine(HEADER_BYTES_MAX)) ?? ''
+    header = parseHeader(headerLine)
   } catch (error) {
     stream.destroy()
     throw error
   }
-  const key = deriveArchiveKey(master)
+  const key = deriveArchiveKey(masterKey)
 
-  const unseal = async (sealed: Buffer, place: number): Promise<ArchivePart & { readonly last: boolean }> => {
-    for (const last of [false, true]) {
+  const decryptPart = async (encrypted: Buffer, position: number) => {
+    for (const isLast of [false, true]) {
       let plain: Buffer
       try {
-        plain = await decompress(decrypt(key, sealed, encryptionContext(line, place, last)))
+        plain = await decompress(decrypt(key, encrypted, encryptionContext(headerLine, position, isLast)))
       } catch {
         continue
       }
       const end = plain.indexOf(LINE_END)
-      return { head: JSON.parse(plain.subarray(0, end).toString()), body: plain.subarray(end + 1), last }
+      return { head: JSON.parse(plain.subarray(0, end).toString()), body: plain.subarray(end + 1), isLast }
     }
+    if (position > 0) throw damaged()
     throw new ArchiveError(
-      place === 0
-        ? 'The backup does not open: KERF_MASTER_KEY must be the master key it was made under.'
-        : 'The backup is damaged: a part of it does not open.',
+      'The backup cannot be decrypted: KERF_MASTER_KEY must be the master key under which it was made.',
     )
   }
 
   return {
-    heading,
+    header,
     async *parts() {
-      for (let place = 0; ; place++) {
-        const size = (await pieces.take(4))?.readUInt32BE()
-        if (size === undefined) throw new ArchiveError('The backup is not whole: its end is missing.')
-        if (size > PART_BYTES_MAX)
-          throw new ArchiveError('The backup is damaged: a part of it does not open.')
-        const sealed = await pieces.take(size)
-        if (!sealed) throw new ArchiveError('The backup is not whole: it ends in the middle.')
-        const part = await unseal(sealed, place)
-        if (part.last && (await pieces.take(1)))
-          throw new ArchiveError('The backup is damaged: something follows its end.')
+      for (let position = 0; ; position++) {
+        const length = (await reader.readBytes(4))?.readUInt32BE()
+        if (length === undefined) throw truncated()
+        if (length > PART_BYTES_MAX) throw damaged()
+        const encrypted = await reader.readBytes(length)
+        if (!encrypted) throw truncated()
+        const part = await decryptPart(encrypted, position)
+        if (part.isLast && (await reader.readBytes(1)))
+          throw new ArchiveError('The backup is damaged: data follows its end.')
         yield part
-        if (part.last) return
+        if (part.isLast) return
       }
     },
     close: () => stream.destroy(),

@@ -1,43 +1,37 @@
-/** What a database that was put back does not know: who was deleted since, and which pictures nobody has any more. */
+/** Brings a recovered database in line with the file store: erases deleted accounts and removes pictures without an owner. */
 import { eraseAccount, headpicStorageKey, isHeadpicName, listErasureRecords } from '../../identity/index.ts'
-import { type Queryable, statement } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { removeFilesLater } from '../../platform/files/remove-later.ts'
+import { findPictures } from './backup-store.ts'
 
 /** Names in one query and one job. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 export interface ReplayedErasures {
-  /** accounts that were there all the same */
+  /** accounts that had to be erased again */
   readonly erased: number
-  /** deletions that the file store knows of */
+  /** erasure records in the file store */
   readonly deletions: number
 }
 
-/** Erases every account that has a tombstone. */
+/** Erases every account that has an erasure record (S-080). */
 export async function replayErasures(tx: Queryable, files: FileStore): Promise<ReplayedErasures> {
-  const deletions = await listErasureRecords(files)
+  const records = await listErasureRecords(files)
   let erased = 0
-  for (const uid of deletions) if (await eraseAccount(tx, uid)) erased++
-  return { erased, deletions: deletions.length }
+  for (const uid of records) if (await eraseAccount(tx, uid)) erased++
+  return { erased, deletions: records.length }
 }
 
-const strays = statement<{ name: string }, [names: readonly string[]]>(
-  'restore.strays',
-  `select name from unnest($1::text[]) as name where not exists (select from headpic_file f where f.name = name.name)`,
-)
-
 /**
- * Pictures of the time that was lost have no row, so no deletion would ever reach them: they go with this transaction. An upload
- * writes its row before its file, so that none under way is taken for one.
+ * Schedules the removal of pictures that were uploaded in the lost time: without a row no deletion would ever reach them.
+ * An upload writes its row before its file, so a picture whose upload is in progress has a row.
  */
 export async function removeStrayPictures(tx: Queryable, files: FileStore): Promise<void> {
-  const names = (await files.list('headpic')).filter(isHeadpicName)
-  for (let at = 0; at < names.length; at += BATCH) {
-    const stray = await strays(tx, names.slice(at, at + BATCH))
-    await removeFilesLater(
-      tx,
-      stray.map(({ name }) => headpicStorageKey(name)),
-    )
+  const stored = (await files.list('headpic')).filter(isHeadpicName)
+  for (let at = 0; at < stored.length; at += BATCH_SIZE) {
+    const names = stored.slice(at, at + BATCH_SIZE)
+    const used = new Set((await findPictures(tx, { names })).map(({ name }) => name))
+    await removeFilesLater(tx, names.filter(name => !used.has(name)).map(headpicStorageKey))
   }
 }

@@ -1,121 +1,105 @@
-/**
- * Puts a backup into an empty database: all of it, or nothing. Accounts that were deleted since it was made are
- * deleted again, in the same transaction (S-080, P-18).
- */
 import pg from 'pg'
 import { listMissingErasureRecords } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { assertKeysDecrypt } from './assert-keys-decrypt.ts'
+import { assertKeysDecryptable } from './assert-keys-decryptable.ts'
 import { BACKED_UP_TABLES, TABLES_FILLED_AT_START } from './backup-tables.ts'
 import type { Totals } from './manifest.ts'
 import { openArchive } from './read-archive.ts'
 import { removeStrayPictures, replayErasures } from './replay-erasures.ts'
 import { restorePictures } from './restore-pictures.ts'
 import { restoreRows } from './restore-rows.ts'
+import { deleteRows, findRunningServer, hasRows, lockTables } from './restore-store.ts'
 
 export interface RestoreTarget {
-  /** of the database's owner: numbers and kept records are not the serving role's to set */
+  /** address of the database for its owner: the serving role may not set sequences or insert audit rows of the past */
   readonly ownerUrl: string
   readonly files: FileStore
   /** 32 bytes */
-  readonly master: Buffer
+  readonly masterKey: Buffer
   readonly operator: string
-  /** the file store was lost too: what was deleted since the backup comes back */
+  /** the file store is lost too: accounts deleted since the backup come back */
   readonly withoutDeletions: boolean
 }
 
 export interface RestoredBackup extends Totals {
-  /** when it was made, unix seconds */
+  /** when the backup was made, unix seconds */
   readonly at: number
-  /** accounts in it that were deleted since */
+  /** accounts of the backup that were deleted since and erased again */
   readonly erased: number
-  /** deletions that the file store knows of, over all time */
+  /** erasure records in the file store */
   readonly deletions: number
 }
 
-/** The database is not one to restore into. `message` is for the operator. */
+/** The database or file store is not fit for a restoration. The message is shown to the operator. */
 export class RestoreError extends Error {
-  override readonly name = 'RestoreFault'
+  override readonly name = 'RestoreError'
 }
-
-const LOCK_NOT_AVAILABLE = '55P03'
 
 async function assertNoServer(tx: Queryable): Promise<void> {
-  const { rows } = await tx.query({
-    text: `select from pg_stat_activity where datname = current_database() and application_name = 'kerf listen' limit 1`,
-  })
-  if (rows.length > 0)
-    throw new RestoreError('A server is running on this database: stop every server of it first.')
+  if ((await findRunningServer(tx)).length > 0)
+    throw new RestoreError('A server is running on this database: stop all servers first.')
 }
 
-/** Until the end nobody else reads or writes them: a server that starts meanwhile waits, or ends and is started again. */
-async function lockTables(tx: Queryable): Promise<void> {
-  await tx.query({ text: `set local lock_timeout = '5s'` })
-  try {
-    await tx.query({
-      text: `lock table ${BACKED_UP_TABLES.map(pg.escapeIdentifier).join()} in access exclusive mode`,
-    })
-  } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
-    throw new RestoreError('Somebody else is using this database: stop all servers and commands first.')
-  }
+/** A server that starts during the restoration waits for the locks, or ends and is started again. */
+async function lockDatabase(tx: Queryable): Promise<void> {
+  if (!(await lockTables(tx, BACKED_UP_TABLES)))
+    throw new RestoreError('This database is in use: stop all servers and commands first.')
 }
 
 async function assertEmpty(tx: Queryable): Promise<void> {
-  for (const table of BACKED_UP_TABLES) {
-    if ((TABLES_FILLED_AT_START as readonly string[]).includes(table)) continue
-    const { rows } = await tx.query({ text: `select from ${pg.escapeIdentifier(table)} limit 1` })
-    if (rows.length > 0)
+  const filledAtStart: readonly string[] = TABLES_FILLED_AT_START
+  for (const table of BACKED_UP_TABLES)
+    if (!filledAtStart.includes(table) && (await hasRows(tx, table)))
       throw new RestoreError(
-        `The database is in use: there are rows in ${table}. Restore into a new one (a server started in development puts demo accounts into it).`,
+        `The database is in use: table ${table} has rows. Restore into a new database (a development server inserts demo accounts).`,
       )
-  }
 }
 
-/** The store that a backup was made beside holds the deletions it knows of. Another one would bring back who was deleted since. */
+/** The file store must have the erasure records of the backup. Another store would bring deleted accounts back. */
 async function assertErasureRecords(tx: Queryable, files: FileStore): Promise<void> {
   const missing = await listMissingErasureRecords(tx, files)
   if (missing.length === 0) return
   throw new RestoreError(
-    `FILE_STORE lacks ${missing.length} deletions that the backup knows of, so it is not the store of that installation: ` +
-      'point it there, or copy its folder "deleted". Only if it is lost: --without-deletions.',
+    `FILE_STORE lacks ${missing.length} erasure records that the backup knows, so it is not the store of that installation: ` +
+      'point it there, or copy its folder "deleted". Only if that store is lost: --without-deletions.',
   )
 }
 
 /**
- * Reads the file twice: the second time, for the pictures, when all of it is known to be genuine and who was deleted since.
- * Throws an ArchiveFault or a RestoreFault, with nothing changed.
+ * Restores a backup into an empty database, all of it or nothing, and erases accounts that were deleted since, in the same
+ * transaction (S-080, P-18). Reads the file twice: pictures are put back in the second reading, when the whole file is
+ * known to be authentic. Throws an ArchiveError or a RestoreError with nothing changed.
  */
 export async function restoreArchive(target: RestoreTarget, path: string): Promise<RestoredBackup> {
-  const { files, master, operator } = target
-  const archive = await openArchive(path, master)
+  const { files, masterKey, operator } = target
+  const archive = await openArchive(path, masterKey)
   const tx = new pg.Client({ connectionString: target.ownerUrl, application_name: 'kerf restore' })
-  // A connection that breaks is told by the statement that fails.
+  // Without a listener a lost connection would end the process. The failing statement reports it.
   tx.on('error', () => undefined)
   try {
     await tx.connect()
     await tx.query('begin')
     await assertNoServer(tx)
-    await lockTables(tx)
+    await lockDatabase(tx)
     await assertEmpty(tx)
-    for (const table of TABLES_FILLED_AT_START) await tx.query(`delete from ${pg.escapeIdentifier(table)}`)
-    const put = await restoreRows(tx, archive)
-    await assertKeysDecrypt(tx, master)
+    for (const table of TABLES_FILLED_AT_START) await deleteRows(tx, table)
+    const { tables } = await restoreRows(tx, archive)
+    await assertKeysDecryptable(tx, masterKey)
     if (!target.withoutDeletions) await assertErasureRecords(tx, files)
     const { erased, deletions } = await replayErasures(tx, files)
     await removeStrayPictures(tx, files)
-    const { at } = archive.heading
+    const { at } = archive.header
     await writeAudit(tx, { event: 'backup.restore', outcome: 'ok', operator, detail: { at, erased } })
-    const again = await openArchive(path, master)
-    const pictures = await restorePictures(tx, files, again, () => assertNoServer(tx))
-    // Not part of it: where the answer is lost the rows may be there, and the pictures must be.
+    const secondReading = await openArchive(path, masterKey)
+    const pictures = await restorePictures(tx, files, secondReading, () => assertNoServer(tx))
+    // After the pictures: if the answer to the commit is lost, the rows may be stored, and their pictures must be too.
     await tx.query('commit')
-    return { at, erased, deletions, tables: put.tables, pictures }
+    return { at, erased, deletions, tables, pictures }
   } finally {
     archive.close()
-    // Without the commit nothing of it stays.
+    // Rolls back unless committed.
     await tx.end()
   }
 }

@@ -16,72 +16,77 @@ import {
 const compress = promisify(gzip)
 
 export interface ArchiveWriter {
-  readonly heading: ArchiveHeader
+  readonly header: ArchiveHeader
   add(head: ArchivePart['head'], body?: Buffer | string): Promise<void>
-  /** Writes the last part; from then on the file stands under its name. Returns its length in bytes. */
+  /** Writes the last part and moves the file to its path. Returns its size in bytes. */
   finish(head: ArchivePart['head']): Promise<number>
-  /** Leaves nothing behind but what was finished. */
+  /** Removes an unfinished file. Does nothing after `finish`. */
   discard(): Promise<void>
 }
 
-/** Unlike a renaming, neither way takes another file's place. Not every file system has links. */
-async function place(draft: string, path: string): Promise<void> {
+/** Never overwrites a file, unlike rename. Copies where the file system has no hard links. */
+async function publishDraft(draft: string, path: string): Promise<void> {
   await link(draft, path).catch(async (error: { code?: string }) => {
     if (error.code === 'EEXIST') throw error
     await copyFile(draft, path, constants.COPYFILE_EXCL)
   })
 }
 
-/** Writes beside `path` until all is there. Rejects with EEXIST for a file that is there already, at the end too. */
-export async function createArchive(path: string, master: Buffer): Promise<ArchiveWriter> {
+/** Writes to a draft beside `path` until `finish`. Rejects with EEXIST if `path` exists, also at the end. */
+export async function createArchive(path: string, masterKey: Buffer): Promise<ArchiveWriter> {
   if (existsSync(path)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST' })
   const draft = `${path}.part-${randomUUID()}`
   let file: FileHandle | undefined
-  const drop = async (): Promise<void> => {
+  const discard = async (): Promise<void> => {
     await file?.close().catch(() => undefined)
     file = undefined
     await rm(draft, { force: true })
   }
   try {
     file = await openFile(draft, 'wx', 0o600)
-    const heading: ArchiveHeader = {
+    const header: ArchiveHeader = {
       kerf: 'backup',
       format: 1,
       id: randomUUID(),
       at: Math.floor(Date.now() / 1000),
     }
-    const line = JSON.stringify(heading)
-    const key = deriveArchiveKey(master)
-    let count = 0
-    let length = 0
+    const headerLine = JSON.stringify(header)
+    const key = deriveArchiveKey(masterKey)
+    let parts = 0
+    let size = 0
     const write = async (bytes: Buffer): Promise<void> => {
-      if (!file) throw new Error('the backup has ended')
+      if (!file) throw new Error('the archive is closed')
       await file.appendFile(bytes)
-      length += bytes.length
+      size += bytes.length
     }
-    const put = async (head: ArchivePart['head'], body: Buffer | string, last: boolean): Promise<void> => {
+    const writePart = async (
+      head: ArchivePart['head'],
+      body: Buffer | string,
+      isLast: boolean,
+    ): Promise<void> => {
       const plain = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), Buffer.from(body as string)])
-      const sealed = encrypt(key, await compress(plain), encryptionContext(line, count++, last))
-      if (sealed.length > PART_BYTES_MAX) throw new ArchiveError('The backup has a part that is too large.')
-      const size = Buffer.alloc(4)
-      size.writeUInt32BE(sealed.length)
-      await write(Buffer.concat([size, sealed]))
+      const context = encryptionContext(headerLine, parts++, isLast)
+      const encrypted = encrypt(key, await compress(plain), context)
+      if (encrypted.length > PART_BYTES_MAX) throw new ArchiveError('A part of the backup is too large.')
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(encrypted.length)
+      await write(Buffer.concat([length, encrypted]))
     }
-    await write(Buffer.from(`${line}\n`))
+    await write(Buffer.from(`${headerLine}\n`))
     return {
-      heading,
-      add: (head, body = '') => put(head, body, false),
+      header,
+      add: (head, body = '') => writePart(head, body, false),
       async finish(head) {
-        await put(head, '', true)
+        await writePart(head, '', true)
         await file?.sync()
-        await place(draft, path)
-        await drop()
-        return length
+        await publishDraft(draft, path)
+        await discard()
+        return size
       },
-      discard: drop,
+      discard,
     }
   } catch (error) {
-    await drop()
+    await discard()
     throw error
   }
 }
