@@ -58,7 +58,7 @@ export async function buildApp(
 
   const messages = await composeMessaging(services)
   // An account that enters an app receives that app's messages from then on.
-  const identity = await composeIdentity(services, { onAppEntered: messages.noteApp })
+  const identity = await composeIdentity(services, { onAppEntered: messages.recordAppUse })
   const entitlements = composeEntitlements(services)
   const collector = await composeAnalytics(services, identity.socialChannels)
   await addRoutes?.(http, {

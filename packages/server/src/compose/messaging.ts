@@ -2,7 +2,7 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { announcementRoutes } from '../messaging/announcement/announcement-routes.ts'
 import { messageRoutes } from '../messaging/message/message-routes.ts'
-import { streamRoute } from '../messaging/message/message-stream-route.ts'
+import { messageStreamRoutes } from '../messaging/message/message-stream-routes.ts'
 import { openMessaging } from '../messaging/message/message-use-cases.ts'
 import { createPictureRule } from '../messaging/message/picture-rule.ts'
 import type { Services } from './services.ts'
@@ -13,7 +13,7 @@ export async function composeMessaging(services: Services) {
   const isApp = (code: string): boolean => brands.has(code) || apps.hasCode(code)
   const messages = await openMessaging({ ...services, pictures, defaultApp: DEFAULT_BRAND, isApp })
   messageRoutes(add, messages)
-  streamRoute(http, signedIn, { ...messages, limiter })
+  messageStreamRoutes(http, signedIn, { ...messages, limiter })
   announcementRoutes(add, db, pictures)
   return messages
 }

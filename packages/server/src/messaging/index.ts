@@ -1,4 +1,4 @@
-/** What the operations may import of messaging: messages, announcements. */
+/** What the operations may import of messaging: messages and announcements. */
 export { insertAnnouncement, revokeAnnouncement } from './announcement/announcement-store.ts'
 export {
   InvalidDraftError,
@@ -7,6 +7,7 @@ export {
   type MessageTexts,
   parseDraft,
 } from './message/message-content.ts'
-export { announcementId, broadcastId, ownId, parseMessageId } from './message/message-id.ts'
+export { accountMessageId, announcementId, broadcastId, parseMessageId } from './message/message-id.ts'
 export { createPictureRule } from './message/picture-rule.ts'
-export { type Audience, publishMessage, revokeMessage } from './message/publish-message.ts'
+export { type Audience, publishMessage } from './message/publish-message.ts'
+export { revokeMessage } from './message/revoke-message.ts'

@@ -127,6 +127,13 @@ export async function seedMessages(db: Database, uid: string): Promise<void> {
       }
       await publishMessage(tx, message, { operator: SENDER })
     }
-    await insertAnnouncement(tx, ANNOUNCEMENT, null, null, null, null, SENDER)
+    await insertAnnouncement(tx, {
+      texts: ANNOUNCEMENT,
+      link: null,
+      picture: null,
+      from: null,
+      until: null,
+      sender: SENDER,
+    })
   })
 }

@@ -1,4 +1,4 @@
-/** Rows of announcements. Times as milliseconds since 1970 by the database's clock. */
+/** Table `announcement`: announcements for every visitor. Times are milliseconds since 1970 by the database's clock. */
 import { statement } from '../../platform/db/database.ts'
 import type { MessageTexts } from '../message/message-content.ts'
 
@@ -11,35 +11,43 @@ export interface AnnouncementRow {
   readonly ends: number | null
 }
 
-/** On show, newest first, before a moment and id. */
-export const listShown = statement<AnnouncementRow, [before: number | null, id: number, limit: number]>(
-  'announcement.shown',
+/** Newest first, after a start time and id. `afterStarts` null: from the newest. */
+export const listVisibleAnnouncements = statement<
+  AnnouncementRow,
+  { afterStarts: number | null; afterId: number; limit: number }
+>(
+  'announcement.visible',
   `select id, texts, link, picture, (extract(epoch from starts_at) * 1000)::float8 as starts,
           (extract(epoch from ends_at) * 1000)::float8 as ends
      from announcement
     where starts_at <= now() and (ends_at is null or ends_at > now()) and revoked_at is null
-      and ($1::float8 is null or (starts_at, id) < (to_timestamp($1::float8 / 1000), $2))
-    order by starts_at desc, id desc limit $3`,
+      and ($afterStarts::float8 is null or (starts_at, id) < (to_timestamp($afterStarts::float8 / 1000), $afterId))
+    order by starts_at desc, id desc limit $limit`,
 )
 
+export interface NewAnnouncement {
+  readonly texts: MessageTexts
+  readonly link: string | null
+  readonly picture: string | null
+  /** null: now */
+  readonly from: Date | null
+  readonly until: Date | null
+  readonly sender: string
+}
+
+/** Starts are truncated to milliseconds, because cursors of lists carry milliseconds. */
 export const insertAnnouncement = statement<
-  { id: number; from: number; until: number | null },
-  [
-    texts: MessageTexts,
-    link: string | null,
-    picture: string | null,
-    from: Date | null,
-    until: Date | null,
-    sender: string,
-  ]
+  { id: number; starts_at: Date; ends_at: Date | null },
+  NewAnnouncement
 >(
   'announcement.insert',
   `insert into announcement (texts, link, picture, starts_at, ends_at, sender)
-   values ($1, $2, $3, date_trunc('milliseconds', coalesce($4::timestamptz, clock_timestamp())), $5, $6)
-   returning id, floor(extract(epoch from starts_at))::float8 as "from", floor(extract(epoch from ends_at))::float8 as until`,
+   values ($texts, $link, $picture, date_trunc('milliseconds', coalesce($from::timestamptz, clock_timestamp())), $until, $sender)
+   returning id, starts_at, ends_at`,
 )
 
-export const revokeAnnouncement = statement<{ id: number }, [id: number]>(
+/** No row: there is no such announcement, or it is revoked already. */
+export const revokeAnnouncement = statement<{ id: number }, { id: number }>(
   'announcement.revoke',
-  'update announcement set revoked_at = now() where id = $1 and revoked_at is null returning id',
+  'update announcement set revoked_at = now() where id = $id and revoked_at is null returning id',
 )

@@ -1,3 +1,4 @@
+/** Lists the visible announcements, newest first, in the caller's language. */
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
@@ -6,21 +7,26 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { textFor } from '../message/message-content.ts'
 import { announcementId } from '../message/message-id.ts'
 import type { PictureRule } from '../message/picture-rule.ts'
-import { listShown } from './announcement-store.ts'
+import { listVisibleAnnouncements } from './announcement-store.ts'
 
-const PAGE = 20
+const DEFAULT_LIMIT = 20
 
+/** Throws 'bad_request' for a cursor that does not parse. */
 export async function listAnnouncements(
   db: Queryable,
   pictures: PictureRule,
   input: ParsedInputOf<typeof endpoint>,
   lang: Language,
 ): Promise<OutputOf<typeof endpoint>> {
-  const limit = input.limit ?? PAGE
+  const limit = input.limit ?? DEFAULT_LIMIT
   const [, starts, id] = /^(\d{1,15})\.(\d{1,9})$/.exec(input.cursor ?? '') ?? []
   if (input.cursor !== undefined && id === undefined)
     throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })
-  const rows = await listShown(db, starts === undefined ? null : Number(starts), Number(id ?? 0), limit + 1)
+  const rows = await listVisibleAnnouncements(db, {
+    afterStarts: starts === undefined ? null : Number(starts),
+    afterId: Number(id ?? 0),
+    limit: limit + 1,
+  })
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return {

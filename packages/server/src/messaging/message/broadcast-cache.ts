@@ -1,67 +1,69 @@
 /**
- * Every broadcast on show or to come, without its texts, in the memory of each process: ten thousand weigh a megabyte or
- * two, and a count costs a walk over them instead of over the table. A reader names the version its snapshot had; a board
- * that is behind reads what has changed first, so that a count is exact in every process (decisions 10).
+ * Memory cache of all broadcasts that are visible now or later, without their texts. Ten thousand take one or two megabytes, and
+ * counting walks over the cache instead of over a table. A reader passes the version of its own snapshot; a cache that is behind
+ * reads the changes first, so counts are exact in every process (decision 011).
  */
 import type { Database } from '../../platform/db/database.ts'
-import { type BroadcastRow, broadcastsSince, currentVersion } from './message-store.ts'
+import { type Broadcast, findBroadcastVersion, listBroadcastChanges } from './broadcast-store.ts'
 
 export interface BroadcastCache {
-  /** Those of at least this version, the earliest first. */
-  at(version: number): Promise<readonly BroadcastRow[]>
-  /** reads what has changed; gives what is new and what is gone */
-  refresh(): Promise<readonly BroadcastRow[]>
-  /** milliseconds by which the database's clock is ahead of ours */
-  ahead(): number
+  /** All broadcasts, earliest start first, of at least this version. */
+  atLeast(version: number): Promise<readonly Broadcast[]>
+  /** Reads the changes since the last read. */
+  refresh(): Promise<void>
+  /** Milliseconds by which the database's clock is ahead of this process. */
+  clockOffset(): number
 }
 
 export async function openBroadcastCache(db: Database): Promise<BroadcastCache> {
   let version = -1
-  let ahead = 0
-  let byId = new Map<number, BroadcastRow>()
-  let sorted: readonly BroadcastRow[] = []
-  let reading: Promise<readonly BroadcastRow[]> | undefined
+  let clockOffset = 0
+  let byId = new Map<number, Broadcast>()
+  let sorted: readonly Broadcast[] = []
+  let reading: Promise<void> | undefined
 
-  const read = async (): Promise<readonly BroadcastRow[]> => {
-    const [now] = await currentVersion(db)
-    if (!now) return []
-    ahead = now.now - Date.now()
-    if (now.version === version) return []
-    // Older than what is known: the database was put back from a backup.
-    if (now.version < version) {
+  const readChanges = async (): Promise<void> => {
+    const [current] = await findBroadcastVersion(db)
+    if (!current) return
+    const { now } = current
+    clockOffset = now - Date.now()
+    if (current.version === version) return
+    // A lower version means that the database was restored from a backup.
+    if (current.version < version) {
       version = -1
       byId = new Map()
     }
-    const rows = await broadcastsSince(db, Math.max(version, 0))
     const next = new Map(byId)
-    for (const row of rows) {
-      if (row.gone) next.delete(row.id)
-      else next.set(row.id, row)
+    for (const { revoked, ...broadcast } of await listBroadcastChanges(db, {
+      version: Math.max(version, 0),
+    })) {
+      if (revoked) next.delete(broadcast.id)
+      else next.set(broadcast.id, broadcast)
     }
-    for (const row of next.values()) if (row.ends !== null && row.ends < now.now) next.delete(row.id)
+    for (const { id, ends } of next.values()) if (ends !== null && ends < now) next.delete(id)
     byId = next
     sorted = [...next.values()].sort((a, b) => a.starts - b.starts || a.id - b.id)
-    // Committed after the version was read: they are read again next time, which changes nothing.
-    version = now.version
-    return rows
+    // Changes that were committed after the version was read are read again next time, which is harmless.
+    version = current.version
   }
-  /** One at a time; who comes meanwhile waits for one that began after it came. */
-  const readOnce = (): Promise<readonly BroadcastRow[]> => {
-    reading ??= read().finally(() => {
+  /** Concurrent callers share one read. */
+  const readOnce = (): Promise<void> => {
+    reading ??= readChanges().finally(() => {
       reading = undefined
     })
     return reading
   }
   await readOnce()
   return {
-    async at(wanted) {
+    async atLeast(wanted) {
       while (version < wanted) await readOnce()
       return sorted
     },
     async refresh() {
+      // A read that is in progress may have started before the change that the caller knows of.
       await reading?.catch(() => undefined)
-      return readOnce()
+      await readOnce()
     },
-    ahead: () => ahead,
+    clockOffset: () => clockOffset,
   }
 }

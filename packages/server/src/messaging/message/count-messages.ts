@@ -1,19 +1,26 @@
+/** Counts unread messages by category: messages to the account by an index, broadcasts by walking over the cache. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { countMessages as endpoint } from '@kerf/contract/endpoints/message'
-import type { Reading } from './list-messages.ts'
-import { loadAccountState } from './list-messages.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { BroadcastCache } from './broadcast-cache.ts'
+import { loadAccountState } from './load-account-state.ts'
 import { createMessageView } from './message-view.ts'
 
-export type Counts = OutputOf<typeof endpoint>
+export type MessageCounts = OutputOf<typeof endpoint>
 
-/** Unread messages by category: the account's own counted by an index, broadcasts by a walk over the board. */
-export const createCountMessages = ({ db, board, defaultApp }: Reading) =>
-  async function countMessages(uid: string, appCode = defaultApp): Promise<Counts> {
+export interface CountMessagesDependencies {
+  readonly db: Database
+  readonly broadcasts: BroadcastCache
+  readonly defaultApp: string
+}
+
+export const createCountMessages = ({ db, broadcasts, defaultApp }: CountMessagesDependencies) =>
+  async function countMessages(uid: string, appCode = defaultApp): Promise<MessageCounts> {
     const state = await loadAccountState(db, uid)
     const view = createMessageView(state, appCode, defaultApp)
-    const counts = { device: 0, system: 0, app: 0, activity: 0, ...state.own }
-    for (const row of await board.at(state.version))
-      if (!view.hasRead(row) && view.sees(row)) counts[row.category] += 1
+    const counts = { device: 0, system: 0, app: 0, activity: 0, ...state.unread }
+    for (const broadcast of await broadcasts.atLeast(state.version))
+      if (!view.isRead(broadcast) && view.isVisible(broadcast)) counts[broadcast.category] += 1
     const all = counts.device + counts.system + counts.app + counts.activity
     return { all, ...counts, unread: all }
   }

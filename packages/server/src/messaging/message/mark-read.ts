@@ -1,21 +1,37 @@
+/** Marks messages as read: some by their ids, or all of a category (S-115). */
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Database } from '../../platform/db/database.ts'
+import { markAccountMessagesRead, markCategoriesRead } from './account-message-store.ts'
 import { parseMessageId } from './message-id.ts'
-import { markAllRead, markRead } from './message-store.ts'
-import type { NotifyChange } from './notify-changes.ts'
+import type { NotifyAccountChanged } from './notify-changes.ts'
+import { deleteCoveredReads, insertBroadcastReads, upsertReadMarks } from './read-mark-store.ts'
 
-/** Own rows only (S-115): an id of somebody else's message changes nothing. */
-export const createMarkRead = (db: Database, tell: NotifyChange) =>
-  async function read(uid: string, ids: readonly string[]): Promise<void> {
+/** Ignores ids that do not parse and those of other accounts' messages. */
+export const createMarkMessagesRead = (db: Database, notifyAccountChanged: NotifyAccountChanged) =>
+  async function markMessagesRead(uid: string, ids: readonly string[]): Promise<void> {
     const parsed = ids.map(parseMessageId)
-    const handles = parsed.flatMap(id => (id?.kind === 'own' && id.uid === uid ? [id.handle] : []))
+    const handles = parsed.flatMap(id => (id?.kind === 'account' && id.uid === uid ? [id.handle] : []))
     const broadcasts = parsed.flatMap(id => (id?.kind === 'broadcast' ? [id.id] : []))
-    const [row] = await markRead(db, uid, handles, broadcasts)
-    if (row && row.changed > 0) tell(uid)
+    // The statement that locks the account goes first: the other way round, an erasure could cause a deadlock.
+    const [reads, read] = await db.atOnce(tx =>
+      Promise.all([
+        insertBroadcastReads(tx, { uid, broadcasts }),
+        markAccountMessagesRead(tx, { uid, handles }),
+      ]),
+    )
+    if (reads.length + read.length > 0) notifyAccountChanged(uid)
   }
 
-export const createMarkAllRead = (db: Database, tell: NotifyChange) =>
-  async function readAll(uid: string, category: MessageCategory | undefined): Promise<void> {
-    await markAllRead(db, uid, category === undefined ? MESSAGE_CATEGORIES : [category])
-    tell(uid)
+/** `category` undefined: all categories. */
+export const createMarkAllRead = (db: Database, notifyAccountChanged: NotifyAccountChanged) =>
+  async function markAllRead(uid: string, category: MessageCategory | undefined): Promise<void> {
+    const categories = category === undefined ? MESSAGE_CATEGORIES : [category]
+    await db.atOnce(tx =>
+      Promise.all([
+        upsertReadMarks(tx, { uid, categories }),
+        markCategoriesRead(tx, { uid, categories }),
+        deleteCoveredReads(tx, { uid, categories }),
+      ]),
+    )
+    notifyAccountChanged(uid)
   }

@@ -1,4 +1,4 @@
-/** What a message says, checked before it is stored (S-113): texts without hidden characters, addresses that are safe. */
+/** Validates the content of a message before it is stored (S-113): text without hidden characters, safe URLs. */
 import type { FieldErrorKey } from '@kerf/contract/field-errors'
 import type { Language } from '@kerf/contract/language'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '@kerf/contract/message-limits'
@@ -10,7 +10,7 @@ export interface MessageText {
   readonly body: string
 }
 
-/** One language at least. */
+/** In one language at least. */
 export type MessageTexts = Readonly<Partial<Record<Language, MessageText>>>
 
 export interface MessageContent {
@@ -26,18 +26,21 @@ export interface MessageDraft {
   readonly picture?: string | undefined
 }
 
-/** What is wrong with a draft, by field: `title.en`, `body.zh`, `link`, `picture`. */
+/** `fields`: the errors of a draft by field: `title.en`, `body.zh`, `link`, `picture`. */
 export class InvalidDraftError extends Error {
-  override readonly name = 'DraftFault'
+  override readonly name = 'InvalidDraftError'
   readonly fields: Readonly<Record<string, FieldErrorKey>>
   constructor(fields: Readonly<Record<string, FieldErrorKey>>) {
-    super(`the message cannot be sent: ${Object.keys(fields).join(', ')}`)
+    super(`the message is invalid: ${Object.keys(fields).join(', ')}`)
     this.fields = fields
   }
 }
 
-/** `mayShow`: whether a picture lies on a listed origin. Throws a DraftFault. */
-export function parseDraft(draft: MessageDraft, mayShow: (picture: string) => boolean): MessageContent {
+/** `isAllowedPicture`: whether the picture's origin is listed. Throws an InvalidDraftError. */
+export function parseDraft(
+  draft: MessageDraft,
+  isAllowedPicture: (picture: string) => boolean,
+): MessageContent {
   const fields: Record<string, FieldErrorKey> = {}
   const texts: Partial<Record<Language, MessageText>> = {}
   for (const language of ['en', 'zh'] as const) {
@@ -49,26 +52,26 @@ export function parseDraft(draft: MessageDraft, mayShow: (picture: string) => bo
     if (title !== '') texts[language] = { title, body }
   }
   if (Object.keys(texts).length === 0 && Object.keys(fields).length === 0) fields['title.en'] = 'required'
-  const link = addressOf(draft.link)
-  const picture = addressOf(draft.picture)
+  const link = parseUrl(draft.link)
+  const picture = parseUrl(draft.picture)
   if (link === undefined) fields.link = 'invalid'
-  if (picture === undefined || (picture !== null && !mayShow(picture))) fields.picture = 'invalid'
+  if (picture === undefined || (picture !== null && !isAllowedPicture(picture))) fields.picture = 'invalid'
   if (Object.keys(fields).length > 0) throw new InvalidDraftError(fields)
   return { texts, link: link ?? null, picture: picture ?? null }
 }
 
-/** null: none given; undefined: not one we follow. */
-function addressOf(given: string | undefined): string | null | undefined {
-  const text = given?.trim() ?? ''
+/** null: there is none; undefined: it is not safe. */
+function parseUrl(value: string | undefined): string | null | undefined {
+  const text = value?.trim() ?? ''
   if (text === '') return null
   return text.length > MESSAGE_LINK_MAX ? undefined : safeLink(text)
 }
 
-/** In the wanted language where there is a text in it, else in the other. */
+/** The text in the preferred language or, without one, in the other. */
 export function textFor(
   texts: MessageTexts,
-  wanted: Language,
+  preferred: Language,
 ): MessageText & { readonly contentLang: Language } {
-  const contentLang = texts[wanted] ? wanted : wanted === 'en' ? 'zh' : 'en'
+  const contentLang = texts[preferred] ? preferred : preferred === 'en' ? 'zh' : 'en'
   return { ...(texts[contentLang] ?? { title: '', body: '' }), contentLang }
 }

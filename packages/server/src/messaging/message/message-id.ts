@@ -1,32 +1,35 @@
 /**
- * Public ids: `b7` a broadcast, `a7` an announcement, `m…` a message to one account, which holds the uid, so that an
- * operator's id alone leads to the row by its key (decisions 12). An account's own messages show it nothing but its own uid.
+ * Public ids: `b7` is a broadcast, `a7` an announcement, `m…` a message to one account. The latter contains the uid, so that an
+ * operator's id leads to the row by its key. An account sees no uid but its own in the ids of its messages.
  */
 import { randomBytes } from 'node:crypto'
 
 export type MessageId =
   | { readonly kind: 'broadcast' | 'announcement'; readonly id: number }
-  | { readonly kind: 'own'; readonly uid: string; readonly handle: string }
+  | { readonly kind: 'account'; readonly uid: string; readonly handle: string }
 
+/** Largest value of the column type `int`. */
 const INT_MAX = 2_147_483_647
 
 export const broadcastId = (id: number): string => `b${id}`
 export const announcementId = (id: number): string => `a${id}`
 
-export const newHandle = (): string => randomBytes(8).toString('base64url')
+/** Identifies a message within its account: 64 random bits. */
+export const newMessageHandle = (): string => randomBytes(8).toString('base64url')
 
-export const ownId = (uid: string, handle: string): string =>
+export const accountMessageId = (uid: string, handle: string): string =>
   `m${Buffer.from(uid.replaceAll('-', ''), 'hex').toString('base64url')}${handle}`
 
+/** undefined: `text` is not a message id. */
 export function parseMessageId(text: string): MessageId | undefined {
-  const counted = /^([ab])([1-9]\d{0,9})$/.exec(text)
-  if (counted) {
-    const id = Number(counted[2])
-    return id > INT_MAX ? undefined : { kind: counted[1] === 'a' ? 'announcement' : 'broadcast', id }
+  const numbered = /^([ab])([1-9]\d{0,9})$/.exec(text)
+  if (numbered) {
+    const id = Number(numbered[2])
+    return id > INT_MAX ? undefined : { kind: numbered[1] === 'a' ? 'announcement' : 'broadcast', id }
   }
-  const own = /^m([\w-]{22})([\w-]{11})$/.exec(text)
-  const bytes = Buffer.from(own?.[1] ?? '', 'base64url')
+  const account = /^m([\w-]{22})([\w-]{11})$/.exec(text)
+  const bytes = Buffer.from(account?.[1] ?? '', 'base64url')
   if (bytes.length !== 16) return undefined
   const uid = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return { kind: 'own', uid, handle: own?.[2] ?? '' }
+  return { kind: 'account', uid, handle: account?.[2] ?? '' }
 }

@@ -15,24 +15,25 @@ import type { AddRoute } from '../../platform/http/route.ts'
 import type { MessageUseCases } from './message-use-cases.ts'
 
 export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
-  const expectApp = (appCode: string | undefined): void => {
+  /** Throws 'bad_request' for a code that no brand and no registered app has. */
+  const assertApp = (appCode: string | undefined): void => {
     if (appCode !== undefined && !use.isApp(appCode))
       throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })
   }
   add(listMessages, (input, { session, caller }) => {
-    expectApp(input.appCode)
-    return use.list(session.uid, input, caller.lang)
+    assertApp(input.appCode)
+    return use.listMessages(session.uid, input, caller.lang)
   })
   add(countMessages, ({ appCode }, { session }) => {
-    expectApp(appCode)
-    return use.count(session.uid, appCode)
+    assertApp(appCode)
+    return use.countMessages(session.uid, appCode)
   })
   add(readMessages, async ({ ids }, { session }) => {
-    await use.read(session.uid, ids)
+    await use.markMessagesRead(session.uid, ids)
     return {}
   })
   add(readAllMessages, async ({ category }, { session }) => {
-    await use.readAll(session.uid, category)
+    await use.markAllRead(session.uid, category)
     return {}
   })
   add(getMessageSettings, ({ appCode }, { session }) =>

@@ -1,7 +1,7 @@
-/** Which kinds of an app's messages an account wants. What is off is neither shown nor counted; on again, it is back. */
+/** Which categories of an app's messages an account has muted. Muted messages are neither listed nor counted. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import {
-  type getMessageSettings,
+  type getMessageSettings as endpoint,
   LOCKED_CATEGORIES,
   MESSAGE_CATEGORIES,
   type MessageCategory,
@@ -10,33 +10,46 @@ import { LANGUAGES } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { listMuted, setMuted } from './message-store.ts'
-import type { NotifyChange } from './notify-changes.ts'
+import { deleteMutedCategories, insertMutedCategories, listMutedCategories } from './message-setting-store.ts'
+import type { NotifyAccountChanged } from './notify-changes.ts'
 
-type Settings = OutputOf<typeof getMessageSettings>
+type MessageSettings = OutputOf<typeof endpoint>
 
-const NAMES = {
+export interface MessageSettingChange {
+  readonly key: MessageCategory
+  readonly enabled: boolean
+}
+
+const CATEGORY_NAMES = {
   device: m.messages_kind_device,
   system: m.messages_kind_system,
   app: m.messages_kind_app,
   activity: m.messages_kind_activity,
 } as const satisfies Record<MessageCategory, unknown>
 
-/** `isApp`: whether a code is that of a brand or a registered app. */
-export function createMessageSettings(db: Database, isApp: (code: string) => boolean, tell: NotifyChange) {
-  const known = (appCode: string): string => {
+/** `isApp`: whether a brand or a registered app has the code. */
+export function createMessageSettings(
+  db: Database,
+  isApp: (code: string) => boolean,
+  notifyAccountChanged: NotifyAccountChanged,
+) {
+  function assertApp(appCode: string): void {
     if (!isApp(appCode)) throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })
-    return appCode
   }
 
-  async function get(uid: string, appCode: string): Promise<Settings> {
-    const muted = new Set((await listMuted(db, uid, known(appCode))).map(({ category }) => category))
+  async function get(uid: string, appCode: string): Promise<MessageSettings> {
+    assertApp(appCode)
+    const rows = await listMutedCategories(db, { uid, app: appCode })
+    const muted = new Set(rows.map(({ category }) => category))
     return {
       appCode,
       settings: MESSAGE_CATEGORIES.map(category => ({
         key: category,
         category,
-        names: LANGUAGES.map(locale => ({ contentLang: locale, name: NAMES[category]({}, { locale }) })),
+        names: LANGUAGES.map(locale => ({
+          contentLang: locale,
+          name: CATEGORY_NAMES[category]({}, { locale }),
+        })),
         enabled: !muted.has(category),
         locked: LOCKED_CATEGORIES.includes(category),
       })),
@@ -45,20 +58,26 @@ export function createMessageSettings(db: Database, isApp: (code: string) => boo
 
   return {
     get,
-    /** All or none. Throws 20102 where one is locked, 20001 for a key given twice. */
+    /** Applies all changes or none. Throws 'authority' for a locked category, 'bad_request' for a category given twice. */
     async set(
       uid: string,
       appCode: string,
-      wanted: readonly { readonly key: MessageCategory; readonly enabled: boolean }[],
-    ): Promise<Settings> {
-      known(appCode)
-      if (new Set(wanted.map(({ key }) => key)).size < wanted.length)
+      changes: readonly MessageSettingChange[],
+    ): Promise<MessageSettings> {
+      assertApp(appCode)
+      if (new Set(changes.map(({ key }) => key)).size < changes.length)
         throw new ApiError('bad_request', { fields: { settings: 'invalid' } })
-      if (wanted.some(({ key }) => LOCKED_CATEGORIES.includes(key)))
+      if (changes.some(({ key }) => LOCKED_CATEGORIES.includes(key)))
         throw new ApiError('authority', { fields: { key: 'invalid' } })
-      const keys = (enabled: boolean) => wanted.filter(one => one.enabled === enabled).map(({ key }) => key)
-      await setMuted(db, uid, appCode, keys(false), keys(true))
-      tell(uid)
+      const categories = (enabled: boolean) =>
+        changes.filter(change => change.enabled === enabled).map(({ key }) => key)
+      await db.atOnce(tx =>
+        Promise.all([
+          insertMutedCategories(tx, { uid, app: appCode, categories: categories(false) }),
+          deleteMutedCategories(tx, { uid, app: appCode, categories: categories(true) }),
+        ]),
+      )
+      notifyAccountChanged(uid)
       return get(uid, appCode)
     },
   }

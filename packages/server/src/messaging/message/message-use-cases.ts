@@ -1,12 +1,11 @@
-/** The noun put together. */
-
+/** Creates the use cases of messages for one process. */
 import { createFindLiveTokens } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limiter } from '../../platform/limits/limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'
 import { createListMessages } from './list-messages.ts'
-import { createMarkAllRead, createMarkRead } from './mark-read.ts'
+import { createMarkAllRead, createMarkMessagesRead } from './mark-read.ts'
 import { createMessageSettings } from './message-settings.ts'
 import { openMessageStreams } from './message-streams.ts'
 import { createChangeNotifier } from './notify-changes.ts'
@@ -14,37 +13,38 @@ import type { PictureRule } from './picture-rule.ts'
 import { createPublishByApp } from './publish-by-app.ts'
 import { createRecordAppUse } from './record-app-use.ts'
 
-export interface MessageDependencies {
+export interface MessagingDependencies {
   readonly db: Database
   readonly limiter: Limiter
   readonly pictures: PictureRule
   readonly defaultApp: string
-  /** whether a code is that of a brand or a registered app */
+  /** whether a brand or a registered app has the code */
   readonly isApp: (code: string) => boolean
   readonly onError: (error: Error) => void
 }
 
-export async function openMessaging(of: MessageDependencies) {
+export async function openMessaging(of: MessagingDependencies) {
   const { db, limiter, pictures, defaultApp, isApp, onError } = of
-  const board = await openBroadcastCache(db)
-  const reading = { db, board, pictures, defaultApp }
-  const { tell, stop: stopTelling } = createChangeNotifier(db, onError)
-  const streams = openMessageStreams({ ...reading, stillLive: createFindLiveTokens(db), onError })
+  const broadcasts = await openBroadcastCache(db)
+  const reading = { db, broadcasts, pictures, defaultApp }
+  const notifier = createChangeNotifier(db, onError)
+  const { notifyAccountChanged } = notifier
+  const streams = openMessageStreams({ ...reading, findLiveTokens: createFindLiveTokens(db), onError })
   return {
     defaultApp,
     isApp,
     pictures,
-    noteApp: createRecordAppUse(db, defaultApp),
-    list: createListMessages(reading),
-    count: createCountMessages(reading),
-    read: createMarkRead(db, tell),
-    readAll: createMarkAllRead(db, tell),
-    settings: createMessageSettings(db, isApp, tell),
+    recordAppUse: createRecordAppUse(db, defaultApp),
+    listMessages: createListMessages(reading),
+    countMessages: createCountMessages(reading),
+    markMessagesRead: createMarkMessagesRead(db, notifyAccountChanged),
+    markAllRead: createMarkAllRead(db, notifyAccountChanged),
+    settings: createMessageSettings(db, isApp, notifyAccountChanged),
     byApp: createPublishByApp({ db, limiter, pictures, defaultApp }),
     streams,
     async stop(): Promise<void> {
       await streams.stop()
-      await stopTelling()
+      await notifier.stop()
     },
   }
 }

@@ -1,27 +1,25 @@
+/** Notifies all processes that messages have changed, so that open pages are updated. */
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { BROADCAST_PAYLOAD, notifyMessageChannel } from './message-notification-store.ts'
+
+/** Reports that the messages, read marks or settings of an account have changed. */
+export type NotifyAccountChanged = (uid: string) => void
+
+export interface ChangeNotifier {
+  readonly notifyAccountChanged: NotifyAccountChanged
+  /** Sends what is pending. */
+  stop(): Promise<void>
+}
+
+const COALESCE_MS = 25
+/** A payload holds at most 8000 bytes; a uid with its separator takes 37. */
+const UIDS_PER_PAYLOAD_MAX = 200
+
 /**
- * Tells every process that something of an account's messages has changed. Marks are many: those of a moment go together,
- * outside the transactions they were made in, which would otherwise wait for one another at their commit.
+ * Changes of one account are frequent. They are collected for 25 ms and sent outside the transactions that made them: commits
+ * with notifications wait for each other. A lost notification is made up for by the page's regular refresh.
  */
-import { type Database, statement } from '../../platform/db/database.ts'
-
-export const MESSAGE_CHANNEL = 'message'
-
-export type NotifyChange = (uid: string) => void
-
-/** Milliseconds in which changes are gathered. */
-const GATHER = 25
-/** A notification holds 8000 bytes; a uid takes 37. */
-const MOST = 200
-
-const notifyAll = statement<never, [payloads: readonly string[]]>(
-  'message.notify_all',
-  `select pg_notify('${MESSAGE_CHANNEL}', payload) from unnest($1::text[]) payload`,
-)
-
-export function createChangeNotifier(
-  db: Database,
-  onError: (error: Error) => void,
-): { tell: NotifyChange; stop(): Promise<void> } {
+export function createChangeNotifier(db: Database, onError: (error: Error) => void): ChangeNotifier {
   let changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const send = async (): Promise<void> => {
@@ -30,14 +28,14 @@ export function createChangeNotifier(
     changed = new Set()
     if (uids.length === 0) return
     const payloads: string[] = []
-    for (let at = 0; at < uids.length; at += MOST) payloads.push(uids.slice(at, at + MOST).join(' '))
-    // One that is lost is made good by the next look of the page.
-    await notifyAll(db, payloads).catch(onError)
+    for (let at = 0; at < uids.length; at += UIDS_PER_PAYLOAD_MAX)
+      payloads.push(uids.slice(at, at + UIDS_PER_PAYLOAD_MAX).join(' '))
+    await notifyMessageChannel(db, { payloads }).catch(onError)
   }
   return {
-    tell(uid) {
+    notifyAccountChanged(uid) {
       changed.add(uid)
-      timer ??= setTimeout(send, GATHER).unref()
+      timer ??= setTimeout(send, COALESCE_MS).unref()
     },
     async stop() {
       clearTimeout(timer)
@@ -46,8 +44,7 @@ export function createChangeNotifier(
   }
 }
 
-/** In the transaction that publishes: heard once it is committed. The empty payload means that broadcasts changed. */
-export const notifyPublished = statement<never, [uid: string]>(
-  'message.notify',
-  `select pg_notify('${MESSAGE_CHANNEL}', case when $1 = '' then 'broadcast' else $1 end)`,
-)
+/** Notifies when the transaction that publishes or revokes commits. `uid` undefined: a broadcast. */
+export async function notifyPublished(tx: Queryable, uid: string | undefined): Promise<void> {
+  await notifyMessageChannel(tx, { payloads: [uid ?? BROADCAST_PAYLOAD] })
+}

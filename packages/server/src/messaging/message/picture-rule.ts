@@ -1,12 +1,13 @@
-/** Pictures beside messages: https, on an origin of the portal or of a brand, exactly (S-113, S-114). */
+/** Which pictures may be shown beside a message: https, on an origin of the portal or of a brand (S-113, S-114). */
 import { safeLink } from '@kerf/contract/message-markdown'
 
+/** Returns the normalized URL, or null when the picture may not be shown. */
 export type PictureRule = (picture: string) => string | null
 
-/** `origins`: those listed now. Gives the address as a browser would ask for it, or null. */
+/** `origins`: the origins that are allowed at the time of the call. */
 export const createPictureRule =
   (origins: () => readonly string[]): PictureRule =>
   picture => {
-    const address = safeLink(picture)
-    return address !== undefined && origins().includes(new URL(address).origin) ? address : null
+    const url = safeLink(picture)
+    return url !== undefined && origins().includes(new URL(url).origin) ? url : null
   }

@@ -1,132 +1,134 @@
-/** `POST /v1/messages`: an app's server sends to its own users. */
+/** Publishing and revoking by the server of an app (`POST /v1/messages`). An app may address its own users only. */
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { publishMessage as endpoint } from '@kerf/contract/endpoints/message'
-import { type Database, type Queryable, statement } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
-import { InvalidDraftError, parseDraft } from './message-content.ts'
+import type { Limiter, Take } from '../../platform/limits/limiter.ts'
+import { InvalidDraftError, type MessageContent, parseDraft } from './message-content.ts'
 import type { PictureRule } from './picture-rule.ts'
-import { type Audience, publishMessage, revokeMessage } from './publish-message.ts'
+import { type Actor, type Audience, publishMessage } from './publish-message.ts'
+import { claimRequest, findRequest, saveAnswer } from './publish-request-store.ts'
+import { revokeMessage } from './revoke-message.ts'
 
 type Input = ParsedInputOf<typeof endpoint>
 type Answer = OutputOf<typeof endpoint>
 
-const SENT_A_MINUTE = 600
-/** To its users all at once: each is kept in the memory of every process. */
-const BROADCASTS_A_DAY = 200
-const TO_ONE_ACCOUNT_A_DAY = 200
+const CALLS_PER_MINUTE = 600
+/** Low, because every process keeps all broadcasts in memory. */
+const BROADCASTS_PER_DAY = 200
+const MESSAGES_PER_ACCOUNT_AND_DAY = 200
+const DAY_SECONDS = 24 * 3600
+/** End of the year 9999. */
+const TIME_MAX_SECONDS = 253_402_300_799
 
-export const audienceOf = (text: string): Audience => {
+/** `text`: `all`, `app:CODE` or `uid:UID`. */
+export const parseAudience = (text: string): Audience => {
   const [kind, value = ''] = text.split(':')
   if (kind === 'uid') return { kind, uid: value }
   return kind === 'app' ? { kind, app: value } : { kind: 'all' }
 }
 
-const claim = statement<{ claimed: true }, [clientId: string, key: Buffer, body: Buffer]>(
-  'message.claim_request',
-  `insert into message_request (client_id, key_hash, body_hash, answer) values ($1, $2, $3, '{}')
-   on conflict do nothing returning true as claimed`,
-)
-const findRequest = statement<{ body_hash: Buffer; answer: Answer }, [clientId: string, key: Buffer]>(
-  'message.find_request',
-  'select body_hash, answer from message_request where client_id = $1 and key_hash = $2',
-)
-const keepAnswer = statement<never, [clientId: string, key: Buffer, answer: Answer]>(
-  'message.keep_answer',
-  'update message_request set answer = $3 where client_id = $1 and key_hash = $2',
-)
-
-export interface AppPublishing {
+export interface PublishByAppDependencies {
   readonly db: Database
   readonly limiter: Limiter
   readonly pictures: PictureRule
-  /** the portal's own app, which alone speaks to everyone and sends system messages */
+  /** the portal's own app; it alone may address everyone and publish system messages */
   readonly defaultApp: string
 }
 
-const actorOf = (app: RegisteredApp, caller: Caller) => ({ ...auditContext(caller), app: app.code })
+const actorOf = (app: RegisteredApp, caller: Caller): Actor => ({ ...auditContext(caller), app: app.code })
 
-export function createPublishByApp({ db, limiter, pictures, defaultApp }: AppPublishing) {
-  const expectAllowed = (app: RegisteredApp, audience: Audience, { category }: Input): void => {
+export function createPublishByApp({ db, limiter, pictures, defaultApp }: PublishByAppDependencies) {
+  const takeCall = ({ clientId }: RegisteredApp, ...more: Take[]) =>
+    limiter.take({ key: `publish:${clientId}`, limit: CALLS_PER_MINUTE, seconds: 60 }, ...more)
+
+  function assertAllowed(app: RegisteredApp, audience: Audience, { category }: Input): void {
     if (app.code === defaultApp) return
-    const foreign = audience.kind === 'all' || (audience.kind === 'app' && audience.app !== app.code)
-    if (foreign) throw new ApiError('authority', { fields: { audience: 'invalid' } })
+    const isForeign = audience.kind === 'all' || (audience.kind === 'app' && audience.app !== app.code)
+    if (isForeign) throw new ApiError('authority', { fields: { audience: 'invalid' } })
     if (category === 'system') throw new ApiError('authority', { fields: { category: 'invalid' } })
   }
 
-  async function send(tx: Queryable, app: RegisteredApp, input: Input, caller: Caller): Promise<Answer> {
-    const audience = audienceOf(input.audience)
-    expectAllowed(app, audience, input)
-    const { from, until } = input
+  function assertPeriod({ from, until }: Input): void {
     if (until !== undefined && until * 1000 <= Math.max(Date.now(), (from ?? 0) * 1000))
       throw new ApiError('bad_request', { fields: { until: 'invalid' } })
-    if (Math.max(from ?? 0, until ?? 0) > TIME_MAX)
+    if (Math.max(from ?? 0, until ?? 0) > TIME_MAX_SECONDS)
       throw new ApiError('bad_request', { fields: { from: 'invalid' } })
+  }
+
+  function parseContent(input: Input): MessageContent {
     try {
-      const made = await publishMessage(
-        tx,
-        {
-          ...parseDraft(input, picture => pictures(picture) !== null),
-          audience,
-          category: input.category,
-          // A message to the users of an app is that app's, whoever sends it.
-          app: audience.kind === 'app' ? audience.app : app.code,
-          from: from === undefined ? null : new Date(from * 1000),
-          until: until === undefined ? null : new Date(until * 1000),
-          sender: app.clientId,
-        },
-        actorOf(app, caller),
-      )
-      if (!made) throw new ApiError('no_account', { fields: { audience: 'invalid' } })
-      return made
+      return parseDraft(input, picture => pictures(picture) !== null)
     } catch (error) {
       if (error instanceof InvalidDraftError) throw new ApiError('bad_request', { fields: error.fields })
       throw error
     }
   }
 
+  async function publish(tx: Queryable, app: RegisteredApp, input: Input, caller: Caller): Promise<Answer> {
+    const audience = parseAudience(input.audience)
+    assertAllowed(app, audience, input)
+    assertPeriod(input)
+    const { from, until, category } = input
+    const published = await publishMessage(
+      tx,
+      {
+        ...parseContent(input),
+        audience,
+        category,
+        // A message to the users of an app belongs to that app, whoever publishes it.
+        app: audience.kind === 'app' ? audience.app : app.code,
+        from: from === undefined ? null : new Date(from * 1000),
+        until: until === undefined ? null : new Date(until * 1000),
+        sender: app.clientId,
+      },
+      actorOf(app, caller),
+    )
+    if (!published) throw new ApiError('no_account', { fields: { audience: 'invalid' } })
+    return published
+  }
+
   return {
-    /** With a key, a repeated call waits for the first and answers as it did; the same key for another message is refused. */
+    /**
+     * With an idempotency key, a repeated call waits for the first one and returns its answer. Throws 'bad_request' when the key
+     * was used for another message, and 'authority', 'no_account', 'too_many_requests'.
+     */
     async publish(
       app: RegisteredApp,
       input: Input,
-      key: string | undefined,
+      idempotencyKey: string | undefined,
       caller: Caller,
     ): Promise<Answer> {
       const { clientId } = app
-      const toOne = input.audience.startsWith('uid:')
-      await limiter.take(
-        { key: `publish:${clientId}`, limit: SENT_A_MINUTE, seconds: 60 },
-        {
-          key: toOne ? `publish:${clientId}:${input.audience}` : `publish:${clientId}:many`,
-          limit: toOne ? TO_ONE_ACCOUNT_A_DAY : BROADCASTS_A_DAY,
-          seconds: 24 * 3600,
-        },
-      )
-      if (key === undefined) return db.transaction(tx => send(tx, app, input, caller))
-      const keyHash = sha256(key)
+      const isToAccount = input.audience.startsWith('uid:')
+      await takeCall(app, {
+        key: isToAccount ? `publish:${clientId}:${input.audience}` : `publish:${clientId}:many`,
+        limit: isToAccount ? MESSAGES_PER_ACCOUNT_AND_DAY : BROADCASTS_PER_DAY,
+        seconds: DAY_SECONDS,
+      })
+      if (idempotencyKey === undefined) return db.transaction(tx => publish(tx, app, input, caller))
+      const keyHash = sha256(idempotencyKey)
       const bodyHash = sha256(JSON.stringify(input))
       return db.transaction(async tx => {
-        const [claimed] = await claim(tx, app.clientId, keyHash, bodyHash)
+        const [claimed] = await claimRequest(tx, { clientId, keyHash, bodyHash })
         if (!claimed) {
-          const [before] = await findRequest(tx, app.clientId, keyHash)
-          if (!before?.body_hash.equals(bodyHash)) throw new ApiError('bad_request')
-          return before.answer
+          const [earlier] = await findRequest(tx, { clientId, keyHash })
+          if (!earlier?.body_hash.equals(bodyHash)) throw new ApiError('bad_request')
+          return earlier.answer as Answer
         }
-        const answer = await send(tx, app, input, caller)
-        await keepAnswer(tx, app.clientId, keyHash, answer)
+        const answer = await publish(tx, app, input, caller)
+        await saveAnswer(tx, { clientId, keyHash, answer })
         return answer
       })
     },
+
+    /** Returns false when the app has no such message any more. Throws 'too_many_requests'. */
     async revoke(app: RegisteredApp, id: string, caller: Caller): Promise<boolean> {
-      await limiter.take({ key: `publish:${app.clientId}`, limit: SENT_A_MINUTE, seconds: 60 })
+      await takeCall(app)
       return db.transaction(tx => revokeMessage(tx, id, app.clientId, actorOf(app, caller)))
     },
   }
 }
-
-/** Unix seconds: the end of 9999. */
-const TIME_MAX = 253_402_300_799

@@ -1,18 +1,18 @@
-/** Remembers that an account uses an app, so that messages to the app's users reach it everywhere. */
+/** Records which apps an account uses, so that messages to the users of an app reach it everywhere. */
 import type { Queryable } from '../../platform/db/database.ts'
-import { useApp } from './message-store.ts'
+import { insertAppUse } from './message-setting-store.ts'
 
-/** Pairs this process has seen noted; forgetting costs a look at a primary key. */
-const REMEMBERED_MAX = 20_000
+/** Account and app pairs that this process knows to be stored. Evicting one costs an extra insert. */
+const KNOWN_PAIRS_MAX = 20_000
 
 export function createRecordAppUse(db: Queryable, defaultApp: string) {
-  const noted = new Set<string>()
-  return async function noteApp(uid: string, app: string): Promise<void> {
-    // Everybody uses the portal.
+  const knownPairs = new Set<string>()
+  return async function recordAppUse(uid: string, app: string): Promise<void> {
     const pair = `${uid} ${app}`
-    if (app === defaultApp || noted.has(pair)) return
-    await useApp(db, uid, app)
-    if (noted.size >= REMEMBERED_MAX) noted.clear()
-    noted.add(pair)
+    // Every account uses the default app.
+    if (app === defaultApp || knownPairs.has(pair)) return
+    await insertAppUse(db, { uid, app })
+    if (knownPairs.size >= KNOWN_PAIRS_MAX) knownPairs.clear()
+    knownPairs.add(pair)
   }
 }

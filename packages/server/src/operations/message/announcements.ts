@@ -36,6 +36,8 @@ export async function prepareAnnouncement(order: AnnouncementOrder, config: Conf
   return validateDraft(order, config)
 }
 
+const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
 /** Throws an OperationError. */
 export async function publishAnnouncement(
   db: Database,
@@ -46,9 +48,13 @@ export async function publishAnnouncement(
   const { texts, link, picture } = content
   const { from, until, operator } = order
   return db.transaction(async tx => {
-    const [row] = await insertAnnouncement(tx, texts, link, picture, from, until, operator)
+    const [row] = await insertAnnouncement(tx, { texts, link, picture, from, until, sender: operator })
     if (!row) throw new Error('the announcement was not stored')
-    const published = { id: announcementId(row.id), from: row.from, until: row.until }
+    const published = {
+      id: announcementId(row.id),
+      from: unixSeconds(row.starts_at),
+      until: row.ends_at === null ? null : unixSeconds(row.ends_at),
+    }
     await writeAudit(tx, { event: 'announcement.publish', outcome: 'ok', operator, detail: published })
     return { ...published, ...content }
   })
@@ -62,7 +68,8 @@ export async function revokeAnnouncement(
 ): Promise<{ id: string }> {
   const parsed = parseMessageId(id)
   await db.transaction(async tx => {
-    const [revoked] = parsed?.kind === 'announcement' ? await revokeAnnouncementRow(tx, parsed.id) : []
+    const [revoked] =
+      parsed?.kind === 'announcement' ? await revokeAnnouncementRow(tx, { id: parsed.id }) : []
     if (!revoked) throw new OperationError(`There is no announcement ${id}, or it is revoked already.`)
     await writeAudit(tx, { event: 'announcement.revoke', outcome: 'ok', operator, detail: { id } })
   })

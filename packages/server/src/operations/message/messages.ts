@@ -3,10 +3,10 @@ import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { AUDIENCE, MESSAGE_CATEGORIES, type MessageCategory } from '@kerf/contract/endpoints/message'
 import {
   type Audience,
+  accountMessageId,
   broadcastId,
   type MessageDraft,
   type MessageTexts,
-  ownId,
   publishMessage,
   revokeMessage as revokeMessageById,
 } from '../../messaging/index.ts'
@@ -132,5 +132,9 @@ export async function listSentMessages(
     operator,
     detail: { messages: rows.length },
   })
-  return rows.map(({ handle, ...row }) => ({ id: ownId(uid, handle), ...row, audience: `uid:${uid}` }))
+  return rows.map(({ handle, ...row }) => ({
+    id: accountMessageId(uid, handle),
+    ...row,
+    audience: `uid:${uid}`,
+  }))
 }

@@ -1,0 +1,113 @@
+/** Sends broadcasts to open streams: as a message when they start, as gone when they end or are revoked. */
+import { LANGUAGES, type Language } from '@kerf/contract/language'
+import type { Database } from '../../platform/db/database.ts'
+import type { BroadcastCache } from './broadcast-cache.ts'
+import { type Broadcast, listBroadcastContents } from './broadcast-store.ts'
+import { broadcastId } from './message-id.ts'
+import type { PictureRule } from './picture-rule.ts'
+import { encodeLine, type StreamSubscriptions } from './stream-subscriptions.ts'
+import { toMessage } from './to-message.ts'
+
+const TIMER_MAX_MS = 3_600_000
+
+export interface BroadcastStreamingDependencies {
+  readonly db: Database
+  readonly broadcasts: BroadcastCache
+  readonly pictures: PictureRule
+  readonly subscriptions: StreamSubscriptions
+  readonly onError: (error: Error) => void
+}
+
+export function createBroadcastStreaming({
+  db,
+  broadcasts,
+  pictures,
+  subscriptions,
+  onError,
+}: BroadcastStreamingDependencies) {
+  /** undefined: not read yet */
+  let visible: ReadonlyMap<number, Broadcast> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let runAgain = false
+  let stopped = false
+
+  async function sendStarted(started: readonly Broadcast[]): Promise<void> {
+    const contents = await listBroadcastContents(db, { ids: started.map(({ id }) => id) })
+    const contentOf = new Map(contents.map(content => [content.id, content]))
+    for (const broadcast of started) {
+      const content = contentOf.get(broadcast.id)
+      if (!content) continue
+      const message = { ...broadcast, ...content, id: broadcastId(broadcast.id), read: false }
+      const lines = Object.fromEntries(
+        LANGUAGES.map(lang => [
+          lang,
+          encodeLine({ type: 'message', item: toMessage(message, lang, pictures) }),
+        ]),
+      ) as Record<Language, Buffer>
+      // An account's view holds the time at which it was loaded, which may be before the broadcast started.
+      const startedAlready = { ...broadcast, starts: 0, ends: null }
+      for (const subscription of subscriptions.all())
+        if (subscription.view.isVisible(startedAlready))
+          subscriptions.write(subscription, lines[subscription.lang])
+    }
+  }
+
+  function sendGone(gone: readonly Broadcast[]): void {
+    for (const { id } of gone) {
+      const line = encodeLine({ type: 'gone', id: broadcastId(id) })
+      for (const subscription of subscriptions.all()) subscriptions.write(subscription, line)
+    }
+  }
+
+  /** Compares the visible broadcasts with those of the run before, and plans a run for the next start or end. */
+  async function sendChanges(): Promise<void> {
+    await broadcasts.refresh()
+    const now = Date.now() + broadcasts.clockOffset()
+    const next = new Map<number, Broadcast>()
+    let nextChange = Number.POSITIVE_INFINITY
+    for (const broadcast of await broadcasts.atLeast(0)) {
+      const { id, starts, ends } = broadcast
+      if (starts > now) nextChange = Math.min(nextChange, starts)
+      else if (ends === null || ends > now) {
+        next.set(id, broadcast)
+        nextChange = Math.min(nextChange, ends ?? Number.POSITIVE_INFINITY)
+      }
+    }
+    clearTimeout(timer)
+    if (nextChange < Number.POSITIVE_INFINITY && !stopped)
+      timer = setTimeout(update, Math.min(nextChange - now + 1, TIMER_MAX_MS)).unref()
+    const before = visible
+    visible = next
+    if (before === undefined || subscriptions.size === 0) return
+    sendGone([...before.values()].filter(({ id }) => !next.has(id)))
+    const started = [...next.values()].filter(({ id }) => !before.has(id))
+    if (started.length > 0) await sendStarted(started)
+  }
+
+  /** Runs one at a time. Calls during a run lead to one more run. */
+  function update(): void {
+    if (stopped) return
+    if (running) {
+      runAgain = true
+      return
+    }
+    running = sendChanges()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+        if (!runAgain) return
+        runAgain = false
+        update()
+      })
+  }
+
+  return {
+    update,
+    async stop(): Promise<void> {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
