@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router'
 import { HistoryCard } from '../features/redemption/history-card.tsx'
 import { InstructionsCard } from '../features/redemption/instructions-card.tsx'
 import { RedeemCard } from '../features/redemption/redeem-card.tsx'
-import { useRedemptions } from '../features/redemption/use-redemptions.ts'
 import { useSignOut } from '../features/session/use-sign-out.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { useAccount } from '../lib/current-account.ts'
@@ -23,21 +22,15 @@ export function ExchangePage() {
 }
 
 function Concerns({ info }: { info: FullInfo }) {
-  const { history: addresses } = useRouter()
-  const history = useRedemptions()
+  const { history } = useRouter()
   const { signingOut, signOut } = useSignOut(() => {
     const back = encodeURIComponent(location.origin + portalHref('profile/exchange'))
-    addresses.push(portalHref('login', `r=${back}`))
+    history.push(portalHref('login', `r=${back}`))
   })
   return (
     <>
-      <RedeemCard
-        info={info}
-        onChanged={history.reload}
-        onOther={() => void signOut()}
-        signingOut={signingOut}
-      />
-      <HistoryCard history={history} />
+      <RedeemCard info={info} onOther={() => void signOut()} signingOut={signingOut} />
+      <HistoryCard />
       <InstructionsCard />
     </>
   )

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { useRef, useState } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
@@ -9,10 +10,11 @@ import { AccountInformationCard } from '../features/security/account-information
 import { FirstPasswordForm } from '../features/security/change-password.tsx'
 import { HistoryCard } from '../features/security/history-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
+import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
-import { useSessionLog } from '../features/security/use-session-log.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { patchAccount, useAccount } from '../lib/current-account.ts'
+import { errorNameOf } from '../lib/error-name.ts'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { toast } from '../ui/toast/toast.ts'
@@ -57,14 +59,18 @@ interface ConcernsProps {
 }
 
 function Concerns({ info, answered, onRefused }: ConcernsProps) {
-  const log = useSessionLog(error => {
-    // The time in which it may be put off has run out meanwhile.
-    if (info.defaultPassword && error.errorName === REFUSED) onRefused()
-  })
+  const queryClient = useQueryClient()
+  const { error } = useInfiniteQuery(sessionLogQuery())
+  // The server refuses the session log once the default password can no longer be postponed.
+  const isRefused = info.defaultPassword && errorNameOf(error) === REFUSED
+  const reportRefusal = useEffectEvent(onRefused)
+  useEffect(() => {
+    if (isRefused) reportRefusal()
+  }, [isRefused])
   return (
     <>
       <AccountInformationCard info={info} takesFocus={answered} />
-      <PasswordCard info={info} onChanged={log.reload} />
+      <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
       <AvatarCard
         headpic={info.headpic}
         name={info.userName || info.email}
@@ -72,8 +78,8 @@ function Concerns({ info, answered, onRefused }: ConcernsProps) {
         onChanged={headpic => patchAccount({ headpic })}
       />
       <PlaceCard info={info} />
-      <SessionsCard log={log} mayRemove={!info.defaultPassword} />
-      <HistoryCard log={log} />
+      <SessionsCard mayRemove={!info.defaultPassword} />
+      <HistoryCard />
       <DeletionCard />
     </>
   )

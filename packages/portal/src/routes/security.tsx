@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
@@ -7,8 +8,8 @@ import { DeleteAccountCard } from '../features/security/delete-account-card.tsx'
 import { DeviceSafetyCard } from '../features/security/device-safety-card.tsx'
 import { HistoryCard } from '../features/security/history-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
+import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
-import { useSessionLog } from '../features/security/use-session-log.ts'
 import { ConnectList } from '../features/social/connect-list.tsx'
 import type { FullInfo } from '../lib/account.ts'
 import { refreshAccount, useAccount } from '../lib/current-account.ts'
@@ -31,7 +32,7 @@ export function SecurityPage() {
 
 function Concerns({ info }: { info: FullInfo }) {
   const router = useRouter()
-  const log = useSessionLog()
+  const queryClient = useQueryClient()
   const { email, hasPassword, social } = info
   const { withReauthentication, dialog } = useReauthentication({
     hasPassword,
@@ -48,7 +49,11 @@ function Concerns({ info }: { info: FullInfo }) {
   return (
     <>
       <AccountInformationCard info={info} deps={deps} />
-      <PasswordCard info={info} deps={deps} onChanged={log.reload} />
+      <PasswordCard
+        info={info}
+        deps={deps}
+        onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
+      />
       <ConnectedAccountsCard social={social} deps={deps}>
         <ConnectList
           connected={social.map(({ channel }) => channel)}
@@ -56,8 +61,8 @@ function Concerns({ info }: { info: FullInfo }) {
           refresh={() => void refreshAccount()}
         />
       </ConnectedAccountsCard>
-      <SessionsCard log={log} />
-      <HistoryCard log={log} />
+      <SessionsCard />
+      <HistoryCard />
       <DeviceSafetyCard />
       <DeleteAccountCard email={email} deps={deps} onDeleted={() => void onAccountDeleted()} />
       {dialog}

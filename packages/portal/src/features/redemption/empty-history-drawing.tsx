@@ -1,7 +1,7 @@
 import styles from './empty-history-drawing.module.css'
 
 /** Drawing: a sheet with the outline of a ticket that is not cut yet. */
-export const EmptyBench = () => (
+export const EmptyHistoryDrawing = () => (
   <svg className={styles.scene} viewBox="0 0 160 96" aria-hidden="true">
     <path
       className={styles.bed}

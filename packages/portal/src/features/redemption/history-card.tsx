@@ -1,7 +1,10 @@
 import * as m from '@kerf/locales/messages'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { createErrorDescription } from '../../lib/error-texts.ts'
 import { timeZoneName } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
+import { describeQueryError } from '../../lib/query-client.ts'
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts'
 import { useWideLayout } from '../../lib/use-wide-layout.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -10,47 +13,50 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import { EmptyBench } from './empty-history-drawing.tsx'
+import { EmptyHistoryDrawing } from './empty-history-drawing.tsx'
 import styles from './history-card.module.css'
 import { HistoryList } from './history-list.tsx'
 import { HistoryTable } from './history-table.tsx'
-import type { Redemptions } from './use-redemptions.ts'
+import { redemptionsQuery } from './redemptions-query.ts'
 
-/** The last page takes the button along; trying again, the notice. What is loaded at first takes nothing. */
-const ended = (before: string, now: string) => before !== now && before !== 'loading'
+/** The "show more" button disappears with the last page, the retry button with a new attempt. */
+const lostControl = (before: string, now: string) => before !== now && before !== 'pending'
 
-export function HistoryCard({ history }: { history: Redemptions }) {
-  const { state } = history
+export function HistoryCard() {
+  const language = useLanguage()
+  const query = useInfiniteQuery(redemptionsQuery(language))
+  const { data: items, error, hasNextPage } = query
   const Rows = useWideLayout() ? HistoryTable : HistoryList
   const body = useRef<HTMLDivElement>(null)
-  const listed = state.kind === 'listed' ? state : undefined
-  useFocusFallback(body, listed ? `listed ${listed.next !== null}` : state.kind, ended)
+  useFocusFallback(body, items ? `listed ${hasNextPage}` : query.status, lostControl)
   return (
     <Card
       title={m.exchange_history_title()}
-      description={m.exchange_history_text({ zone: timeZoneName(useLanguage()) })}
+      description={m.exchange_history_text({ zone: timeZoneName(language) })}
     >
       <div ref={body} tabIndex={-1} className={styles.body}>
-        {state.kind === 'loading' && <Skeletons />}
-        {state.kind === 'failed' && <LoadError error={state.fault} onRetry={history.reload} />}
-        {listed &&
-          (listed.items.length > 0 ? (
-            <Rows items={listed.items} />
+        {query.isPending && <Skeletons />}
+        {!items && error && (
+          <LoadError error={createErrorDescription(error)} onRetry={() => void query.refetch()} />
+        )}
+        {items &&
+          (items.length > 0 ? (
+            <Rows items={items} />
           ) : (
             <div className={styles.empty}>
-              <EmptyBench />
+              <EmptyHistoryDrawing />
               <strong>{m.exchange_none_title()}</strong>
               <p>{m.exchange_none_text()}</p>
             </div>
           ))}
       </div>
-      {listed && typeof listed.more === 'object' && <ErrorNotice error={listed.more} />}
-      {listed?.next && (
+      {query.isFetchNextPageError && <ErrorNotice error={describeQueryError(error)} />}
+      {hasNextPage && (
         <Button
           variant="secondary"
           className={styles.more}
-          pending={listed.more === 'pending'}
-          onClick={history.more}
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
         >
           {m.exchange_more()}
         </Button>

@@ -2,7 +2,7 @@ import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import styles from './history-card.module.css'
 import { Day, Status } from './redemption-fields.tsx'
-import type { Redemption } from './redemptions.ts'
+import type { Redemption } from './redemptions-query.ts'
 
 /** The redemption history as a list, for narrow screens. */
 export function HistoryList({ items }: { items: readonly Redemption[] }) {

@@ -14,24 +14,18 @@ import { type BenefitGrant, useRedeem } from './use-redeem.ts'
 
 interface Props {
   info: FullInfo
-  /** the redemption history has changed */
-  onChanged(): void
   /** signs out, so that the person can log in with another account */
   onOther(): void
   signingOut: boolean
 }
 
 /** Redeems a code in three steps: confirm the account, enter the code, see the result. */
-export function RedeemCard({ info, onChanged, onOther, signingOut }: Props) {
+export function RedeemCard({ info, onOther, signingOut }: Props) {
   const { uid, email, nickname, headpic } = info
   const [granted, setGranted] = useState<BenefitGrant>()
   const { form, wait } = useRedeem({
     uid,
-    onUsed: onChanged,
-    onGranted(result) {
-      setGranted(result)
-      onChanged()
-    },
+    onGranted: setGranted,
   })
 
   function close() {

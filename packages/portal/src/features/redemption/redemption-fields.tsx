@@ -4,7 +4,7 @@ import { formatDate, isoDateTime } from '../../lib/format-time.ts'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './history-card.module.css'
-import type { Redemption } from './redemptions.ts'
+import type { Redemption } from './redemptions-query.ts'
 
 const ClockIcon = icon(path('M10 2.75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 1 0 0-14.5ZM10 6v4.2l2.8 1.8'))
 

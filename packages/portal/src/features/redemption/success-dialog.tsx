@@ -3,7 +3,7 @@ import { formatDate, isoDateTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import styles from './success-dialog.module.css'
-import { CutTicket } from './ticket-celebration.tsx'
+import { TicketCelebration } from './ticket-celebration.tsx'
 import type { BenefitGrant } from './use-redeem.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export function SuccessDialog({ granted: { benefit, effectTime, expireTime }, on
       }
     >
       <div className={styles.stage}>
-        <CutTicket />
+        <TicketCelebration />
       </div>
       <div className={styles.words} role="status">
         <strong>{benefit}</strong>

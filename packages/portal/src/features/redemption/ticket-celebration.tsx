@@ -20,7 +20,7 @@ const OFFCUTS = [
 ]
 
 /** Animation: a laser cuts a ticket out of a sheet. Static with `prefers-reduced-motion`. */
-export const CutTicket = () => (
+export const TicketCelebration = () => (
   <svg className={styles.scene} viewBox="0 0 400 180" aria-hidden="true">
     <path className={styles.bed} d={BED} />
     <rect className={styles.sheet} x="48" y="18" width="304" height="144" rx="6" />

@@ -3,6 +3,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { reloadAccount } from '../../lib/current-account.ts'
@@ -10,6 +11,7 @@ import { type FieldRule, requiredRule } from '../../lib/field-rules.ts'
 import { trackResult } from '../../lib/track.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { redemptionsKey } from './redemptions-query.ts'
 
 export type BenefitGrant = OutputOf<typeof redeem>
 
@@ -26,15 +28,15 @@ interface RedeemOptions {
   /** the account that the page shows */
   uid: string
   onGranted(granted: BenefitGrant): void
-  /** the code was already used, possibly by this account */
-  onUsed(): void
 }
 
 /** The redemption form. Submitting the same code again reuses the idempotency key, so that it grants the benefit once. */
-export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
+export function useRedeem({ uid, onGranted }: RedeemOptions) {
   const sent = useRef({ code: '', key: '' })
   /** minutes until the next attempt is allowed, after too many attempts */
   const [wait, setWait] = useState<number>()
+  const queryClient = useQueryClient()
+  const refreshHistory = () => queryClient.invalidateQueries({ queryKey: redemptionsKey() })
   const form = useForm<'account' | 'code'>({
     rules: { account: requiredRule(m.exchange_account_unconfirmed), code: codeRule },
     fieldOf: {
@@ -51,6 +53,7 @@ export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
         const granted = await trackResult('redeemNow', 'code', answer)
         sent.current = { code: '', key: '' }
         onGranted(granted)
+        void refreshHistory()
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         // Another account signed in from another window. Reloading replaces this form, so a toast reports it.
@@ -65,7 +68,8 @@ export function useRedeem({ uid, onGranted, onUsed }: RedeemOptions) {
   })
 
   function handleError({ errorName, retryAfter = 60 }: ApiError) {
-    if (errorName === CODE_USED) onUsed()
+    // This account may have used the code in another window.
+    if (errorName === CODE_USED) void refreshHistory()
     if (errorName === TOO_MANY_ATTEMPTS) setWait(Math.ceil(retryAfter / 60))
   }
 

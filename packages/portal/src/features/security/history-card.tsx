@@ -1,7 +1,10 @@
 import * as m from '@kerf/locales/messages'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { createErrorDescription } from '../../lib/error-texts.ts'
 import { timeZoneName } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
+import { describeQueryError } from '../../lib/query-client.ts'
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts'
 import { useWideLayout } from '../../lib/use-wide-layout.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -12,48 +15,46 @@ import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './history-card.module.css'
 import { HistoryList } from './history-list.tsx'
 import { HistoryTable } from './history-table.tsx'
+import { sessionLogQuery } from './session-log-query.ts'
 import { HistorySkeletons } from './skeletons.tsx'
-import type { SessionLog } from './use-session-log.ts'
 
-/** The last page takes the button along. */
-const ended = (before: boolean, now: boolean) => before && !now
+/** The "show more" button disappears with the last page. */
+const lostControl = (before: boolean, now: boolean) => before && !now
 
-export function HistoryCard({ log }: { log: SessionLog }) {
-  const { state } = log
-  const wide = useWideLayout()
-  const first = useRef<number>(undefined)
-  const count = state.kind === 'listed' ? state.signIns.length : 0
-  if (first.current === undefined && count > 0) first.current = count
-  const more = count - (first.current ?? count)
-  const Rows = wide ? HistoryTable : HistoryList
+export function HistoryCard() {
+  const query = useInfiniteQuery(sessionLogQuery())
+  const { data: log, error, hasNextPage } = query
+  const Rows = useWideLayout() ? HistoryTable : HistoryList
   const body = useRef<HTMLDivElement>(null)
-  useFocusFallback(body, state.kind === 'listed' && state.next !== null, ended)
+  useFocusFallback(body, hasNextPage, lostControl)
   return (
     <Card
       title={m.security_history_title()}
       description={m.security_history_text({ zone: timeZoneName(useLanguage()) })}
     >
-      {state.kind === 'loading' && <HistorySkeletons />}
-      {state.kind === 'failed' && <LoadError error={state.fault} onRetry={log.reload} />}
-      {state.kind === 'listed' && (
+      {query.isPending && <HistorySkeletons />}
+      {!log && error && (
+        <LoadError error={createErrorDescription(error)} onRetry={() => void query.refetch()} />
+      )}
+      {log && (
         <>
           <div ref={body} tabIndex={-1}>
-            {count > 0 ? (
-              <Rows signIns={state.signIns} />
+            {log.signIns.length > 0 ? (
+              <Rows signIns={log.signIns} />
             ) : (
               <p className={styles.none}>{m.security_history_none()}</p>
             )}
           </div>
           <VisuallyHidden role="status">
-            {more > 0 && m.security_history_added({ count: more })}
+            {log.addedSignIns > 0 && m.security_history_added({ count: log.addedSignIns })}
           </VisuallyHidden>
-          {typeof state.more === 'object' && <ErrorNotice error={state.more} />}
-          {state.next && (
+          {query.isFetchNextPageError && <ErrorNotice error={describeQueryError(error)} />}
+          {hasNextPage && (
             <Button
               variant="secondary"
               className={styles.more}
-              pending={state.more === 'pending'}
-              onClick={log.more}
+              pending={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
             >
               {m.security_history_more()}
             </Button>

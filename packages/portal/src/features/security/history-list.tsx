@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { formatDateTime, isoDateTime } from '../../lib/format-time.ts'
 import styles from './history-card.module.css'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
-import { type SignIn, signInKey } from './session-log.ts'
+import { type SignIn, signInKey } from './session-log-query.ts'
 
 /** The login history as a list, for narrow screens. */
 export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {

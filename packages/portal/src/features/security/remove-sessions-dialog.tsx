@@ -5,7 +5,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { PLATFORMS } from './platforms.tsx'
-import type { Session } from './session-log.ts'
+import type { Session } from './session-log-query.ts'
 
 interface Props {
   /** undefined: all other sessions */

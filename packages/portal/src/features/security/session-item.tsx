@@ -3,7 +3,7 @@ import { formatDateTime, isoDateTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import styles from './session-item.module.css'
-import type { Session } from './session-log.ts'
+import type { Session } from './session-log-query.ts'
 
 interface Props {
   session: Session

@@ -1,5 +1,7 @@
 import * as m from '@kerf/locales/messages'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import { createErrorDescription } from '../../lib/error-texts.ts'
 import { hasDecreased, useFocusFallback } from '../../lib/use-focus-fallback.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -7,54 +9,55 @@ import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
 import { SessionItem } from './session-item.tsx'
-import type { Session } from './session-log.ts'
+import { type Session, sessionLogQuery, withoutSession } from './session-log-query.ts'
 import styles from './sessions-card.module.css'
 import { SessionSkeletons } from './skeletons.tsx'
-import type { SessionLog } from './use-session-log.ts'
 
-/** So many are shown at first. */
 const INITIAL_SESSIONS_MAX = 5
 
-/** The button that was pressed is gone. */
-const triedAgain = (before: string, now: string) => before === 'failed' && now === 'loading'
+/** The retry button disappears with a new attempt. */
+const lostRetryButton = (before: string, now: string) => before === 'error' && now === 'pending'
 
 interface Props {
-  log: SessionLog
-  /** false: the account still has its default password and may end no session */
+  /** false: the account still has its default password and must not remove sessions */
   mayRemove?: boolean
 }
 
-export function SessionsCard({ log, mayRemove = true }: Props) {
-  const { state } = log
-  const others = state.kind === 'listed' ? state.sessions.filter(session => !session.current) : []
-  const [asking, setAsking] = useState<Session | 'others'>()
+export function SessionsCard({ mayRemove = true }: Props) {
+  const queryClient = useQueryClient()
+  const { data: log, error, status, refetch } = useInfiniteQuery(sessionLogQuery())
+  const others = log?.sessions.filter(session => !session.current) ?? []
+  const [removing, setRemoving] = useState<Session | 'others'>()
   const body = useRef<HTMLDivElement>(null)
-  useFocusFallback(body, state.kind, triedAgain)
+  useFocusFallback(body, status, lostRetryButton)
   return (
     <Card title={m.security_sessions_title()} description={m.security_sessions_text()}>
       {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
       <div ref={body} tabIndex={-1} className={styles.body}>
-        {state.kind === 'loading' && <SessionSkeletons />}
-        {state.kind === 'failed' && <LoadError error={state.fault} onRetry={log.reload} />}
-        {state.kind === 'listed' && (
-          <SessionList sessions={state.sessions} onRemove={mayRemove ? setAsking : undefined}>
+        {status === 'pending' && <SessionSkeletons />}
+        {!log && error && <LoadError error={createErrorDescription(error)} onRetry={() => void refetch()} />}
+        {log && (
+          <SessionList sessions={log.sessions} onRemove={mayRemove ? setRemoving : undefined}>
             {others.length > 0 && mayRemove && (
-              <Button variant="secondary" onClick={() => setAsking('others')}>
+              <Button variant="secondary" onClick={() => setRemoving('others')}>
                 {m.security_sessions_others()}
               </Button>
             )}
           </SessionList>
         )}
-        {state.kind === 'listed' && others.length === 0 && (
-          <p className={styles.only}>{m.security_sessions_only()}</p>
-        )}
+        {log && others.length === 0 && <p className={styles.only}>{m.security_sessions_only()}</p>}
       </div>
-      {asking && (
+      {removing && (
         <RemoveSessionsDialog
-          session={asking === 'others' ? undefined : asking}
+          session={removing === 'others' ? undefined : removing}
           count={others.length}
-          onRemoved={handle => log.forget(handle)}
-          onClose={() => setAsking(undefined)}
+          onRemoved={session =>
+            queryClient.setQueryData(
+              sessionLogQuery().queryKey,
+              data => data && withoutSession(data, session),
+            )
+          }
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </Card>
@@ -64,7 +67,7 @@ export function SessionsCard({ log, mayRemove = true }: Props) {
 interface ListProps {
   sessions: readonly Session[]
   onRemove: ((session: Session) => void) | undefined
-  /** after the list */
+  /** buttons below the list */
   children: ReactNode
 }
 

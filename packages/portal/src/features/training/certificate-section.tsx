@@ -1,13 +1,19 @@
-import { getCertificateArtwork, issueCertificate } from '@kerf/contract/endpoints/training'
+import {
+  type CertificateCourse,
+  getCertificateArtwork,
+  issueCertificate,
+} from '@kerf/contract/endpoints/training'
+import type { Language } from '@kerf/contract/language'
 import { hasProcessButton } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { createErrorDescription } from '../../lib/error-texts.ts'
 import { formatDate } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
+import { accountQueryKey, describeQueryError } from '../../lib/query-client.ts'
 import { trackEvent } from '../../lib/track.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -20,16 +26,16 @@ import styles from './certificate-section.module.css'
 import { EngraveDialog } from './engrave-dialog.tsx'
 import { fetchPdf } from './fetch-pdf.ts'
 import { saveFile } from './save-file.ts'
-import type { PrizeCourseState } from './use-training.ts'
+import type { CertificateCourseState } from './training-query.ts'
 
 interface Props {
-  course: PrizeCourseState
-  /** the name a certificate would bear */
+  course: CertificateCourseState
+  /** the account, whose name appears on the certificate */
   holder: { readonly nickname: string; readonly email: string }
   onIssued(): Promise<void>
 }
 
-/** What a finished course is worth: first the offer of its certificate, then the certificate itself. */
+/** The certificate of a finished course, or the offer to issue it. */
 export function CertificateSection({ course, holder, onIssued }: Props) {
   if (course.certId === '') return null
   return (
@@ -44,22 +50,15 @@ export function CertificateSection({ course, holder, onIssued }: Props) {
 }
 
 function CertificateOffer({ course, holder, onIssued }: Props) {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<ErrorDescription>()
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn() {
+      await callApi(issueCertificate, { certId: course.certId })
+      await onIssued()
+    },
+  })
   const nickname = holder.nickname.trim()
   const mailbox = holder.email.split('@')[0] ?? ''
 
-  const issue = async () => {
-    setPending(true)
-    setError(undefined)
-    try {
-      await callApi(issueCertificate, { certId: course.certId })
-      await onIssued()
-    } catch (error) {
-      setError(await describeError(error))
-    }
-    setPending(false)
-  }
   return (
     <div className={styles.offer}>
       <Badge course={course} />
@@ -69,9 +68,9 @@ function CertificateOffer({ course, holder, onIssued }: Props) {
             ? m.training_certificate_nameless({ name: mailbox })
             : m.training_certificate_ready({ name: nickname })}
         </p>
-        <ErrorNotice error={error} />
+        <ErrorNotice error={describeQueryError(error)} />
         <div className={styles.actions}>
-          <Button pending={pending} onClick={() => void issue()}>
+          <Button pending={isPending} onClick={() => mutate()}>
             {m.training_certificate_get()}
           </Button>
           <AppLink to="profile/settings" className={styles.link}>
@@ -85,7 +84,7 @@ function CertificateOffer({ course, holder, onIssued }: Props) {
 
 const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-function Badge({ course: { id, title } }: { course: PrizeCourseState }) {
+function Badge({ course: { id, title } }: { course: CertificateCourseState }) {
   const language = useLanguage()
   return (
     <img
@@ -98,64 +97,41 @@ function Badge({ course: { id, title } }: { course: PrizeCourseState }) {
   )
 }
 
-const trackProcess = (type: 'open' | 'confirm' | 'cancel') =>
+const trackEngraveDialog = (type: 'open' | 'confirm' | 'cancel') =>
   trackEvent({ event: 'dialogOperation', properties: { name: 'certificateProcess', type } })
 
-interface Artwork {
-  readonly name: string
-  readonly svg: string
-}
+/** The drawing of the certificate, labeled in the language of the page. */
+const artworkQuery = (course: CertificateCourse, number: string, language: Language) =>
+  queryOptions({
+    queryKey: accountQueryKey('certificate-artwork', number, language),
+    queryFn: ({ signal }) => callApi(getCertificateArtwork, { course }, { signal }),
+    placeholderData: keepPreviousData,
+  })
 
 function Certificate({
   course,
   certificate: { number, issued },
 }: {
-  course: PrizeCourseState
+  course: CertificateCourseState
   certificate: { readonly number: string; readonly issued: number }
 }) {
   const language = useLanguage()
-  const [artwork, setArtwork] = useState<Artwork>()
-  const [lost, setLost] = useState<ErrorDescription>()
-  const [error, setError] = useState<ErrorDescription>()
-  const [saving, setSaving] = useState(false)
-  const [processing, setProcessing] = useState(false)
+  const preview = useQuery(artworkQuery(course.id, number, language))
+  const artwork = preview.data
+  const download = useMutation({
+    mutationFn: async () => saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id)),
+  })
+  const [engraving, setEngraving] = useState(false)
   const { system, url } = getPageContext()
 
-  const draw = async (signal?: AbortSignal) => {
-    setLost(undefined)
-    try {
-      setArtwork(await callApi(getCertificateArtwork, { course: course.id }, signal ? { signal } : {}))
-    } catch (error) {
-      const explained = await describeError(error)
-      if (!signal?.aborted) setLost(explained)
-    }
-  }
-  // Drawn in the language of the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once a certificate and language
-  useEffect(() => {
-    const leaving = new AbortController()
-    void draw(leaving.signal)
-    return () => leaving.abort()
-  }, [language, number])
-
-  const download = async () => {
-    setSaving(true)
-    setError(undefined)
-    try {
-      await saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id))
-    } catch (error) {
-      setError(await describeError(error))
-    }
-    setSaving(false)
-  }
-  const openProcess = () => {
+  const openEngraveDialog = () => {
     trackEvent({ event: 'buttonClick', properties: { elementId: 'certificateProcess' } })
-    trackProcess('open')
-    setProcessing(true)
+    trackEngraveDialog('open')
+    setEngraving(true)
   }
-  const closeProcess = (confirmed: boolean) => {
-    trackProcess(confirmed ? 'confirm' : 'cancel')
-    setProcessing(false)
+  const closeEngraveDialog = (confirmed: boolean) => {
+    trackEngraveDialog(confirmed ? 'confirm' : 'cancel')
+    setEngraving(false)
     if (confirmed) toast(m.training_process_done(), 'success')
   }
 
@@ -164,8 +140,8 @@ function Certificate({
       <div className={styles.sheet} data-drawn={artwork ? '' : undefined}>
         {artwork ? (
           <img src={dataUrl(artwork.svg)} alt={m.training_certificate_preview({ number })} />
-        ) : lost ? (
-          <LoadError error={lost} onRetry={() => void draw()} />
+        ) : preview.error ? (
+          <LoadError error={createErrorDescription(preview.error)} onRetry={() => void preview.refetch()} />
         ) : (
           <Skeleton shape="block" />
         )}
@@ -177,13 +153,13 @@ function Certificate({
           <br />
           <code>{number}</code>
         </p>
-        <ErrorNotice error={error} />
+        <ErrorNotice error={describeQueryError(download.error)} />
         <div className={styles.actions}>
-          <Button pending={saving} onClick={() => void download()}>
+          <Button pending={download.isPending} onClick={() => download.mutate()}>
             {m.training_certificate_download()}
           </Button>
           {hasProcessButton(system, url.av) && (
-            <Button variant="secondary" disabled={!artwork} onClick={openProcess}>
+            <Button variant="secondary" disabled={!artwork} onClick={openEngraveDialog}>
               {m.training_process()}
             </Button>
           )}
@@ -203,7 +179,7 @@ function Certificate({
           </AppLink>
         </div>
       </div>
-      {processing && artwork && <EngraveDialog artwork={artwork} onClose={closeProcess} />}
+      {engraving && artwork && <EngraveDialog artwork={artwork} onClose={closeEngraveDialog} />}
     </div>
   )
 }

@@ -5,10 +5,10 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import styles from './course-card.module.css'
-import type { PrizeCourseState } from './use-training.ts'
+import type { CertificateCourseState } from './training-query.ts'
 
 interface Props {
-  course: PrizeCourseState
+  course: CertificateCourseState
   open: boolean
   onToggle(): void
   /** the lessons, rendered while the course is open */

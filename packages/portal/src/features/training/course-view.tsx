@@ -8,7 +8,7 @@ import { useWatchSession } from '../../ui/lesson-player/use-watch-session.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './course-view.module.css'
-import type { Lesson, PrizeCourseState } from './use-training.ts'
+import type { CertificateCourseState, Lesson } from './training-query.ts'
 
 const clock = (milliseconds: number): string => {
   const seconds = Math.round(milliseconds / 1000)
@@ -20,7 +20,7 @@ export function CourseView({
   course,
   onRecorded,
 }: {
-  course: PrizeCourseState
+  course: CertificateCourseState
   onRecorded(): Promise<void>
 }) {
   const language = useLanguage()
@@ -83,7 +83,7 @@ function Watched({
   lesson,
   onRecorded,
 }: {
-  course: PrizeCourseState
+  course: CertificateCourseState
   lesson: Lesson
   onRecorded(): Promise<void>
 }) {

@@ -1,0 +1,42 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import {
+  CERTIFICATE_COURSES,
+  type CertificateCourse,
+  getCertificateStatus,
+  listCourses,
+} from '@kerf/contract/endpoints/training'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { accountQueryKey } from '../../lib/query-client.ts'
+import { setCertificateStatus } from './certificate-status.ts'
+
+type Course = OutputOf<typeof listCourses>[number]
+export type Lesson = Course['lessons'][number]
+
+/** A course that ends in a certificate, with the account's progress. */
+export interface CertificateCourseState extends Course {
+  readonly id: CertificateCourse
+  /** the ID to issue the certificate with; '' until all lessons are finished */
+  readonly certId: string
+}
+
+const isCertificateCourse = (course: Course): course is Course & { id: CertificateCourse } =>
+  (CERTIFICATE_COURSES as readonly string[]).includes(course.id)
+
+/** The certificate courses. The response also updates the certificate status that the menu shows. */
+export const trainingQuery = (uid: string) =>
+  queryOptions({
+    queryKey: accountQueryKey('training'),
+    async queryFn({ signal }): Promise<readonly CertificateCourseState[]> {
+      const [courses, status] = await Promise.all([
+        callApi(listCourses, undefined, { signal }),
+        callApi(getCertificateStatus, undefined, { signal }),
+      ])
+      setCertificateStatus(uid, status)
+      const certIds: Readonly<Record<CertificateCourse, string>> = {
+        laser: status.certId,
+        printer: status.printCertId,
+      }
+      return courses.filter(isCertificateCourse).map(course => ({ ...course, certId: certIds[course.id] }))
+    },
+  })
