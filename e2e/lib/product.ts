@@ -92,7 +92,7 @@ async function run(env: Environment) {
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       written += text
-      const url = /is ready: (http:\S+)\n[\s\S]* calls/.exec(written)?.[1]
+      const url = /is ready: (http:\S+)\n[\s\S]*API reference/.exec(written)?.[1]
       if (url) ready.resolve({ url, samples: samplesOf(written) })
     })
   void ended.then(() => ready.reject(new Error(`the product ended before it was ready:\n${written}`)))
