@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { type Access, type AccessContext, decideAccess, REDIRECTS_MAX } from './access-rules.ts'
 
-const facts = (over: Partial<AccessContext> & { access: Access }): AccessContext => ({
+const context = (over: Partial<AccessContext> & { access: Access }): AccessContext => ({
   signedIn: undefined,
   embedded: false,
-  returnTo: undefined,
-  hops: 0,
+  returnUrl: undefined,
+  redirectCount: 0,
   ...over,
 })
-const login: Access = { loginOf: 'personal' }
-const loginBusiness: Access = { loginOf: 'business' }
+const login: Access = { loginFor: 'personal' }
+const enterpriseLogin: Access = { loginFor: 'enterprise' }
 const personal: Access = { only: 'personal' }
-const business: Access = { only: 'business' }
+const enterprise: Access = { only: 'enterprise' }
 const show = { kind: 'show' }
 const page = (name: string, more: object = {}) => ({
   kind: 'page',
@@ -22,81 +22,83 @@ const page = (name: string, more: object = {}) => ({
 })
 
 describe('a login page', () => {
-  test.each([login, loginBusiness])('shows itself to a visitor', access => {
-    expect(decideAccess(facts({ access, returnTo: 'https://a.example/' }))).toEqual(show)
+  test.each([login, enterpriseLogin])('is shown to a visitor', access => {
+    expect(decideAccess(context({ access, returnUrl: 'https://a.example/' }))).toEqual(show)
   })
-  test('sends the other kind of account to its profile, whatever it asks to return to', () => {
-    const returnTo = 'https://a.example/'
-    expect(decideAccess(facts({ access: login, signedIn: 'business', returnTo }))).toEqual(
+  test('redirects the other kind of account to its profile, despite a return address', () => {
+    const returnUrl = 'https://a.example/'
+    expect(decideAccess(context({ access: login, signedIn: 'enterprise', returnUrl }))).toEqual(
       page('profile-business/settings'),
     )
-    expect(decideAccess(facts({ access: loginBusiness, signedIn: 'personal', returnTo }))).toEqual(
+    expect(decideAccess(context({ access: enterpriseLogin, signedIn: 'personal', returnUrl }))).toEqual(
       page('profile'),
     )
   })
-  test('sends the other kind to its login when embedded', () => {
-    expect(decideAccess(facts({ access: login, signedIn: 'business', embedded: true }))).toEqual(
+  test('redirects the other kind of account to its login when embedded', () => {
+    expect(decideAccess(context({ access: login, signedIn: 'enterprise', embedded: true }))).toEqual(
       page('login-business'),
     )
-    expect(decideAccess(facts({ access: loginBusiness, signedIn: 'personal', embedded: true }))).toEqual(
+    expect(decideAccess(context({ access: enterpriseLogin, signedIn: 'personal', embedded: true }))).toEqual(
       page('login'),
     )
   })
-  test('follows the return address, else goes to the profile', () => {
-    const returnTo = 'https://a.example/'
-    expect(decideAccess(facts({ access: login, signedIn: 'personal', returnTo }))).toEqual({
+  test('follows the return address, otherwise goes to the profile', () => {
+    const returnUrl = 'https://a.example/'
+    expect(decideAccess(context({ access: login, signedIn: 'personal', returnUrl }))).toEqual({
       kind: 'follow',
-      address: returnTo,
+      url: returnUrl,
     })
-    expect(decideAccess(facts({ access: login, signedIn: 'personal' }))).toEqual(page('profile'))
-    expect(decideAccess(facts({ access: loginBusiness, signedIn: 'business' }))).toEqual(
+    expect(decideAccess(context({ access: login, signedIn: 'personal' }))).toEqual(page('profile'))
+    expect(decideAccess(context({ access: enterpriseLogin, signedIn: 'enterprise' }))).toEqual(
       page('profile-business/settings'),
     )
   })
-  test('navigates nowhere when embedded', () => {
-    const returnTo = 'https://a.example/'
-    expect(decideAccess(facts({ access: login, signedIn: 'personal', embedded: true, returnTo }))).toEqual(
+  test('stays when embedded', () => {
+    const returnUrl = 'https://a.example/'
+    expect(decideAccess(context({ access: login, signedIn: 'personal', embedded: true, returnUrl }))).toEqual(
       show,
     )
   })
-  test('ends a row of redirects on the profile', () => {
-    const returnTo = 'https://a.example/'
+  test('ends a chain of redirects on the profile', () => {
+    const returnUrl = 'https://a.example/'
     expect(
-      decideAccess(facts({ access: login, signedIn: 'personal', returnTo, hops: REDIRECTS_MAX })),
+      decideAccess(context({ access: login, signedIn: 'personal', returnUrl, redirectCount: REDIRECTS_MAX })),
     ).toEqual(page('profile'))
   })
 })
 
 describe('a protected page', () => {
-  test('sends a visitor to the login of its kind, to come back', () => {
-    expect(decideAccess(facts({ access: personal }))).toEqual(page('login', { withReturn: true }))
-    expect(decideAccess(facts({ access: business }))).toEqual(page('login-business', { withReturn: true }))
+  test('redirects a visitor to the login of its kind, with a return address', () => {
+    expect(decideAccess(context({ access: personal }))).toEqual(page('login', { withReturn: true }))
+    expect(decideAccess(context({ access: enterprise }))).toEqual(
+      page('login-business', { withReturn: true }),
+    )
   })
-  test('shows itself to its kind', () => {
-    expect(decideAccess(facts({ access: personal, signedIn: 'personal' }))).toEqual(show)
-    expect(decideAccess(facts({ access: business, signedIn: 'business' }))).toEqual(show)
+  test('is shown to its kind of account', () => {
+    expect(decideAccess(context({ access: personal, signedIn: 'personal' }))).toEqual(show)
+    expect(decideAccess(context({ access: enterprise, signedIn: 'enterprise' }))).toEqual(show)
   })
-  test('refuses the other kind, to the other login and without a return address', () => {
-    expect(decideAccess(facts({ access: business, signedIn: 'personal' }))).toEqual(
+  test('refuses the other kind of account and redirects to the login without a return address', () => {
+    expect(decideAccess(context({ access: enterprise, signedIn: 'personal' }))).toEqual(
       page('login-business', { refused: true }),
     )
-    expect(decideAccess(facts({ access: personal, signedIn: 'business' }))).toEqual(
+    expect(decideAccess(context({ access: personal, signedIn: 'enterprise' }))).toEqual(
       page('login', { refused: true }),
     )
   })
-  test('ends a row of refusals on the profile of the account', () => {
-    expect(decideAccess(facts({ access: business, signedIn: 'personal', hops: REDIRECTS_MAX }))).toEqual(
-      page('profile'),
-    )
+  test('ends a chain of refusals on the profile of the account', () => {
+    expect(
+      decideAccess(context({ access: enterprise, signedIn: 'personal', redirectCount: REDIRECTS_MAX })),
+    ).toEqual(page('profile'))
   })
 })
 
-test('a page for either kind shows itself to both, and sends a visitor to the login, to come back', () => {
-  for (const signedIn of ['personal', 'business'] as const)
-    expect(decideAccess(facts({ access: 'signed-in', signedIn }))).toEqual(show)
-  expect(decideAccess(facts({ access: 'signed-in' }))).toEqual(page('login', { withReturn: true }))
+test('a page for any account is shown to both kinds and redirects a visitor to the login', () => {
+  for (const signedIn of ['personal', 'enterprise'] as const)
+    expect(decideAccess(context({ access: 'signed-in', signedIn }))).toEqual(show)
+  expect(decideAccess(context({ access: 'signed-in' }))).toEqual(page('login', { withReturn: true }))
 })
 
-test('a page for anyone asks nothing', () => {
-  expect(decideAccess(facts({ access: 'anyone', signedIn: 'business' }))).toEqual(show)
+test('a page for anyone is shown', () => {
+  expect(decideAccess(context({ access: 'anyone', signedIn: 'enterprise' }))).toEqual(show)
 })

@@ -1,24 +1,24 @@
-/** Who may see which page, and where everyone else goes (specification 4, decisions 4). Facts in, decision out. */
+/** The rules of page access: who may see a page, and where everybody else is redirected (decision 4). Pure. */
 import type { PortalPage } from '@kerf/contract/portal-routes'
 
-export type AccountKind = 'personal' | 'business'
+export type AccountKind = 'personal' | 'enterprise'
 
-/** What a page asks of its visitor: nothing, to be signed out, or an account of a kind. */
+/** What a page requires: nothing, any session, a visitor who is not signed in (`loginFor`), or an account of a kind. */
 export type Access =
   | 'anyone'
   | 'signed-in'
-  | { readonly loginOf: AccountKind }
+  | { readonly loginFor: AccountKind }
   | { readonly only: AccountKind }
 
 export interface AccessContext {
   readonly access: Access
-  /** undefined: nobody is signed in, or it could not be found out */
+  /** Undefined: nobody is signed in, or the check failed. */
   readonly signedIn: AccountKind | undefined
   readonly embedded: boolean
-  /** an address that may be followed, already judged */
-  readonly returnTo: string | undefined
-  /** redirects since the last page that was shown */
-  readonly hops: number
+  /** The return address, already validated. */
+  readonly returnUrl: string | undefined
+  /** Redirects since the last page that was shown. */
+  readonly redirectCount: number
 }
 
 export type AccessDecision =
@@ -26,41 +26,44 @@ export type AccessDecision =
   | {
       readonly kind: 'page'
       readonly page: PortalPage
+      /** Return to the current page after the sign-in. */
       readonly withReturn: boolean
+      /** The account may not see the page; this is shown to the visitor. */
       readonly refused: boolean
     }
-  | { readonly kind: 'follow'; readonly address: string }
+  | { readonly kind: 'follow'; readonly url: string }
 
 export const REDIRECTS_MAX = 3
 
-export const profilePageOf = (kind: AccountKind): PortalPage =>
-  kind === 'business' ? 'profile-business/settings' : 'profile'
-export const loginPageOf = (kind: AccountKind): PortalPage =>
-  kind === 'business' ? 'login-business' : 'login'
+const profilePageOf = (kind: AccountKind): PortalPage =>
+  kind === 'enterprise' ? 'profile-business/settings' : 'profile'
+
+const loginPageOf = (kind: AccountKind): PortalPage => (kind === 'enterprise' ? 'login-business' : 'login')
 
 const show: AccessDecision = { kind: 'show' }
-const goTo = (page: PortalPage, more: { withReturn?: boolean; refused?: boolean } = {}): AccessDecision => ({
-  kind: 'page',
-  page,
-  withReturn: more.withReturn ?? false,
-  refused: more.refused ?? false,
-})
 
-export function decideAccess({ access, signedIn, embedded, returnTo, hops }: AccessContext): AccessDecision {
+const redirectTo = (
+  page: PortalPage,
+  { withReturn = false, refused = false }: { withReturn?: boolean; refused?: boolean } = {},
+): AccessDecision => ({ kind: 'page', page, withReturn, refused })
+
+export function decideAccess(context: AccessContext): AccessDecision {
+  const { access, signedIn, embedded, returnUrl, redirectCount } = context
   if (access === 'anyone') return show
-  if (access === 'signed-in') return signedIn ? show : goTo('login', { withReturn: true })
-  if ('loginOf' in access) {
+  if (access === 'signed-in') return signedIn ? show : redirectTo('login', { withReturn: true })
+  if ('loginFor' in access) {
     if (signedIn === undefined) return show
-    if (signedIn !== access.loginOf) return goTo(embedded ? loginPageOf(signedIn) : profilePageOf(signedIn))
-    // the host is told instead; it decides what comes next
+    if (signedIn !== access.loginFor)
+      return redirectTo(embedded ? loginPageOf(signedIn) : profilePageOf(signedIn))
+    // An embedded page reports the sign-in, and the host decides what follows.
     if (embedded) return show
-    if (returnTo !== undefined && hops < REDIRECTS_MAX) return { kind: 'follow', address: returnTo }
-    return goTo(profilePageOf(signedIn))
+    if (returnUrl !== undefined && redirectCount < REDIRECTS_MAX) return { kind: 'follow', url: returnUrl }
+    return redirectTo(profilePageOf(signedIn))
   }
   if (signedIn === access.only) return show
-  if (signedIn === undefined) return goTo(loginPageOf(access.only), { withReturn: true })
-  // At the other login the mismatch rule sends the visitor on to the profile that is theirs.
-  return hops < REDIRECTS_MAX
-    ? goTo(loginPageOf(access.only), { refused: true })
-    : goTo(profilePageOf(signedIn))
+  if (signedIn === undefined) return redirectTo(loginPageOf(access.only), { withReturn: true })
+  // The other login page redirects an account of the wrong kind on to its own profile.
+  return redirectCount < REDIRECTS_MAX
+    ? redirectTo(loginPageOf(access.only), { refused: true })
+    : redirectTo(profilePageOf(signedIn))
 }

@@ -4,11 +4,11 @@ import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { accountSwitch } from './account-switch.ts'
 
-/** Whoever closes it stays who they are. */
+/** Asks whether to switch to the account of the URL. Closing the dialog keeps the current account. */
 export function AccountSwitchDialog() {
   const question = useStore(accountSwitch)
   if (!question) return null
-  const { here, there, answer } = question
+  const { current, offered, answer } = question
   return (
     <Dialog
       title={m.app_switch_title()}
@@ -16,13 +16,13 @@ export function AccountSwitchDialog() {
       actions={
         <>
           <Button variant="secondary" onClick={() => answer(true)}>
-            {m.app_switch_yes({ there })}
+            {m.app_switch_yes({ there: offered })}
           </Button>
-          <Button onClick={() => answer(false)}>{m.app_switch_no({ here })}</Button>
+          <Button onClick={() => answer(false)}>{m.app_switch_no({ here: current })}</Button>
         </>
       }
     >
-      <p>{m.app_switch_text({ here, there })}</p>
+      <p>{m.app_switch_text({ here: current, there: offered })}</p>
     </Dialog>
   )
 }

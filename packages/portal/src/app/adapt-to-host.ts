@@ -1,5 +1,4 @@
-/** What the address did not say of the app around the page (`s`, `av`) is asked of the app itself. */
-
+/** Completes `s` (system) and `av` (app version) from the host, where the URL does not contain them. */
 import { callHost, getHostKind, onHostMessage } from '../lib/bridge/host.ts'
 import { nativeSystem } from '../lib/bridge/native-system.ts'
 import { getPageContext, setPageContext } from '../lib/page-context.ts'
@@ -7,26 +6,26 @@ import { getPageContext, setPageContext } from '../lib/page-context.ts'
 export function adaptToHost(): void {
   onHostMessage(message => {
     if (message.type !== 'hello') return
-    if (message.app) adopt(message.app)
+    if (message.app) applyHostDetails(message.app)
     else if (getPageContext().url.av === undefined && message.calls?.includes('app.version'))
-      void callHost('app.version', {}).then(result => result.ok && adopt(result.value))
+      void callHost('app.version', {}).then(result => result.ok && applyHostDetails(result.value))
   })
-  if (getHostKind() === 'native') adopt({ system: nativeSystem(getPageContext().system) })
+  if (getHostKind() === 'native') applyHostDetails({ system: nativeSystem(getPageContext().system) })
 }
 
-/** The address has the last word: it is what the host itself opened. */
-function adopt({
+/** The parameters of the URL take precedence, because the host itself opened it. */
+function applyHostDetails({
   version,
   system,
 }: {
   version?: string
   system?: ReturnType<typeof nativeSystem> | undefined
 }): void {
-  const now = getPageContext()
-  const { url } = now
+  const context = getPageContext()
+  const { url } = context
   setPageContext({
-    ...now,
-    system: url.s ?? system ?? now.system,
+    ...context,
+    system: url.s ?? system ?? context.system,
     url: url.av === undefined && version ? { ...url, av: version } : url,
   })
 }

@@ -10,10 +10,10 @@ const fails = (error: AnyErrorName) => ({ status: 'rejected', reason: new ApiErr
 test.each([
   ['another account', is('a'), is('b'), 'ask'],
   ['the same account', is('a'), is('a'), true],
-  ['a live session instead of a dead one', fails('expired_login'), is('b'), true],
-  ['a dead session', is('a'), fails('expired_login'), false],
-  ['a session that cannot be asked about', is('a'), fails('unreachable'), false],
-  ['a live session while the present one cannot be asked about', fails('unreachable'), is('b'), false],
-])('an offer of %s', (_, here, there, judged) => {
-  expect(decideAdoption(here, there)).toBe(judged)
+  ['a valid session when the current one is expired', fails('expired_login'), is('b'), true],
+  ['an expired session', is('a'), fails('expired_login'), false],
+  ['a session that cannot be checked', is('a'), fails('unreachable'), false],
+  ['a valid session when the current one cannot be checked', fails('unreachable'), is('b'), false],
+])('decides on %s', (_, current, offered, decision) => {
+  expect(decideAdoption(current, offered)).toBe(decision)
 })

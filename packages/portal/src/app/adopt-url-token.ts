@@ -1,4 +1,4 @@
-/** What becomes of a token or ticket in the address (decisions 4, S-038, S-043). */
+/** Takes over a token or ticket from the URL (decision 4, S-038, S-043). */
 import { getFullInfo, keepSession } from '@kerf/contract/endpoints/account'
 import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'
@@ -21,43 +21,48 @@ import {
 import { confirmAccountSwitch } from './account-switch.ts'
 import { showToast } from './show-toast.ts'
 
-type Asked = PromiseSettledResult<FullInfo>
+type AccountResult = PromiseSettledResult<FullInfo>
 
-/** Whether the offered session takes the place of the present one; `ask` when two live accounts meet. */
-export function decideAdoption(here: Asked, there: Asked): boolean | 'ask' {
-  if (there.status === 'rejected') return false
-  // Only a session proved dead makes way without a word; one that could not be asked about stays.
-  if (here.status === 'rejected') return isSessionExpiry(here.reason)
-  return here.value.uid === there.value.uid || 'ask'
+/** Whether the session of the URL replaces the current one; `ask` when both are valid and of different accounts. */
+export function decideAdoption(current: AccountResult, offered: AccountResult): boolean | 'ask' {
+  if (offered.status === 'rejected') return false
+  // Only a session that is known to be expired is replaced without asking. One that could not be checked stays.
+  if (current.status === 'rejected') return isSessionExpiry(current.reason)
+  return current.value.uid === offered.value.uid || 'ask'
 }
 
-let settling: Promise<void> | undefined
+let adoption: Promise<void> | undefined
 
+/** Runs once per page view. Never rejects. */
 export async function adoptUrlToken(): Promise<void> {
   if (getPendingUrlToken() === undefined && !isTokenUnsaved()) return
-  settling ??= settle()
-  await settling
+  adoption ??= adopt()
+  await adoption
 }
 
-async function settle(): Promise<void> {
-  await enter()
-  if (getPendingUrlToken() !== undefined) {
-    const ask = (token: () => string | undefined) => createApiClient(token)(getFullInfo, undefined)
-    const [here, there] = await Promise.allSettled([ask(getCurrentToken), ask(getPendingUrlToken)])
-    const judged = decideAdoption(here, there)
-    resolvePendingUrlToken(
-      judged === 'ask' ? isHeld() || (await confirmAccountSwitch(nameOf(here), nameOf(there))) : judged,
-    )
-  }
-  // What came by the address lives in this page only until the browser has its cookie.
+async function adopt(): Promise<void> {
+  await redeemUrlTicket()
+  if (getPendingUrlToken() !== undefined) resolvePendingUrlToken(await shouldAdopt())
+  // A token of the URL exists in this page only, until the server has set its cookie.
   if (!isTokenUnsaved()) return
   await detectBlockedCookies()
   await callApi(keepSession, undefined).then(confirmTokenSaved, () => undefined)
   markCookieSyncPending()
 }
 
-/** A ticket in place of a token begins a session of its own. */
-async function enter(): Promise<void> {
+async function shouldAdopt(): Promise<boolean> {
+  const fetchAccount = (token: () => string | undefined) => createApiClient(token)(getFullInfo, undefined)
+  const [current, offered] = await Promise.allSettled([
+    fetchAccount(getCurrentToken),
+    fetchAccount(getPendingUrlToken),
+  ])
+  const decision = decideAdoption(current, offered)
+  if (decision !== 'ask') return decision
+  return isInsideHost() || confirmAccountSwitch(displayName(current), displayName(offered))
+}
+
+/** `ut` may hold a one-time ticket instead of a token. It is redeemed for a new session. */
+async function redeemUrlTicket(): Promise<void> {
   const ticket = getPendingUrlToken() ?? getCurrentToken()
   if (ticket === undefined || !isTicket(ticket)) return
   try {
@@ -70,9 +75,9 @@ async function enter(): Promise<void> {
   }
 }
 
-/** Whether a host that may decide is really there: an address alone says nothing, and any link may bear `md` (S-057). */
-const isHeld = (): boolean =>
+/** A host may switch accounts without asking. The `md` parameter alone proves nothing: any link may contain it (S-057). */
+const isInsideHost = (): boolean =>
   isEmbedded(getPageContext().url) && (window.top !== window.self || hasNativeBridge())
 
-const nameOf = (asked: Asked): string =>
-  asked.status === 'fulfilled' ? asked.value.email || asked.value.userName || asked.value.nickname : ''
+const displayName = (result: AccountResult): string =>
+  result.status === 'fulfilled' ? result.value.email || result.value.userName || result.value.nickname : ''

@@ -4,76 +4,78 @@ import type { FullInfo } from '../lib/account.ts'
 import { ACCOUNT_MAX_AGE_MS, checkSession, type SessionCheckDependencies } from './check-session.ts'
 
 const info = { uid: 'u-1', enterpriseUser: null } as FullInfo
+const NOW = 1_000_000
 
-function parts(over: Partial<SessionCheckDependencies> = {}) {
+function setUp(overrides: Partial<SessionCheckDependencies> = {}) {
   const log: string[] = []
-  const all: SessionCheckDependencies = {
-    token: () => 'token',
-    heard: () => undefined,
-    ask: async () => {
-      log.push('ask')
+  const dependencies: SessionCheckDependencies = {
+    getToken: () => 'token',
+    getCachedAccount: () => undefined,
+    fetchAccount: async () => {
+      log.push('fetch')
       return info
     },
-    keep: () => log.push('keep'),
-    drop: () => log.push('drop'),
-    now: () => 1_000_000,
-    ...over,
+    storeAccount: () => log.push('store'),
+    clearSession: () => log.push('clear'),
+    now: () => NOW,
+    ...overrides,
   }
-  return { log, all }
+  return { log, dependencies }
 }
 
-const failing = (error: unknown) =>
-  parts({
-    ask: () => Promise.reject(error),
+const setUpFailure = (error: unknown) => setUp({ fetchAccount: () => Promise.reject(error) })
+
+describe('the session check', () => {
+  test('fetches nothing without a token', async () => {
+    const { dependencies, log } = setUp({ getToken: () => undefined })
+    expect(await checkSession(dependencies)).toEqual({ error: undefined })
+    expect(log).toEqual([])
   })
 
-describe('the auth check', () => {
-  test('asks nothing without a token', async () => {
-    const { all, log } = parts({ token: () => undefined })
-    expect(await checkSession(all)).toEqual({ error: undefined })
+  test('uses a cached account for a minute', async () => {
+    const { dependencies, log } = setUp({
+      getCachedAccount: () => ({ info, fetchedAt: NOW - ACCOUNT_MAX_AGE_MS }),
+    })
+    expect(await checkSession(dependencies)).toEqual({ info })
     expect(log).toEqual([])
   })
-  test('believes what it heard within a minute', async () => {
-    const { all, log } = parts({ heard: () => ({ info, fetchedAt: 1_000_000 - ACCOUNT_MAX_AGE_MS }) })
-    expect(await checkSession(all)).toEqual({ info })
-    expect(log).toEqual([])
-  })
+
   test.each([
-    ['what is older', { info, fetchedAt: 1_000_000 - ACCOUNT_MAX_AGE_MS - 1 }],
-    ['what names nobody', { info: { ...info, uid: '' }, fetchedAt: 1_000_000 }],
-  ])('asks again about %s', async (_, heard) => {
-    const { all, log } = parts({ heard: () => heard })
-    expect(await checkSession(all)).toEqual({ info })
-    expect(log).toEqual(['ask', 'keep'])
+    ['is older', { info, fetchedAt: NOW - ACCOUNT_MAX_AGE_MS - 1 }],
+    ['has no uid', { info: { ...info, uid: '' }, fetchedAt: NOW }],
+  ])('fetches the account when the cached one %s', async (_, cached) => {
+    const { dependencies, log } = setUp({ getCachedAccount: () => cached })
+    expect(await checkSession(dependencies)).toEqual({ info })
+    expect(log).toEqual(['fetch', 'store'])
   })
-  test.each(['offline', 'unreachable'] as const)('keeps the token on %s', async code => {
-    const { all, log } = failing(new ApiError(code))
-    expect(await checkSession(all)).toHaveProperty('error')
+
+  test.each(['offline', 'unreachable'] as const)('keeps the token on %s', async name => {
+    const { dependencies, log } = setUpFailure(new ApiError(name))
+    expect(await checkSession(dependencies)).toHaveProperty('error')
     expect(log).toEqual([])
   })
+
   test.each([
     ['system', 503],
     ['network_timeout', 503],
     ['too_many_requests', 429],
     ['system', 500],
-  ] as const)(
-    'keeps the token on %s with HTTP %i: our trouble is not the visitor’s',
-    async (code, status) => {
-      const { all, log } = failing(new ApiError(code, { status }))
-      expect(await checkSession(all)).toHaveProperty('error')
-      expect(log).toEqual([])
-    },
-  )
-
-  test.each(['authority', 'account_ban', 'ip_ban'] as const)('drops the token on %s', async code => {
-    const { all, log } = failing(new ApiError(code))
-    await checkSession(all)
-    expect(log).toEqual(['drop'])
+  ] as const)('keeps the token on %s with HTTP %i', async (name, status) => {
+    const { dependencies, log } = setUpFailure(new ApiError(name, { status }))
+    expect(await checkSession(dependencies)).toHaveProperty('error')
+    expect(log).toEqual([])
   })
-  test('leaves a token alone that has taken the place of the one asked about', async () => {
+
+  test.each(['authority', 'account_ban', 'ip_ban'] as const)('clears the token on %s', async name => {
+    const { dependencies, log } = setUpFailure(new ApiError(name))
+    await checkSession(dependencies)
+    expect(log).toEqual(['clear'])
+  })
+
+  test('does not clear a token that has replaced the checked one', async () => {
     const tokens = ['old', 'new']
-    const { all, log } = failing(new ApiError('authority'))
-    await checkSession({ ...all, token: () => tokens.shift() })
+    const { dependencies, log } = setUpFailure(new ApiError('authority'))
+    await checkSession({ ...dependencies, getToken: () => tokens.shift() })
     expect(log).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Finds out who is signed in (specification 4). Fetched only where there is a token to look at. */
+/** Finds out who is signed in. Loaded only where there is a token. */
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { account, type FullInfo } from '../lib/account.ts'
 import { callApi } from '../lib/api-client.ts'
@@ -6,52 +6,57 @@ import { errorNameOf } from '../lib/error-name.ts'
 import { getCurrentToken } from '../lib/token.ts'
 import { clearToken } from '../lib/token-updates.ts'
 
-/** Milliseconds for which what was heard is still believed. */
+/** A cached account of at most this age is not fetched again. */
 export const ACCOUNT_MAX_AGE_MS = 60_000
 
 export interface SessionCheckDependencies {
-  token(): string | undefined
-  heard(): { readonly info: FullInfo; readonly fetchedAt: number } | undefined
-  ask(): Promise<FullInfo>
-  keep(info: FullInfo): void
-  drop(): void
+  getToken(): string | undefined
+  getCachedAccount(): { readonly info: FullInfo; readonly fetchedAt: number } | undefined
+  fetchAccount(): Promise<FullInfo>
+  storeAccount(info: FullInfo): void
+  clearSession(): void
   now(): number
 }
 
+/** `error: undefined` means that there is no token. */
 export type SessionCheckResult = { readonly info: FullInfo } | { readonly error: unknown }
 
-/** 429, 500 and above say nothing about the token: they count as 1002 (decisions 4). */
-const isOverload = (error: unknown): boolean => {
+/** HTTP 429 and 5xx say nothing about the token. They are treated like an unreachable server (decision 4). */
+const isServerTrouble = (error: unknown): boolean => {
   const { status } = error as { status?: unknown }
   return typeof status === 'number' && (status === 429 || status >= 500)
 }
 
-/** A failure other than 1000 and 1002 means that the token is of no use; `expired_login` has dropped it by then. */
-export async function checkSession(parts: SessionCheckDependencies): Promise<SessionCheckResult> {
-  const token = parts.token()
+/**
+ * Never rejects. An error of the API clears the token, except for `offline`, `unreachable` and an overloaded server.
+ * `expired_login` is not handled here: `callApi` has reported it, and the session listeners clear the token.
+ */
+export async function checkSession(dependencies: SessionCheckDependencies): Promise<SessionCheckResult> {
+  const token = dependencies.getToken()
   if (token === undefined) return { error: undefined }
-  const heard = parts.heard()
-  if (heard?.info.uid && parts.now() - heard.fetchedAt <= ACCOUNT_MAX_AGE_MS) return { info: heard.info }
+  const cached = dependencies.getCachedAccount()
+  if (cached?.info.uid && dependencies.now() - cached.fetchedAt <= ACCOUNT_MAX_AGE_MS)
+    return { info: cached.info }
   try {
-    const info = await parts.ask()
-    parts.keep(info)
+    const info = await dependencies.fetchAccount()
+    dependencies.storeAccount(info)
     return { info }
   } catch (error) {
-    const code = errorNameOf(error)
-    const keeps =
-      code === 'offline' || code === 'unreachable' || code === 'expired_login' || isOverload(error)
-    if (!keeps && parts.token() === token) parts.drop()
+    const name = errorNameOf(error)
+    const keepsToken =
+      name === 'offline' || name === 'unreachable' || name === 'expired_login' || isServerTrouble(error)
+    if (!keepsToken && dependencies.getToken() === token) dependencies.clearSession()
     return { error }
   }
 }
 
 export const checkCurrentSession = (): Promise<SessionCheckResult> =>
   checkSession({
-    token: getCurrentToken,
-    heard: account.get,
-    ask: () => callApi(getFullInfo, undefined),
-    keep: info => account.set({ info, fetchedAt: Date.now() }),
-    drop: () => {
+    getToken: getCurrentToken,
+    getCachedAccount: account.get,
+    fetchAccount: () => callApi(getFullInfo, undefined),
+    storeAccount: info => account.set({ info, fetchedAt: Date.now() }),
+    clearSession: () => {
       clearToken()
       account.set(undefined)
     },

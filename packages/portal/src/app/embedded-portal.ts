@@ -1,5 +1,4 @@
-/** The portal inside a host: what it tells, and what it does when it is told something. Loaded only where embedded. */
-
+/** The portal inside a host: handles the messages of the host and reports events to it. Loaded only when embedded. */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterByTicket } from '@kerf/contract/endpoints/ticket'
 import type { HostMessage } from '@kerf/contract/host-messages'
@@ -24,57 +23,57 @@ import { switchLanguage } from '../lib/switch-language.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { getCurrentToken } from '../lib/token.ts'
 import { syncTokenFromCookie } from '../lib/token-updates.ts'
+import { PORTAL_STARTED_EVENT } from '../watchdog/portal-started.ts'
 import { adaptToHost } from './adapt-to-host.ts'
 import type { PortalRouter } from './router.tsx'
 
+/** A page that is starting changes its size many times. */
+const RESIZE_INTERVAL_MS = 200
+/** Space below the content, in CSS pixels. */
+const BOTTOM_MARGIN_PX = 32
+
 export function startEmbeddedPortal(router: PortalRouter): void {
-  // heard by the watchdog
-  window.dispatchEvent(new Event('kerf-up'))
+  window.dispatchEvent(new Event(PORTAL_STARTED_EVENT))
   void detectBlockedCookies()
-  onHostMessage(message => hear(router, message))
+  onHostMessage(message => handleHostMessage(router, message))
   connectHost()
   adaptToHost()
   void detectCookieState()
-  tellSession()
-  tellSize()
-  let spoken = getLanguage()
-  router.subscribe('onResolved', () => {
-    if (getLanguage() === spoken) return
-    spoken = getLanguage()
-    postToHost({ type: 'language', language: spoken })
-  })
+  reportSessionChanges()
+  reportSizeChanges()
+  reportLanguageChanges(router)
 }
 
-function hear(router: PortalRouter, message: HostMessage): void {
+function handleHostMessage(router: PortalRouter, message: HostMessage): void {
   switch (message.type) {
     case 'reload':
       if (mayReload()) location.reload()
       return
     case 'theme':
-      // A host's look is not the person's choice.
+      // Not stored: the theme of a host is not the person's choice.
       applyTheme(message.theme)
       return
     case 'language':
-      speakAs(router, message.language)
+      changeLanguage(router, message.language)
       return
     case 'cookies':
       setHostCookieState(message.state)
       return
     case 'ticket':
-      void enter(router, message.ticket)
+      void signInByTicket(router, message.ticket)
       return
     case 'logout':
-      void leave(router)
+      void handleLogout(router)
       return
     case 'get-session':
-      void tellAccount(message.id)
+      void sendSession(message.id)
       return
     default:
   }
 }
 
-/** A page without a language in its path is spoken anew where it stands. */
-function speakAs(router: PortalRouter, next: Language): void {
+/** A page without a language in its path changes its language without navigation. */
+function changeLanguage(router: PortalRouter, next: Language): void {
   if (next === getLanguage()) return
   if (languageFromPath(location.pathname)) switchLanguage(router.history, next)
   else {
@@ -83,22 +82,25 @@ function speakAs(router: PortalRouter, next: Language): void {
   }
 }
 
-/** A reload begins a page view that remembers nothing: how it began says when the last one was (S-054). */
+/**
+ * Limits reloads to one per `RELOAD_INTERVAL_MIN_MS` (S-054). Nothing in memory survives a reload, so the time since the
+ * last one is the age of a page view whose navigation was a reload.
+ */
 function mayReload(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type !== 'reload' || performance.now() >= RELOAD_INTERVAL_MIN_MS
 }
 
-/** A ticket signs in where nobody is signed in; it pushes nobody out. */
-async function enter(router: PortalRouter, ticket: string): Promise<void> {
+/** Signs in only where nobody is signed in. */
+async function signInByTicket(router: PortalRouter, ticket: string): Promise<void> {
   if (getCurrentToken() !== undefined) return
-  const entered = await createApiClient(() => undefined)(enterByTicket, { ticket }).catch(() => undefined)
-  if (!entered || getCurrentToken() !== undefined) return
-  startSession(entered.utoken)
+  const session = await createApiClient(() => undefined)(enterByTicket, { ticket }).catch(() => undefined)
+  if (!session || getCurrentToken() !== undefined) return
+  startSession(session.utoken)
   await router.invalidate()
 }
 
-async function leave(router: PortalRouter): Promise<void> {
+async function handleLogout(router: PortalRouter): Promise<void> {
   syncTokenFromCookie()
   if (getCurrentToken() === undefined) return
   await signOut().then(
@@ -107,70 +109,73 @@ async function leave(router: PortalRouter): Promise<void> {
   )
 }
 
-/** Another frame of the host's may have signed in or out meanwhile. */
-async function tellAccount(id: string): Promise<void> {
+/** Reads the cookie again, because another frame of the host may have signed in or out meanwhile. */
+async function sendSession(id: string): Promise<void> {
   syncTokenFromCookie()
-  const found =
+  const info =
     getCurrentToken() === undefined
       ? undefined
       : await callApi(getBasicInfo, undefined).catch(() => undefined)
-  if (!found) return postToHost({ type: 'session', id, account: null })
-  const { uid, nickname, headpic, enterpriseUser } = found
+  if (!info) return postToHost({ type: 'session', id, account: null })
+  const { uid, nickname, headpic, enterpriseUser } = info
   const kind = enterpriseUser === null ? 'personal' : 'business'
   postToHost({ type: 'session', id, account: { uid, kind, nickname, headpic } })
 }
 
-/** Login and logout, as they befall this page. A host that keeps the token is given each new one. */
-function tellSession(): void {
-  let uid: string | undefined
-  let given = getCurrentToken()
-  const look = () => {
-    const here = account.get()?.info.uid
+/** Reports sign-in and sign-out of this page. A host that stores the token receives each new one. */
+function reportSessionChanges(): void {
+  let reportedUid: string | undefined
+  let sentToken = getCurrentToken()
+  const report = () => {
+    const uid = account.get()?.info.uid
     const utoken = getCurrentToken()
-    if (here !== undefined && utoken !== undefined && utoken !== given) {
-      given = utoken
-      // One that does not keep it says so; nobody waits for that.
+    if (uid !== undefined && utoken !== undefined && utoken !== sentToken) {
+      sentToken = utoken
+      // The result is not needed: a host that does not store tokens refuses the call.
       if (hostSupports('token.update')) void callHost('token.update', { utoken })
     }
-    if (here !== undefined && here !== uid) {
-      uid = here
+    if (uid !== undefined && uid !== reportedUid) {
+      reportedUid = uid
       postToHost({ type: 'login', uid })
-    } else if (here === undefined && uid !== undefined && getCurrentToken() === undefined) {
-      uid = undefined
+    } else if (uid === undefined && reportedUid !== undefined && utoken === undefined) {
+      reportedUid = undefined
       cancelHostCalls()
       postToHost({ type: 'logout', expired: sessionEndedByExpiry })
     }
   }
-  look()
-  account.subscribe(look)
+  report()
+  account.subscribe(report)
 }
 
-/** Milliseconds: a page that comes up changes its size with every part of it. */
-const SIZE_EVERY = 200
+function reportLanguageChanges(router: PortalRouter): void {
+  let reported = getLanguage()
+  router.subscribe('onResolved', () => {
+    if (getLanguage() === reported) return
+    reported = getLanguage()
+    postToHost({ type: 'language', language: reported })
+  })
+}
 
-/** The size of what there is: the page itself is never lower than its window. */
-function tellSize(): void {
-  let last = ''
-  let waiting = false
-  const tell = () => {
-    waiting = false
+/** Reports the size of the content. The document itself is never lower than its window. */
+function reportSizeChanges(): void {
+  let reported = ''
+  let scheduled = false
+  const report = () => {
+    scheduled = false
     const main = document.querySelector('main')
     if (!main) return
     const range = document.createRange()
     range.selectNodeContents(main)
-    const height = Math.ceil(range.getBoundingClientRect().bottom + window.scrollY) + FOOT
+    const height = Math.ceil(range.getBoundingClientRect().bottom + window.scrollY) + BOTTOM_MARGIN_PX
     const width = document.documentElement.scrollWidth
-    if (last === `${width} ${height}`) return
-    last = `${width} ${height}`
+    if (reported === `${width} ${height}`) return
+    reported = `${width} ${height}`
     postToHost({ type: 'resize', width, height })
   }
-  const look = () => {
-    if (!waiting) setTimeout(tell, SIZE_EVERY)
-    waiting = true
+  const schedule = () => {
+    if (!scheduled) setTimeout(report, RESIZE_INTERVAL_MS)
+    scheduled = true
   }
-  new ResizeObserver(look).observe(document.body)
-  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  new ResizeObserver(schedule).observe(document.body)
+  new MutationObserver(schedule).observe(document.body, { childList: true, subtree: true })
 }
-
-/** CSS pixels below the content. */
-const FOOT = 32

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '../ui/button/button.tsx'
 import styles from './error-page.module.css'
 
-/** Instead of a blank page. A chunk that is gone after a deployment is the usual cause, and a reload its cure. */
+/** Shown when a page fails. Usually a chunk of an older version is gone after a deployment, and a reload helps. */
 export function ErrorPage(_: ErrorComponentProps) {
   return (
     <main className={styles.page}>

@@ -1,4 +1,4 @@
-/** Stands before every page. A visitor of a visitors' page passes at once; all other cases are considered. */
+/** Guards a page. Visitors of a public page pass at once; everything else is decided by `resolve-access.ts`. */
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { setRequestedReturnUrl } from '../lib/form-draft.ts'
@@ -12,12 +12,11 @@ export async function guardRoute(access: Access, location: ParsedLocation): Prom
   const { r } = parsePortalUrl(location.searchStr)
   if (r !== undefined) setRequestedReturnUrl(r)
   const hasStep = /\bstep=/.test(location.searchStr)
-  // A step lasts as long as its address.
+  // A step is shown as long as it is in the URL.
   if (!hasStep) activeLoginStep.set(undefined)
-  const isFree =
-    access === 'anyone' ||
-    (typeof access === 'object' && 'loginOf' in access && getCurrentToken() === undefined && !hasStep)
-  if (isFree) return
+  const isVisitorOfLogin =
+    typeof access === 'object' && 'loginFor' in access && getCurrentToken() === undefined && !hasStep
+  if (access === 'anyone' || isVisitorOfLogin) return
   const [{ resolveAccess }] = await withPageLoading(
     Promise.all([import('./resolve-access.ts'), loadSessionListeners()]),
   )

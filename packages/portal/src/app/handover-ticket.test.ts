@@ -1,16 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const { call, isGiven } = vi.hoisted(() => ({ call: vi.fn(), isGiven: vi.fn() }))
-vi.mock('../lib/api-client.ts', () => ({ callApi: call }))
+const { callApi, isTokenUnsaved } = vi.hoisted(() => ({ callApi: vi.fn(), isTokenUnsaved: vi.fn() }))
+vi.mock('../lib/api-client.ts', () => ({ callApi }))
 vi.mock('../lib/page-context.ts', () => ({
   getPageContext: () => ({ data: { cookieDomain: 'kerf.example' } }),
 }))
-vi.mock('../lib/token-updates.ts', () => ({ isTokenUnsaved: isGiven }))
+vi.mock('../lib/token-updates.ts', () => ({ isTokenUnsaved }))
 const { appendTicket, addHandoverTicket, isCookieVisible } = await import('./handover-ticket.ts')
 
 beforeEach(() => {
-  call.mockReset().mockResolvedValue({ ticket: 'tkt_a', expiresIn: 60 })
-  isGiven.mockReset().mockReturnValue(false)
+  callApi.mockReset().mockResolvedValue({ ticket: 'tkt_a', expiresIn: 60 })
+  isTokenUnsaved.mockReset().mockReturnValue(false)
   vi.stubGlobal('location', { hostname: 'passport.kerf.example' })
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['https://a.example/x?y=%20+z', 'https://a.example/x?y=%20+z&ticket=tkt_a'],
   ['https://a.example/x?y=1#z?w#v', 'https://a.example/x?y=1&ticket=tkt_a#z?w#v'],
   ['https://a.example/#z', 'https://a.example/?ticket=tkt_a#z'],
-])('%s becomes %s', (address, expected) => {
+])('appends the ticket to %s', (address, expected) => {
   expect(appendTicket(address, 'tkt_a')).toBe(expected)
 })
 
@@ -33,30 +33,30 @@ test.each([
   ['notkerf.example', 'passport.kerf.example', 'kerf.example', false],
   ['kerf.example.evil.example', 'passport.kerf.example', 'kerf.example', false],
   ['shop.localhost', 'localhost', '', false],
-])('whether %s sees the cookie of %s for "%s": %s', (host, own, domain, expected) => {
+])('whether %s sees the cookie of %s with the domain "%s": %s', (host, own, domain, expected) => {
   expect(isCookieVisible(host, own, domain)).toBe(expected)
 })
 
-test('who sees the cookie is sent there plainly', async () => {
+test('adds no ticket where the cookie is visible', async () => {
   expect(await addHandoverTicket('https://shop.kerf.example/x')).toBe('https://shop.kerf.example/x')
-  expect(call).not.toHaveBeenCalled()
+  expect(callApi).not.toHaveBeenCalled()
 })
 
-test('where no cookie holds the token, everyone needs a ticket', async () => {
-  isGiven.mockReturnValue(true)
+test('adds a ticket when no cookie holds the token', async () => {
+  isTokenUnsaved.mockReturnValue(true)
   expect(await addHandoverTicket('https://shop.kerf.example/x')).toBe(
     'https://shop.kerf.example/x?ticket=tkt_a',
   )
 })
 
-test('everyone else gets a ticket for its origin', async () => {
+test('adds a ticket that is bound to the origin', async () => {
   expect(await addHandoverTicket('https://onesome.example/x?a=1')).toBe(
     'https://onesome.example/x?a=1&ticket=tkt_a',
   )
-  expect(call.mock.calls[0]?.[1]).toEqual({ purpose: 'handover', target: 'https://onesome.example' })
+  expect(callApi.mock.calls[0]?.[1]).toEqual({ purpose: 'handover', target: 'https://onesome.example' })
 })
 
-test('without a ticket it is followed all the same', async () => {
-  call.mockRejectedValue(new Error('20102'))
+test('returns the URL without a ticket when none can be created', async () => {
+  callApi.mockRejectedValue(new Error('refused'))
   expect(await addHandoverTicket('https://onesome.example/x')).toBe('https://onesome.example/x')
 })

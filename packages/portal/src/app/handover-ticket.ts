@@ -1,33 +1,35 @@
-/** How a signed-in person is known at the address that is followed: by the cookie, or by a one-time ticket. */
+/** Signs the visitor in at the return address: by the shared cookie, or by a one-time ticket in the URL. */
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { callApi } from '../lib/api-client.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { isTokenUnsaved } from '../lib/token-updates.ts'
 
-/** Milliseconds that a ticket may take; the way back is not held up by it. */
 const TICKET_TIMEOUT_MS = 5_000
 
-/** What stands in the address is kept letter for letter. */
-export function appendTicket(address: string, ticket: string): string {
-  const [before = '', ...fragment] = address.split('#')
-  const joint = before.includes('?') ? '&' : '?'
-  return [`${before}${joint}ticket=${encodeURIComponent(ticket)}`, ...fragment].join('#')
+/** Leaves all existing characters of the URL unchanged: its query may be signed. */
+export function appendTicket(url: string, ticket: string): string {
+  const [beforeHash = '', ...hash] = url.split('#')
+  const separator = beforeHash.includes('?') ? '&' : '?'
+  return [`${beforeHash}${separator}ticket=${encodeURIComponent(ticket)}`, ...hash].join('#')
 }
 
-/** Whether a host sees the cookie that the portal has; `domain`: the cookie's, '' for the portal's own host. */
-export const isCookieVisible = (host: string, own: string, domain: string): boolean =>
-  host === own || (domain !== '' && (host === domain || host.endsWith(`.${domain}`)))
+/** Whether `host` receives the cookie of the portal. `cookieDomain` is '' for a host-only cookie. */
+export const isCookieVisible = (host: string, portalHost: string, cookieDomain: string): boolean =>
+  host === portalHost || (cookieDomain !== '' && (host === cookieDomain || host.endsWith(`.${cookieDomain}`)))
 
-/** The address to go to. Where the server refuses a ticket, the app has to ask for itself. */
-export async function addHandoverTicket(address: string): Promise<string> {
-  const { hostname, origin } = new URL(address)
+/**
+ * The URL to navigate to: with a ticket where the cookie is not visible. Never rejects: without a ticket the URL is returned
+ * as it is, and the app then asks the visitor to sign in.
+ */
+export async function addHandoverTicket(url: string): Promise<string> {
+  const { hostname, origin } = new URL(url)
   if (!isTokenUnsaved() && isCookieVisible(hostname, location.hostname, getPageContext().data.cookieDomain))
-    return address
+    return url
   try {
     const signal = AbortSignal.timeout(TICKET_TIMEOUT_MS)
     const { ticket } = await callApi(createTicket, { purpose: 'handover', target: origin }, { signal })
-    return appendTicket(address, ticket)
+    return appendTicket(url, ticket)
   } catch {
-    return address
+    return url
   }
 }

@@ -1,39 +1,39 @@
 import type { PortalRouter } from './router.tsx'
 
-/** Milliseconds: what can wait is not fetched while the page is becoming usable. */
-const AFTER_PAINT = 1_000
+/** Code that can wait is not loaded while the page becomes usable. */
+const IDLE_LOAD_DELAY_MS = 1_000
 
 let router: PortalRouter
-let begun: Promise<void> | undefined
+let loading: Promise<void> | undefined
 
-/** Begins to watch the session, once; resolves when nothing that befalls it can be missed any more. */
+/** Starts the session listeners, once. When it resolves, no change of the session can be missed any more. */
 export function loadSessionListeners(): Promise<void> {
-  begun ??= begin()
-  return begun
+  loading ??= load()
+  return loading
 }
 
-async function begin(): Promise<void> {
+async function load(): Promise<void> {
   try {
     const { startSessionListeners } = await import('./session-listeners.ts')
     startSessionListeners(router)
   } catch (error) {
-    // the network failed: whoever asks next tries again
-    begun = undefined
+    // The next caller tries again.
+    loading = undefined
     throw error
   }
 }
 
-/** A visitor's page begins with it when the visitor first does or sees something, or soon; the guards do when they need it. */
-export function scheduleSessionListeners(of: PortalRouter): void {
-  router = of
-  const stop = new AbortController()
-  const watch = () =>
+/** On a public page, starts the listeners after a delay or with the first input. Route guards start them when needed. */
+export function scheduleSessionListeners(portalRouter: PortalRouter): void {
+  router = portalRouter
+  const loaded = new AbortController()
+  const start = () =>
     void loadSessionListeners().then(
-      () => stop.abort(),
+      () => loaded.abort(),
       () => {},
     )
-  setTimeout(watch, AFTER_PAINT)
+  setTimeout(start, IDLE_LOAD_DELAY_MS)
   for (const event of ['focusin', 'pointerdown', 'visibilitychange']) {
-    document.addEventListener(event, watch, { signal: stop.signal })
+    document.addEventListener(event, start, { signal: loaded.signal })
   }
 }

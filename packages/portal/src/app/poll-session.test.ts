@@ -8,7 +8,7 @@ const { IDLE_AFTER_MS, POLL_INTERVAL_MS, pollSession } = await import('./poll-se
 const newPage = () => Object.assign(new EventTarget(), { visibilityState: 'visible' })
 let page = newPage()
 let view = new EventTarget()
-const look = vi.fn(async () => {})
+const check = vi.fn(async () => {})
 const show = (state: 'visible' | 'hidden') => {
   page.visibilityState = state
   page.dispatchEvent(new Event('visibilitychange'))
@@ -21,46 +21,46 @@ beforeEach(() => {
   vi.stubGlobal('document', page)
   vi.stubGlobal('window', view)
   session.token = 'token'
-  look.mockClear()
-  pollSession(look)
+  check.mockClear()
+  pollSession(check)
 })
 afterEach(() => {
   vi.clearAllTimers()
   vi.useRealTimers()
 })
 
-describe('a session that may be ended elsewhere', () => {
-  it('is looked at every few seconds', async () => {
+describe('session polling', () => {
+  it('checks the session every few seconds', async () => {
     expect(POLL_INTERVAL_MS).toBeLessThanOrEqual(10_000)
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS * 3)
-    expect(look).toHaveBeenCalledTimes(3)
+    expect(check).toHaveBeenCalledTimes(3)
   })
 
-  it('is looked at when somebody turns to its window', async () => {
+  it('checks when the window gets the focus', async () => {
     view.dispatchEvent(new Event('focus'))
-    expect(look).toHaveBeenCalledTimes(1)
+    expect(check).toHaveBeenCalledTimes(1)
   })
 
-  it('is left alone where nobody is signed in', async () => {
+  it('pauses when nobody is signed in', async () => {
     session.token = undefined
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS)
-    expect(look).not.toHaveBeenCalled()
+    expect(check).not.toHaveBeenCalled()
   })
 
-  it('is left alone while the page is hidden, and looked at as soon as it is shown', async () => {
+  it('pauses while the page is hidden and checks as soon as it is visible', async () => {
     show('hidden')
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS * 2)
-    expect(look).not.toHaveBeenCalled()
+    expect(check).not.toHaveBeenCalled()
     show('visible')
-    expect(look).toHaveBeenCalledOnce()
+    expect(check).toHaveBeenCalledOnce()
   })
 
-  it('is not kept alive by a page that nobody is at, until somebody comes back', async () => {
+  it('pauses without input and resumes with the next one', async () => {
     await vi.advanceTimersByTimeAsync(IDLE_AFTER_MS + POLL_INTERVAL_MS)
-    look.mockClear()
+    check.mockClear()
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS * 5)
-    expect(look).not.toHaveBeenCalled()
+    expect(check).not.toHaveBeenCalled()
     page.dispatchEvent(new Event('pointerdown'))
-    expect(look).toHaveBeenCalledOnce()
+    expect(check).toHaveBeenCalledOnce()
   })
 })

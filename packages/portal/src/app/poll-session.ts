@@ -1,43 +1,42 @@
-/** Notices a session that was ended elsewhere within seconds, while someone looks at the page. */
+/** Detects within seconds that the session was ended elsewhere, while somebody uses the page. */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { callApi } from '../lib/api-client.ts'
 import { getCurrentToken } from '../lib/token.ts'
 
-/** Milliseconds between two looks. */
 export const POLL_INTERVAL_MS = 8_000
-/** Milliseconds without a key or a pointer after which nobody is there: a page left open must not keep its session alive. */
+/** Without input for this time, polling stops: an abandoned page must not keep its session alive. */
 export const IDLE_AFTER_MS = 5 * 60_000
 
-/** Events by which a person shows. */
-const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-/** A dead token is told to everyone by the call itself; any other failure says nothing about the session. */
-const ask = (): Promise<unknown> => callApi(getBasicInfo, undefined).catch(() => {})
+/** `callApi` reports an expired session itself. Any other error says nothing about the session. */
+const checkSession = (): Promise<unknown> => callApi(getBasicInfo, undefined).catch(() => {})
 
-export function pollSession(look: () => Promise<unknown> = ask): void {
-  let lastSeen = Date.now()
-  let looking = false
+export function pollSession(check: () => Promise<unknown> = checkSession): void {
+  let lastInputAt = Date.now()
+  let checking = false
 
-  const lookOnce = async () => {
-    if (looking || document.visibilityState !== 'visible' || getCurrentToken() === undefined) return
-    looking = true
-    await look()
-    looking = false
+  const poll = async () => {
+    if (checking || document.visibilityState !== 'visible' || getCurrentToken() === undefined) return
+    checking = true
+    await check()
+    checking = false
   }
-  const seen = () => {
-    const wasAway = Date.now() - lastSeen > IDLE_AFTER_MS
-    lastSeen = Date.now()
-    if (wasAway) void lookOnce()
+  const handleInput = () => {
+    const wasIdle = Date.now() - lastInputAt > IDLE_AFTER_MS
+    lastInputAt = Date.now()
+    if (wasIdle) void poll()
   }
-  for (const sign of SIGNS) document.addEventListener(sign, seen, { passive: true, capture: true })
-  const turnedTo = () => {
-    lastSeen = Date.now()
-    void lookOnce()
+  for (const event of INPUT_EVENTS)
+    document.addEventListener(event, handleInput, { passive: true, capture: true })
+  const handleReturn = () => {
+    lastInputAt = Date.now()
+    void poll()
   }
-  document.addEventListener('visibilitychange', turnedTo)
-  // Of two windows side by side both are visible.
-  window.addEventListener('focus', turnedTo)
+  document.addEventListener('visibilitychange', handleReturn)
+  // Two windows side by side are both visible; only the focus tells which one is used.
+  window.addEventListener('focus', handleReturn)
   setInterval(() => {
-    if (Date.now() - lastSeen <= IDLE_AFTER_MS) void lookOnce()
+    if (Date.now() - lastInputAt <= IDLE_AFTER_MS) void poll()
   }, POLL_INTERVAL_MS)
 }

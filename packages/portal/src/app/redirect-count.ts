@@ -1,42 +1,41 @@
 /**
- * Counts redirects that follow on each other without a page being shown, also across pages that send the visitor
- * straight back here: three in a row end on the profile.
+ * Counts consecutive redirects, also across pages of other origins that send the visitor straight back. After
+ * `REDIRECTS_MAX`, the visitor stays on the profile.
  */
 import { getTabItem, removeTabItem, setTabItem } from '../lib/tab-storage.ts'
 
 const KEY = 'kerfHops'
-/** Milliseconds within which a return counts as the same row. */
-const ROW = 10_000
+/** A return within this time continues the count. */
+const WINDOW_MS = 10_000
 
-interface Row {
+interface StoredCount {
   readonly count: number
   readonly at: number
 }
 
-let here = 0
+let pageCount = 0
 
-const stored = (): Row => {
+const readStoredCount = (): StoredCount => {
   try {
-    const row: Partial<Row> = JSON.parse(getTabItem(KEY) ?? '{}')
-    return { count: Number(row.count) || 0, at: Number(row.at) || 0 }
+    const stored: Partial<StoredCount> = JSON.parse(getTabItem(KEY) ?? '{}')
+    return { count: Number(stored.count) || 0, at: Number(stored.at) || 0 }
   } catch {
-    // what stands there is not ours
     return { count: 0, at: 0 }
   }
 }
 
 export function getRedirectCount(): number {
-  const { count, at } = stored()
-  return Math.max(here, Date.now() - at < ROW ? count : 0)
+  const { count, at } = readStoredCount()
+  return Math.max(pageCount, Date.now() - at < WINDOW_MS ? count : 0)
 }
 
 export function countRedirect(): void {
-  here = getRedirectCount() + 1
-  setTabItem(KEY, JSON.stringify({ count: here, at: Date.now() } satisfies Row))
+  pageCount = getRedirectCount() + 1
+  setTabItem(KEY, JSON.stringify({ count: pageCount, at: Date.now() } satisfies StoredCount))
 }
 
-/** A page is shown: the row is over. */
+/** Called when a page is shown. */
 export function resetRedirectCount(): void {
-  here = 0
+  pageCount = 0
   removeTabItem(KEY)
 }

@@ -1,4 +1,4 @@
-/** Tells the host who signed in, 500 ms after they arrived at the login (specification 4, decisions 3, S-055). */
+/** Reports a sign-in to the host, shortly after the signed-in visitor has reached the login page (decision 3, S-055). */
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { EMBEDDED_RESULT_DELAY_MS } from '@kerf/contract/limits'
 import { account, isEnterprise } from '../lib/account.ts'
@@ -7,28 +7,34 @@ import { type HostPeer, postToHost, waitForHost } from '../lib/bridge/host.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { getCurrentToken } from '../lib/token.ts'
 
-let told: string | undefined
+let reportedToken: string | undefined
 
-/** Once for a session, however often its page is considered. */
+/** Reports each session once, however often its page is resolved. */
 export function reportSignIn(): void {
   const token = getCurrentToken()
-  if (token === undefined || token === told) return
-  told = token
+  if (token === undefined || token === reportedToken) return
+  reportedToken = token
   setTimeout(async () => {
     const peer = await waitForHost()
     const info = account.get()?.info
     if (!info || getCurrentToken() !== token) return
     const { uid } = info
     const kind = isEnterprise(info) ? 'business' : 'personal'
-    const key = await keyFor(peer, token)
-    if (getCurrentToken() === token) postToHost({ type: 'result', uid, kind, ...key })
+    const credential = await createCredential(peer, token)
+    if (getCurrentToken() === token) postToHost({ type: 'result', uid, kind, ...credential })
   }, EMBEDDED_RESULT_DELAY_MS)
 }
 
-/** The token where the brand says so, else a ticket for exactly this origin; a host that may redeem none gets neither. */
-async function keyFor(peer: HostPeer, utoken: string): Promise<{ utoken?: string; ticket?: string }> {
+/**
+ * The login token where the brand allows it, otherwise a one-time ticket for the origin of the host. Empty where the host
+ * may redeem none.
+ */
+async function createCredential(
+  peer: HostPeer,
+  utoken: string,
+): Promise<{ utoken?: string; ticket?: string }> {
   if (peer.token) return { utoken }
-  // An app's web view has no origin: its brand's own server redeems.
+  // The web view of an app has no origin: the server of its brand redeems the ticket.
   const target = peer.origin || getPageContext().data.hosts?.origins[0]
   if (target === undefined) return {}
   return callApi(createTicket, { purpose: 'handover', target }).then(

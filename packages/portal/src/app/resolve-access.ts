@@ -1,5 +1,4 @@
-/** Carries out what `guard-rules.ts` decides. Loaded where a decision is to be made at all: see `guard.ts`. */
-
+/** Carries out the decision of `access-rules.ts`. Loaded only where a decision is needed: see `guard-route.ts`. */
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
 import { removeSecretParameters } from '@kerf/contract/secret-parameters'
@@ -22,53 +21,54 @@ import { addHandoverTicket } from './handover-ticket.ts'
 import { countRedirect, getRedirectCount, resetRedirectCount } from './redirect-count.ts'
 import { showToast } from './show-toast.ts'
 
+/** Resolves when the page may be shown. Rejects with a router redirect, or stays pending while the window navigates. */
 export async function resolveAccess(access: Access, location: ParsedLocation): Promise<void> {
   await adoptUrlToken()
-  const signedIn = await kindSignedIn()
-  if (isCookieSyncPending()) await syncCookies(sameAddress(location))
-  if (await showsStep(access, location, signedIn)) return resetRedirectCount()
+  const signedIn = await getSignedInKind()
+  if (isCookieSyncPending()) await syncCookies(currentUrlWithReturn(location))
+  if (await showLoginStep(access, location, signedIn)) return resetRedirectCount()
   const decision = decideAccess({
     access,
     signedIn,
     embedded: isEmbedded(getPageContext().url),
-    returnTo: acceptedReturn(getRequestedReturnUrl()),
-    hops: getRedirectCount(),
+    returnUrl: validateReturnUrl(getRequestedReturnUrl()),
+    redirectCount: getRedirectCount(),
   })
   if (decision.kind === 'show') {
-    if (signedIn && typeof access === 'object' && 'loginOf' in access) await showResult()
+    if (signedIn && typeof access === 'object' && 'loginFor' in access) await showSignedInStep()
     return resetRedirectCount()
   }
   countRedirect()
   if (decision.kind === 'follow') {
     setRequestedReturnUrl(undefined)
-    return follow(decision.address)
+    return followReturnUrl(decision.url)
   }
   if (decision.refused) {
     setRequestedReturnUrl(undefined)
     void showToast(error_authority(), 'danger')
   }
-  const own = decision.withReturn ? `r=${encodeURIComponent(cleanAddress(location))}` : ''
-  throw redirect({ href: portalHref(decision.page, own), replace: true })
+  const search = decision.withReturn ? `r=${encodeURIComponent(currentUrl(location))}` : ''
+  throw redirect({ href: portalHref(decision.page, search), replace: true })
 }
 
-/** A social sign-in may want a step of its own on the login page before anything else happens there. */
-async function showsStep(
+/** A social sign-in may need a further step, which replaces the form of the login page. */
+async function showLoginStep(
   access: Access,
   { searchStr }: ParsedLocation,
   signedIn: AccountKind | undefined,
 ): Promise<boolean> {
-  const asked = new URLSearchParams(searchStr).get('step')
-  if (typeof access === 'string' || !('loginOf' in access) || access.loginOf !== 'personal') return false
+  const requested = new URLSearchParams(searchStr).get('step')
+  if (typeof access === 'string' || !('loginFor' in access) || access.loginFor !== 'personal') return false
   const step =
-    asked === null
+    requested === null
       ? undefined
-      : (await import('../routes/resolve-login-step.tsx')).resolveLoginStep(asked, signedIn)
+      : (await import('../routes/resolve-login-step.tsx')).resolveLoginStep(requested, signedIn)
   activeLoginStep.set(step)
   return step !== undefined
 }
 
-/** Only embedded does anyone who is signed in stay at the login. */
-async function showResult(): Promise<void> {
+/** Only an embedded login page is shown to somebody who is signed in. */
+async function showSignedInStep(): Promise<void> {
   const [{ reportSignIn }, { SignedInStep }] = await Promise.all([
     import('./report-sign-in.ts'),
     import('../routes/signed-in-step.tsx'),
@@ -77,44 +77,42 @@ async function showResult(): Promise<void> {
   reportSignIn()
 }
 
-async function kindSignedIn(): Promise<AccountKind | undefined> {
+async function getSignedInKind(): Promise<AccountKind | undefined> {
   if (getCurrentToken() === undefined) return undefined
-  const found = await checkCurrentSession()
-  if ('info' in found) return isEnterprise(found.info) ? 'business' : 'personal'
-  if (found.error && !isSessionExpiry(found.error)) {
-    const { text } = await describeError(found.error)
+  const result = await checkCurrentSession()
+  if ('info' in result) return isEnterprise(result.info) ? 'enterprise' : 'personal'
+  if (result.error && !isSessionExpiry(result.error)) {
+    const { text } = await describeError(result.error)
     if (text) void showToast(text(), 'danger')
   }
   return undefined
 }
 
-function acceptedReturn(wish: string | undefined): string | undefined {
-  const { data } = getPageContext()
-  return acceptReturnUrl(wish, {
-    origins: [window.location.origin, ...data.returnOrigins],
-    allowLocalhost: data.development,
+function validateReturnUrl(requested: string | undefined): string | undefined {
+  const { returnOrigins, development } = getPageContext().data
+  return acceptReturnUrl(requested, {
+    origins: [window.location.origin, ...returnOrigins],
+    allowLocalhost: development,
   })
 }
 
-/** The address to come back to; never one that leads on to yet another. */
-function cleanAddress({ pathname, searchStr }: ParsedLocation): string {
+/** The URL to come back to, without tokens and tickets. */
+function currentUrl({ pathname, searchStr }: ParsedLocation): string {
   return window.location.origin + pathname + removeSecretParameters(searchStr)
 }
 
-/** This page again, and where its visitor wishes to return to. */
-function sameAddress(location: ParsedLocation): string {
-  const url = new URL(cleanAddress(location))
+function currentUrlWithReturn(location: ParsedLocation): string {
+  const url = new URL(currentUrl(location))
   const r = getRequestedReturnUrl()
   if (r !== undefined) url.searchParams.set('r', r)
   return url.href
 }
 
-async function follow(address: string): Promise<void> {
-  const url = new URL(address)
+async function followReturnUrl(returnUrl: string): Promise<void> {
+  const url = new URL(returnUrl)
   if (url.origin === window.location.origin) {
     throw redirect({ href: url.pathname + url.search + url.hash, replace: true })
   }
-  window.location.replace(await addHandoverTicket(address))
-  // The page is being left: nothing more is to be shown.
+  window.location.replace(await addHandoverTicket(returnUrl))
   return new Promise(() => {})
 }

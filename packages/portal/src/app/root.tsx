@@ -14,40 +14,39 @@ const LoadingOverlay = lazyComponent(
   async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
 )
 const ToastRegion = lazyComponent(async () => (await import('../ui/toast/toast-region.tsx')).ToastRegion)
-const ProfilePending = lazyComponent(
+const ProfileSkeleton = lazyComponent(
   async () => (await import('../routes/profile-skeleton.tsx')).ProfileSkeleton,
 )
-
-const SwitchDialog = lazyComponent(
+const AccountSwitchDialog = lazyComponent(
   async () => (await import('./account-switch-dialog.tsx')).AccountSwitchDialog,
 )
 
-/** Around every page: what may have to be said on each of them. */
+/** Around every page: offline notice, loading overlay and toasts. */
 export function Root() {
   useLanguage()
   const online = useOnline()
-  const waiting = useStore(pageLoading) > 0
+  const isLoading = useStore(pageLoading) > 0
   return (
     <>
       <div role="status" className={styles.offline}>
         {online ? null : app_offline()}
       </div>
       <Outlet />
-      {waiting && <LoadingOverlay />}
+      {isLoading && <LoadingOverlay />}
       {useStore(toastRegionNeeded) && <ToastRegion />}
     </>
   )
 }
 
-/** Until the first page of a shell is decided on, the router shows nothing. The profile has a shape to show meanwhile. */
+/** The router renders nothing before the first page is resolved. Meanwhile this shows a skeleton or the overlay. */
 export function BeforeFirstPage({ children }: { children: ReactNode }): JSX.Element {
-  const undecided = useRouterState({ select: state => state.matches.length === 0 })
-  const asked = useStore(accountSwitch) !== undefined
+  const isUnresolved = useRouterState({ select: state => state.matches.length === 0 })
+  const isAsking = useStore(accountSwitch) !== undefined
   return (
     <>
       {children}
-      {undecided && (/^\/\w+\/profile/.test(location.pathname) ? <ProfilePending /> : <LoadingOverlay />)}
-      {asked && <SwitchDialog />}
+      {isUnresolved && (/^\/\w+\/profile/.test(location.pathname) ? <ProfileSkeleton /> : <LoadingOverlay />)}
+      {isAsking && <AccountSwitchDialog />}
     </>
   )
 }

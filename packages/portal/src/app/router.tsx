@@ -62,7 +62,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     getParentRoute: () => visitor,
     path: 'login',
     component: LoginPage,
-    ...guarded({ loginOf: 'personal' }),
+    ...guarded({ loginFor: 'personal' }),
   })
 
   /** Pages behind one guard. The chunk of the layout brings the query client. */
@@ -74,7 +74,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
       ...guarded(access),
     })
   const personal = signedIn('personal', { only: 'personal' })
-  const business = signedIn('business', { only: 'business' })
+  const business = signedIn('business', { only: 'enterprise' })
   const anyAccount = signedIn('account', 'signed-in')
   const loadProfile = () => import('../routes/profile.tsx')
 
@@ -84,7 +84,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
         visitor.addChildren([
           login,
           page(visitor, 'login-business', () => import('../routes/login-business.tsx'), {
-            loginOf: 'business',
+            loginFor: 'enterprise',
           }),
           page(visitor, 'register', () => import('../routes/register.tsx')),
           page(visitor, 'findpwd', () => import('../routes/findpwd.tsx')),

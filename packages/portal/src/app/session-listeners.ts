@@ -1,4 +1,4 @@
-/** What the page does when its session ends from outside: by expiry, in another tab, or removed on another device. */
+/** Reactions to a session that ends outside this page: by expiry, in another tab, or by removal elsewhere. */
 import { error_expired_login } from '@kerf/locales/messages'
 import { account } from '../lib/account.ts'
 import { preloadErrorTexts } from '../lib/describe-error.ts'
@@ -8,41 +8,41 @@ import { getCurrentToken } from '../lib/token.ts'
 import type { PortalRouter } from './router.tsx'
 import { showToast } from './show-toast.ts'
 
-/** Milliseconds until statistics, which hurry least of all. */
-const STATISTICS_AFTER = 1_000
+/** Analytics load last. */
+const ANALYTICS_DELAY_MS = 1_000
 
 export function startSessionListeners(router: PortalRouter): void {
-  // The guards of the page on show know where to go, and go there once.
-  const reconsider = () => void router.invalidate()
+  // Runs the guards of the current page again, which redirect if necessary.
+  const runGuards = () => void router.invalidate()
   setTimeout(() => {
     import('./start-analytics.tsx').then(({ startAnalyticsOn }) => startAnalyticsOn(router)).catch(() => {})
-  }, STATISTICS_AFTER)
+  }, ANALYTICS_DELAY_MS)
   onSessionExpired(() => {
     endSession(true)
     void showToast(error_expired_login(), 'danger')
-    reconsider()
+    runGuards()
   })
-  onSessionChangedElsewhere(reconsider)
+  onSessionChangedElsewhere(runGuards)
   whenSignedIn(() => {
     void import('./poll-session.ts').then(({ pollSession }) => pollSession()).catch(() => {})
-    // Without the network nothing could say that it is gone.
+    // Loaded now, because a lost network could not be reported later.
     preloadErrorTexts()
     void import('../ui/toast/toast-region.tsx').catch(() => {})
   })
-  // A sign-in that could not be checked while offline can be checked now.
+  // A session that could not be checked while offline is checked now.
   window.addEventListener('online', () => {
-    if (getCurrentToken()) reconsider()
+    if (getCurrentToken()) runGuards()
   })
 }
 
-function whenSignedIn(begin: () => void): void {
+function whenSignedIn(callback: () => void): void {
   if (getCurrentToken() !== undefined) {
-    begin()
+    callback()
     return
   }
-  const stop = account.subscribe(() => {
+  const unsubscribe = account.subscribe(() => {
     if (account.get() === undefined) return
-    stop()
-    begin()
+    unsubscribe()
+    callback()
   })
 }

@@ -1,4 +1,4 @@
-/** Statistics, and the question whether they may be kept. */
+/** Starts usage statistics, and asks for consent where it is required. */
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { createRoot } from 'react-dom/client'
 import { ConsentBar } from '../features/statistics/consent-bar.tsx'
@@ -10,19 +10,19 @@ import type { PortalRouter } from './router.tsx'
 
 export async function startAnalyticsOn(router: PortalRouter): Promise<void> {
   if (consentState.get().choice === undefined && !hasObjectionSignal()) {
-    // Without an answer nothing is tracked, and nothing asked.
+    // If the rule cannot be fetched, nothing is tracked and nobody is asked.
     const answer = await callApi(getConsentRule, undefined).catch(() => undefined)
     if (answer) setConsentRule(answer.rule)
   }
   startAnalytics()
   router.subscribe('onResolved', handlePageShown)
   await whenStylesLoaded()
-  showBar(router)
+  renderConsentBar(router)
 }
 
-/** Beside the page rather than in it: nothing of the page waits for it or moves. */
-function showBar(router: PortalRouter): void {
-  const place = document.createElement('div')
-  document.body.append(place)
-  createRoot(place).render(<ConsentBar history={router.history} />)
+/** In a React root of its own, so that the page neither waits for the bar nor moves. */
+function renderConsentBar(router: PortalRouter): void {
+  const container = document.createElement('div')
+  document.body.append(container)
+  createRoot(container).render(<ConsentBar history={router.history} />)
 }

@@ -3,6 +3,7 @@ import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { applyDeferredStyles } from '../lib/deferred-styles.ts'
 import { detectSystem } from '../lib/detect-system.ts'
 import { languageFromPath, setLanguage } from '../lib/language.ts'
 import { trackOnlineState } from '../lib/online.ts'
@@ -11,6 +12,7 @@ import { guardRoute } from './guard-route.ts'
 import { scheduleSessionListeners } from './load-session-listeners.ts'
 import { createPortalRouter } from './router.tsx'
 
+/** Starts the portal: hydrates a prerendered page, otherwise renders into the empty shell. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement
   const data: PageData = JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '')
@@ -20,11 +22,10 @@ export async function start(): Promise<void> {
 
   const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard: guardRoute })
   scheduleSessionListeners(router)
-
-  applyWholeSheet()
+  applyDeferredStyles()
 
   if ('page' in root.dataset) {
-    // Else the router would add a Suspense boundary that the rendered page does not have.
+    // Otherwise the router adds a Suspense boundary that the prerendered page does not have.
     router.ssr = { manifest: undefined }
     await router.load()
     hydrateRoot(root, <RouterProvider router={router} />)
@@ -34,15 +35,4 @@ export async function start(): Promise<void> {
   trackOnlineState()
   if (isEmbedded(getPageContext().url))
     void import('./embedded-portal.ts').then(({ startEmbeddedPortal }) => startEmbeddedPortal(router))
-}
-
-/** A rendered page carries what its first paint needs; the rest of the looks arrive under a medium that blocks nothing. */
-function applyWholeSheet(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[media=print]')) {
-    const apply = () => {
-      link.media = 'all'
-    }
-    if (link.sheet) apply()
-    else link.onload = apply
-  }
 }
