@@ -14,14 +14,12 @@ export type PageModule = Readonly<Record<string, ComponentType>> & {
  * would be left. The wrapped error leads to the error page instead, which offers the same reload.
  */
 export const lazyPage = (load: () => Promise<PageModule>) => ({
-  loader: () =>
-    load()
-      .then(({ loader }) => loader?.())
-      .catch(() => {}),
+  loader: async () => (await load()).loader?.(),
   component: lazyRouteComponent(async () => {
     try {
-      const { loader: _, ...pages } = await load()
-      return { default: Object.values(pages)[0] as ComponentType }
+      // The exports of a module are sorted by code unit, so that the page component comes before `loader`.
+      const [Page] = Object.values(await load())
+      return { default: Page as ComponentType }
     } catch (cause) {
       throw new Error('the page did not load', { cause })
     }

@@ -5,7 +5,7 @@ import { ConsentBar } from '../features/statistics/consent-bar.tsx'
 import { handlePageShown, startAnalytics } from '../lib/analytics/analytics.ts'
 import { consentState, hasObjectionSignal, setConsentRule } from '../lib/analytics/consent-choice.ts'
 import { callApi } from '../lib/api-client.ts'
-import { whenStylesLoaded } from '../lib/deferred-styles.ts'
+import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 import type { PortalRouter } from './router.tsx'
 
 export async function startAnalyticsOn(router: PortalRouter): Promise<void> {

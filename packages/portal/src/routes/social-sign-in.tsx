@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import type { SocialSlotProps } from '../features/login/social-slot.tsx'
 import { SocialRow } from '../features/social/social-row.tsx'
-import { whenStylesLoaded } from '../lib/deferred-styles.ts'
 import { portalHref } from '../lib/links.ts'
+import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 
 /** The social buttons of a form, joined to its box for the terms. */
 function SocialSignIn({ form }: SocialSlotProps) {
