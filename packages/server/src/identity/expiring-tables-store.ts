@@ -1,8 +1,6 @@
 /** Tables of identity whose rows expire. */
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
-
-/** Days for which the sign-in history is stored (S-119). */
-const SIGN_IN_RECORD_DAYS = 180
+import { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
 
 export const IDENTITY_EXPIRING_TABLES = [
   // One hour of grace: a recently expired code is still answered with "expired" instead of "unknown".

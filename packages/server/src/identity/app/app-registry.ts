@@ -1,4 +1,7 @@
-/** Registered apps, held in memory: told of changes, read again every few seconds in case one is missed. */
+/**
+ * Registered apps, cached in memory. Reads them again when the database notifies of a change, and every few seconds in case
+ * a notification is lost.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
@@ -7,18 +10,18 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import { type AppRow, listApps } from './app-store.ts'
 
 export interface AppRegistry extends AppAuthenticator {
-  /** whether some app may be handed a person on this origin */
+  /** whether a person may be handed over to an app on this origin */
   hasOrigin(origin: string): boolean
   origins(): readonly string[]
-  /** whether some app has this code */
+  /** whether an app has this code */
   hasCode(code: string): boolean
   stop(): Promise<void>
 }
 
-const REREAD = 5_000
-const NO_SECRET = sha256('')
+const RELOAD_INTERVAL_MS = 5_000
+const NO_SECRET_HASH = sha256('')
 
-const told = ({ client_id, code, name, origins }: AppRow): RegisteredApp => ({
+const toRegisteredApp = ({ client_id, code, name, origins }: AppRow): RegisteredApp => ({
   clientId: client_id,
   code,
   name,
@@ -27,31 +30,31 @@ const told = ({ client_id, code, name, origins }: AppRow): RegisteredApp => ({
 
 export async function createAppRegistry(db: Database, onError: (error: Error) => void): Promise<AppRegistry> {
   let apps = new Map<string, AppRow>()
-  let known: ReadonlySet<string> = new Set()
-  const read = async (): Promise<void> => {
+  let knownOrigins: ReadonlySet<string> = new Set()
+  const load = async (): Promise<void> => {
     const rows = await listApps(db)
     apps = new Map(rows.map(row => [row.client_id, row]))
-    known = new Set(rows.flatMap(row => row.origins))
+    knownOrigins = new Set(rows.flatMap(row => row.origins))
   }
-  const reread = (): void => {
-    read().catch(onError)
+  const reload = (): void => {
+    load().catch(onError)
   }
-  await read()
-  const timer = setInterval(reread, REREAD).unref()
-  const listening = listen(db, 'app', reread, onError)
+  await load()
+  const timer = setInterval(reload, RELOAD_INTERVAL_MS).unref()
+  const listener = listen(db, 'app', reload, onError)
   return {
     authenticate(clientId, secret) {
       const app = apps.get(clientId)
-      // An unknown client costs the same comparison.
-      const matches = timingSafeEqual(sha256(secret), app?.secret_hash ?? NO_SECRET)
-      return app && matches && secret !== '' ? told(app) : undefined
+      // Compared for an unknown client too: the time of the answer must not tell whether it exists.
+      const isEqual = timingSafeEqual(sha256(secret), app?.secret_hash ?? NO_SECRET_HASH)
+      return app && isEqual && secret !== '' ? toRegisteredApp(app) : undefined
     },
-    hasOrigin: origin => known.has(origin),
-    origins: () => [...known],
+    hasOrigin: origin => knownOrigins.has(origin),
+    origins: () => [...knownOrigins],
     hasCode: code => [...apps.values()].some(app => app.code === code),
     async stop() {
       clearInterval(timer)
-      await listening.stop()
+      await listener.stop()
     },
   }
 }

@@ -1,11 +1,13 @@
-/** Rows of registered apps. */
+/** Registered apps. */
 import { statement } from '../../platform/db/database.ts'
 
 export interface AppRow {
   readonly client_id: string
   readonly code: string
   readonly name: string
+  /** SHA-256 of the client secret */
   readonly secret_hash: Buffer
+  /** origins that a person may be handed over to */
   readonly origins: readonly string[]
 }
 
@@ -14,17 +16,28 @@ export const listApps = statement<AppRow>(
   'select client_id, code, name, secret_hash, origins from app order by code, created_at',
 )
 
-export const insertApp = statement<
-  never,
-  [clientId: string, code: string, name: string, secretHash: Buffer, origins: readonly string[]]
->('app.insert', 'insert into app (client_id, code, name, secret_hash, origins) values ($1, $2, $3, $4, $5)')
+export interface NewApp {
+  readonly clientId: string
+  readonly code: string
+  readonly name: string
+  readonly secretHash: Buffer
+  readonly origins: readonly string[]
+}
 
-export const replaceSecret = statement<{ client_id: string }, [clientId: string, secretHash: Buffer]>(
-  'app.rotate',
-  'update app set secret_hash = $2, rotated_at = now() where client_id = $1 returning client_id',
+export const insertApp = statement<never, NewApp>(
+  'app.insert',
+  `insert into app (client_id, code, name, secret_hash, origins)
+   values ($clientId, $code, $name, $secretHash, $origins)`,
 )
 
-export const setOrigins = statement<{ client_id: string }, [clientId: string, origins: readonly string[]]>(
-  'app.origins',
-  'update app set origins = $2 where client_id = $1 returning client_id',
+/** Returns no row if there is no such app. */
+export const replaceSecret = statement<{ client_id: string }, { clientId: string; secretHash: Buffer }>(
+  'app.replace_secret',
+  'update app set secret_hash = $secretHash, rotated_at = now() where client_id = $clientId returning client_id',
+)
+
+/** Returns no row if there is no such app. */
+export const setOrigins = statement<{ client_id: string }, { clientId: string; origins: readonly string[] }>(
+  'app.set_origins',
+  'update app set origins = $origins where client_id = $clientId returning client_id',
 )

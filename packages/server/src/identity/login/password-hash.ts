@@ -1,51 +1,54 @@
-/** Password hashes: argon2id 19 MiB, 2 passes, 1 lane (S-004), no more at once than there are cores (S-005). */
+/** Password hashes: argon2id with 19 MiB, 2 passes and 1 lane (S-004), at most as many at once as there are cores (S-005). */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 
-/** argon2id, named by number: the library's const enum does not survive type stripping. */
+/** argon2id by its number: the library's const enum does not survive type stripping. */
 const OPTIONS = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-const QUEUE_PATIENCE = 2_000
-/** Hashes handed to the thread pool beyond those that run: a thread goes on with the next without waiting for us. */
-const AHEAD = 2
+const QUEUE_TIMEOUT_MS = 2_000
+/** Hashes queued in the thread pool itself, so that a free thread starts the next one without waiting for the event loop. */
+const POOL_QUEUE_LENGTH = 2
 
 /**
- * Hashes under way at once. Only a pool of as many threads as there are cores keeps what is handed to it ahead from running
- * beside the others. `threads`: as `UV_THREADPOOL_SIZE` has it.
+ * How many hashes may be handed to the thread pool. More than the cores only if the pool has as many threads as cores:
+ * otherwise the queued ones would run beside the others. `threads`: the value of `UV_THREADPOOL_SIZE`.
  */
 export const concurrentHashes = (cores: number, threads: string | undefined): number =>
-  Number(threads) === cores ? cores + AHEAD : cores
+  Number(threads) === cores ? cores + POOL_QUEUE_LENGTH : cores
 
 const limitHashes = limitConcurrency(
   concurrentHashes(availableParallelism(), process.env.UV_THREADPOOL_SIZE),
-  QUEUE_PATIENCE,
+  QUEUE_TIMEOUT_MS,
 )
 
-/** The PHC string of a new password. Rejects with BusyError when hashing has a queue of more than two seconds. */
+/** Returns the PHC string of a new password. Rejects with BusyError after two seconds in the queue. */
 export const hashPassword = (password: string): Promise<string> => limitHashes(() => hash(password, OPTIONS))
 
-/** A hash that no password matches in practice: an unknown account costs what a known one costs (S-006). */
+/** Hash of a random password, so that an unknown account costs as much time as a known one (S-006). */
 let decoy: Promise<string> | undefined
 const decoyHash = (): Promise<string> => {
   decoy ??= hash(crypto.randomUUID(), OPTIONS)
   return decoy
 }
 
-/** Whether `password` matches; `undefined` or null (no account, no password set) takes as long and is false. */
-export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const against = stored ?? (await decoyHash())
-  const matches = await limitHashes(() => verify(against, password))
-  return matches && stored != null
+/** Whether `password` matches. Without a stored hash (no account, no password set) takes as long and returns false. */
+export async function verifyPassword(
+  storedHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  const comparedHash = storedHash ?? (await decoyHash())
+  const matches = await limitHashes(() => verify(comparedHash, password))
+  return matches && storedHash != null
 }
 
-/** True when the stored hash was made with weaker parameters than today's. */
-export function isOutdatedHash(stored: string): boolean {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
+/** Whether the stored hash was created with weaker parameters than today's. */
+export function isOutdatedHash(storedHash: string): boolean {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(storedHash)
   return found === null || Number(found[1]) < OPTIONS.memoryCost || Number(found[2]) < OPTIONS.timeCost
 }
 
-/** Made ahead of the first sign-in, so that the first unknown account does not stand out by time. */
+/** Called at start-up: otherwise the first sign-in to an unknown account would take longer than others. */
 export const prepareDecoyHash = async (): Promise<void> => {
   await decoyHash()
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
 
-const usual = { min: 6, max: 20 }
+const DEFAULT_POLICY = { min: 6, max: 20 }
 
 function codeOf(
   password: string,
-  policy = usual,
+  policy = DEFAULT_POLICY,
   context: Parameters<typeof assertPasswordAllowed>[2] = {},
 ): number {
   try {
@@ -35,7 +35,7 @@ test.each([
   ['Kerf-Passport', 0],
   ['passport2026', 20119],
   ['passport20261', 0],
-])('%j is answered %i', (password, code) => {
+])('%j as a new password results in code %i', (password, code) => {
   expect(codeOf(password)).toBe(code)
 })
 
@@ -46,15 +46,17 @@ test.each([
   ['xwilhelmina', 0],
   ['the-workshop', 20119],
   ['THE-WORKSHOP99', 20119],
-])("%j is answered %i to its account's owner", (password, code) => {
-  expect(codeOf(password, usual, { email: 'wilhelmina@example.com', account: 'The-Workshop' })).toBe(code)
+])('%j results in code %i for the account that its words are taken from', (password, code) => {
+  expect(codeOf(password, DEFAULT_POLICY, { email: 'wilhelmina@example.com', account: 'The-Workshop' })).toBe(
+    code,
+  )
 })
 
-test('a word of three letters is no reason to refuse', () => {
-  expect(codeOf('ada123#', usual, { email: 'ada@example.com' })).toBe(0)
+test('accepts a password that starts with a word of three letters', () => {
+  expect(codeOf('ada123#', DEFAULT_POLICY, { email: 'ada@example.com' })).toBe(0)
 })
 
-test('the lengths are those of the deployment', () => {
+test('enforces the configured lengths', () => {
   const strict = { min: 15, max: 64 }
   expect(codeOf('fourteen chars', strict)).toBe(20001)
   expect(codeOf('fifteen chars ok', strict)).toBe(0)
@@ -62,7 +64,7 @@ test('the lengths are those of the deployment', () => {
   expect(codeOf(`${'a b '.repeat(16)}x`, strict)).toBe(20001)
 })
 
-test('each of the ten thousand commonest is refused', () => {
+test('rejects each of the ten thousand most common passwords', () => {
   const list = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('# '))

@@ -1,4 +1,4 @@
-/** What a new password must be (decisions 6, S-001, S-002): length in code points, not common, not the context's words. */
+/** Rules for new passwords (decision 6, S-001, S-002): length in code points, not common, not made of known words. */
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
@@ -7,7 +7,7 @@ export interface PasswordPolicy {
   readonly max: number
 }
 
-/** What of the account and the product must not serve as its password. */
+/** Words of the account that must not be its password. */
 export interface PasswordContext {
   readonly email?: string
   readonly account?: string
@@ -15,17 +15,20 @@ export interface PasswordContext {
 
 const PRODUCT_WORDS = ['kerfpassport', 'passport', 'kerf']
 
-let common: ReadonlySet<string> | undefined
+let cachedPasswords: ReadonlySet<string> | undefined
 function commonPasswords(): ReadonlySet<string> {
-  common ??= new Set(
+  cachedPasswords ??= new Set(
     readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
       .split('\n')
       .filter(line => line !== '' && !line.startsWith('# ')),
   )
-  return common
+  return cachedPasswords
 }
 
-/** Throws 20001 (length, beside the field) or 20119 (too common). No composition rules, no folding, no cutting. */
+/**
+ * Throws `bad_request` for the length, `password_too_common` otherwise. There are no composition rules, and the password is
+ * never normalized or truncated.
+ */
 export function assertPasswordAllowed(
   password: string,
   policy: PasswordPolicy,
@@ -40,7 +43,7 @@ export function assertPasswordAllowed(
     throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })
 }
 
-/** The word itself, also with up to four digits or signs behind it. */
+/** Whether the password is the word, optionally followed by up to four digits or signs. */
 function isWordWithDigits(password: string, word: string | undefined): boolean {
   if (word === undefined || word.length < 4) return false
   const folded = word.toLowerCase()

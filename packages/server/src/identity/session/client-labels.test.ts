@@ -40,11 +40,11 @@ test.each([
   ],
   ['curl/8.5.0', 'portal', 'web-pc'],
   ['', 'portal', 'web-pc'],
-])('%s', (userAgent, application, platform) => {
+])('labels the user agent %s', (userAgent, application, platform) => {
   expect(web(userAgent)).toEqual({ application, platform })
 })
 
-test('a native client is known by its app', () => {
+test('labels a native client by its app code', () => {
   for (const platform of ['pc', 'pad', 'mobile', 'os'] as const)
     expect(clientLabels({ userAgent: CHROME, appPlatform: platform, appCode: 'creative' })).toEqual({
       application: 'creative',
@@ -52,7 +52,7 @@ test('a native client is known by its app', () => {
     })
 })
 
-test('a caller cannot word what its owner reads', () => {
+test('never shows text that a caller chose', () => {
   expect(
     clientLabels({ userAgent: '<b>x'.repeat(9_999), appPlatform: '<b>', appCode: '"><script>' }),
   ).toEqual({

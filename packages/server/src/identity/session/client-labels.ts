@@ -1,15 +1,15 @@
-/** What a session is shown as: which application, on what kind of device. Labels for its owner, never a right (S-057). */
+/** Labels of a session for its owner: application and kind of device. They grant no rights (S-057). */
 import { SYSTEMS } from '@kerf/contract/portal-url'
 
 type Platform = (typeof SYSTEMS)[number]
 
 export interface ClientLabels {
-  /** browser and system (`Firefox (Windows)`), or the app's code for a native client; '' when nothing is known */
+  /** browser and system (`Firefox (Windows)`), or the app's code for a native client; '' if nothing is known */
   readonly application: string
   readonly platform: Platform
 }
 
-/** The first that matches names the browser: most call themselves Chrome and Safari besides. */
+/** In this order, because most browsers also claim to be Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],
   [/DingTalk\//, 'DingTalk'],
@@ -37,8 +37,8 @@ const SYSTEM_NAMES: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Device kinds that a browser may be on; Android tablets are those that do not say Mobile. */
-function deviceOf(userAgent: string): Platform {
+/** The kind of device that a browser runs on. Android tablets are those without `Mobile`. */
+function browserPlatform(userAgent: string): Platform {
   if (/iPad|Tablet|PlayBook|Silk\//.test(userAgent)) return 'web-pad'
   if (/Mobi|iPhone|iPod/.test(userAgent)) return 'web-mobile'
   return /Android/.test(userAgent) ? 'web-pad' : 'web-pc'
@@ -49,14 +49,14 @@ const firstMatch = (list: readonly (readonly [RegExp, string])[], userAgent: str
 
 const isPlatform = (value: string): value is Platform => (SYSTEMS as readonly string[]).includes(value)
 
-/** `appPlatform`, `appCode`: the app headers, '' where missing. The answer holds nothing a caller can word freely. */
+/** `appPlatform`, `appCode`: the app headers, '' if missing. The result contains no text that a caller can choose freely. */
 export function clientLabels(caller: {
   readonly userAgent: string
   readonly appPlatform: string
   readonly appCode: string
 }): ClientLabels {
   const userAgent = caller.userAgent.slice(0, 512)
-  const platform = isPlatform(caller.appPlatform) ? caller.appPlatform : deviceOf(userAgent)
+  const platform = isPlatform(caller.appPlatform) ? caller.appPlatform : browserPlatform(userAgent)
   const code = /^[a-z0-9_-]{1,40}$/.test(caller.appCode) ? caller.appCode : ''
   if (!platform.startsWith('web-')) return { application: code, platform }
   const browser = firstMatch(BROWSERS, userAgent)

@@ -1,4 +1,4 @@
-/** Statements that delete dead sessions. */
+/** Statements that delete expired sessions. */
 import { statement } from '../../platform/db/database.ts'
 import { isLiveSession } from './session-store.ts'
 
@@ -7,14 +7,14 @@ export interface SessionPosition {
   readonly handle: string
 }
 
-/** The keys of the `limit` sessions behind a position, in key order. */
+/** The keys of the first `limit` sessions after a position, in key order. */
 export const listSessionKeys = statement<SessionPosition, SessionPosition & { limit: number }>(
   'sweep.session.slice',
   'select uid, handle from session where (uid, handle) > ($uid::uuid, $handle) order by uid, handle limit $limit',
 )
 
-/** Deletes the dead sessions behind the position `from`, up to and including `to`. */
-export const deleteDeadSessions = statement<
+/** Deletes the expired sessions after the position `from`, up to and including `to`. */
+export const deleteExpiredSessions = statement<
   never,
   { fromUid: string; fromHandle: string; toUid: string; toHandle: string }
 >(

@@ -28,11 +28,14 @@ export interface SignInRow {
   readonly session: string
 }
 
-/** Newest first, with ids below `before`, of the last 180 days (S-119). */
+/** Days for which the history is stored (S-119). */
+export const SIGN_IN_RECORD_DAYS = 180
+
+/** Newest first, with ids below `before`. */
 export const listSignIns = statement<SignInRow, { uid: string; before: string; limit: number }>(
   'sign_in_record.list',
   `select id, floor(extract(epoch from at))::float8 as at, host(ip) as ip, place, application, platform, session
      from sign_in_record
-    where uid = $uid and id < $before and at > now() - interval '180 days'
+    where uid = $uid and id < $before and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'
     order by id desc limit $limit`,
 )

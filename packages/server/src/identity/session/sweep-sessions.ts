@@ -1,16 +1,17 @@
 /**
- * Deletes dead sessions. `last_seen` has no index, because every request would have to update it: the job walks the table
+ * Deletes expired sessions. `last_seen` has no index, because every request would have to update it: the job walks the table
  * by its primary key instead.
  */
 import type { Task } from 'graphile-worker'
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
-import { deleteDeadSessions, listSessionKeys, type SessionPosition } from './session-sweep-store.ts'
+import { NO_UID } from '../account/credential-store.ts'
+import { deleteExpiredSessions, listSessionKeys, type SessionPosition } from './session-sweep-store.ts'
 
 export const SWEEP_SESSIONS_JOB = 'sweep_sessions'
 
 const BATCH_MAX = 1_000
-const START: SessionPosition = { uid: '00000000-0000-0000-0000-000000000000', handle: '' }
+const START: SessionPosition = { uid: NO_UID, handle: '' }
 
 /** Returns how many sessions were deleted. */
 export async function sweepSessions(db: Database, signal?: AbortSignal): Promise<number> {
@@ -21,7 +22,7 @@ export async function sweepSessions(db: Database, signal?: AbortSignal): Promise
     const to = slice.at(-1)
     if (to === undefined) break
     const range = { fromUid: from.uid, fromHandle: from.handle, toUid: to.uid, toHandle: to.handle }
-    deleted += (await deleteDeadSessions(db, range)).length
+    deleted += (await deleteExpiredSessions(db, range)).length
     from = to
     if (slice.length < BATCH_MAX) break
   }
@@ -32,5 +33,5 @@ export const sweepSessionsTask =
   (db: Database, log: JobLog): Task =>
   async (_payload, { abortSignal }) => {
     const deleted = await sweepSessions(db, abortSignal)
-    if (deleted > 0) log.info({ deleted }, 'dead sessions deleted')
+    if (deleted > 0) log.info({ deleted }, 'expired sessions deleted')
   }

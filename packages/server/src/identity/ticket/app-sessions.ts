@@ -2,8 +2,7 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import { listLiveSessionNames } from '../session/session-handle-store.ts'
-import { deleteSession } from '../session/session-store.ts'
+import { deleteSession, listLiveSessionNames } from '../session/session-store.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_LENGTH = 36

@@ -3,7 +3,7 @@ import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import { findSessionByHandle } from '../session/session-handle-store.ts'
+import { findSessionByHandle } from '../session/session-store.ts'
 import { consumeTicketRow, type TicketPurpose } from './ticket-store.ts'
 
 const TICKET = new RegExp(`^${TICKET_PREFIX}[\\w-]{43}$`)

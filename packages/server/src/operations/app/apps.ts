@@ -40,7 +40,7 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
   const clientId = `app_${randomHandle()}`
   const clientSecret = randomToken()
   await db.transaction(async tx => {
-    await insertApp(tx, clientId, code, name, sha256(clientSecret), origins)
+    await insertApp(tx, { clientId, code, name, secretHash: sha256(clientSecret), origins })
     await writeAudit(tx, {
       event: 'app.create',
       outcome: 'ok',
@@ -58,7 +58,7 @@ export const isBrand = async (code: string): Promise<boolean> => (await loadBran
 export async function rotateApp(db: Database, clientId: string, operator: string): Promise<AppCredentials> {
   const clientSecret = randomToken()
   await db.transaction(async tx => {
-    const [rotated] = await replaceSecret(tx, clientId, sha256(clientSecret))
+    const [rotated] = await replaceSecret(tx, { clientId, secretHash: sha256(clientSecret) })
     if (!rotated) throw unknownApp(clientId)
     await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId } })
   })
@@ -73,7 +73,7 @@ export async function setAppOrigins(
   const { clientId, operator } = change
   const origins = parseOrigins(change.origins, change.production)
   await db.transaction(async tx => {
-    const [changed] = await setOrigins(tx, clientId, origins)
+    const [changed] = await setOrigins(tx, { clientId, origins })
     if (!changed) throw unknownApp(clientId)
     await writeAudit(tx, {
       event: 'app.origins',
