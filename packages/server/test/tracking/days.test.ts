@@ -29,14 +29,14 @@ test('days are made ahead, by two at once too, and go when they have been kept l
            for values from ((current_date + ${distance})::timestamp at time zone 'utc')
              to ((current_date + ${distance + 1})::timestamp at time zone 'utc')`,
       )
-    const [one, two] = await Promise.all([maintainTrackingDays(db, 9, 30), maintainTrackingDays(db, 9, 30)])
-    expect((one?.[0]?.gone ?? 0) + (two?.[0]?.gone ?? 0)).toBe(2)
+    const [one, two] = await Promise.all([maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }), maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 })])
+    expect((one?.[0]?.dropped ?? 0) + (two?.[0]?.dropped ?? 0)).toBe(2)
     const there = await days()
     expect(there).toEqual([-30, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(dayName))
-    expect((await maintainTrackingDays(db, 9, 30))[0]?.gone).toBe(0)
+    expect((await maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }))[0]?.dropped).toBe(0)
     // The serving role cannot do it by itself, nor drop today.
     await expect(db.query({ text: 'drop table tracking_event' })).rejects.toThrow(/must be owner/)
-    await maintainTrackingDays(db, 0, 1)
+    await maintainTrackingDays(db, { daysAhead: 0, daysKept: 1 })
     expect(await days()).toContain(dayName(0))
   } finally {
     await db.close()

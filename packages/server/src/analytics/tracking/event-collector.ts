@@ -1,63 +1,64 @@
 /**
- * Takes events in, stores them in batches, and drops before it blocks (S-116): what waits is bounded in number and size, one
- * batch is under way at a time, and nobody waits for it. It has connections of its own; nothing else of the server does.
+ * Collects behavior events and stores them in batches, one batch at a time. The queue is bounded in number and size: when it is
+ * full, events are dropped, so that callers never wait (S-116). It has its own database connections.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import { DAYS_AHEAD } from './tracking-days-job.ts'
 import { insertEvents, maintainTrackingDays, type StoredEvent } from './tracking-store.ts'
 
-/** What became of events, for the metrics. */
+/** Label of the metric that counts events. */
 export type EventOutcome = 'stored' | 'dropped' | 'refused' | 'limited'
 
-export interface CollectorParts {
+export interface EventCollectorDependencies {
   readonly db: Queryable
-  count(fate: EventOutcome, events: number): void
+  count(outcome: EventOutcome, events: number): void
   onError(error: Error): void
 }
 
-const WAITING_MOST = 5_000
-/** characters */
-const WAITING_SIZE_MOST = 4 * 1024 * 1024
-const BATCH = 200
-/** Milliseconds in which events gather. */
-const GATHER = 250
-/** Milliseconds of rest after a batch that failed. */
-const REST = 2_000
+const QUEUE_MAX = 5_000
+const QUEUE_MAX_CHARACTERS = 4 * 1024 * 1024
+const BATCH_MAX = 200
+/** Events wait this long for others of their batch. */
+const COALESCE_MS = 250
+const RETRY_DELAY_MS = 2_000
+/** SQLSTATE check_violation: no partition exists for the day. */
 const NO_PARTITION = '23514'
 
 export interface EventCollector {
-  /** true while it has no room: what arrives need not be read */
-  full(): boolean
-  take(events: readonly StoredEvent[]): void
-  /** Stores what waits, for a moment at most. */
+  /** While the queue is full, new events would be dropped: their requests need not be read. */
+  isFull(): boolean
+  add(events: readonly StoredEvent[]): void
+  /** Stores the queued events, until the first batch fails. */
   stop(): Promise<void>
 }
 
-export function createEventCollector({ db, count, onError }: CollectorParts): EventCollector {
-  let waiting: string[] = []
-  let size = 0
+export function createEventCollector({ db, count, onError }: EventCollectorDependencies): EventCollector {
+  /** rows as JSON */
+  let queue: string[] = []
+  let characters = 0
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopping = false
 
-  const full = (): boolean => waiting.length >= WAITING_MOST || size >= WAITING_SIZE_MOST
+  const isFull = (): boolean => queue.length >= QUEUE_MAX || characters >= QUEUE_MAX_CHARACTERS
 
   const insert = async (rows: string): Promise<void> => {
     try {
-      await insertEvents(db, rows)
+      await insertEvents(db, { rows })
     } catch (error) {
       if ((error as { code?: string }).code !== NO_PARTITION) throw error
-      // Nobody has made this day: the server was away for longer than the job works ahead.
-      await maintainTrackingDays(db, DAYS_AHEAD, 0)
-      await insertEvents(db, rows)
+      // The server was down for longer than the job creates partitions ahead.
+      await maintainTrackingDays(db, { daysAhead: DAYS_AHEAD, daysKept: 0 })
+      await insertEvents(db, { rows })
     }
   }
 
-  const storeSome = async (): Promise<boolean> => {
-    const batch = waiting.slice(0, BATCH)
-    waiting = waiting.slice(BATCH)
-    for (const row of batch) size -= row.length
+  /** Returns false when the batch was dropped because of an error. */
+  const storeBatch = async (): Promise<boolean> => {
+    const batch = queue.slice(0, BATCH_MAX)
+    queue = queue.slice(BATCH_MAX)
+    for (const row of batch) characters -= row.length
     try {
       await insert(`[${batch.join(',')}]`)
       count('stored', batch.length)
@@ -69,41 +70,41 @@ export function createEventCollector({ db, count, onError }: CollectorParts): Ev
     }
   }
 
-  const storeAll = async (): Promise<void> => {
-    let good = true
-    while (waiting.length > 0 && good) {
-      const began = performance.now()
-      good = await storeSome()
-      // The database is left to the others for as long again.
-      if (good && waiting.length > 0 && !stopping) await sleep(performance.now() - began)
+  const storeQueue = async (): Promise<void> => {
+    let stored = true
+    while (queue.length > 0 && stored) {
+      const startedAt = performance.now()
+      stored = await storeBatch()
+      // Pauses for as long as the batch took, which leaves half of the database's time to other work.
+      if (stored && queue.length > 0 && !stopping) await sleep(performance.now() - startedAt)
     }
     running = undefined
-    if (waiting.length > 0) soon(REST)
+    if (queue.length > 0) schedule(RETRY_DELAY_MS)
   }
 
-  const soon = (after: number): void => {
+  const schedule = (delayMs: number): void => {
     if (timer !== undefined || running !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
-      running = storeAll()
-    }, after).unref()
+      running = storeQueue()
+    }, delayMs).unref()
   }
 
   return {
-    full,
-    take(events) {
+    isFull,
+    add(events) {
       let dropped = 0
       for (const { occurredAt, event, visitor, login, properties } of events) {
-        if (full()) {
+        if (isFull()) {
           dropped++
           continue
         }
         const row = JSON.stringify([occurredAt / 1_000, event, visitor, login, properties])
-        waiting.push(row)
-        size += row.length
+        queue.push(row)
+        characters += row.length
       }
       if (dropped > 0) count('dropped', dropped)
-      if (waiting.length > 0) soon(GATHER)
+      if (queue.length > 0) schedule(COALESCE_MS)
     },
     async stop() {
       stopping = true
@@ -111,7 +112,7 @@ export function createEventCollector({ db, count, onError }: CollectorParts): Ev
       timer = undefined
       await running
       clearTimeout(timer)
-      if (waiting.length > 0) await storeAll()
+      if (queue.length > 0) await storeQueue()
       clearTimeout(timer)
     },
   }

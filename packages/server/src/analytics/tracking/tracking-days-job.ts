@@ -1,15 +1,17 @@
+/** Job that creates the daily partitions of behavior events ahead of time and drops the expired ones. */
 import type { Task } from 'graphile-worker'
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import { maintainTrackingDays } from './tracking-store.ts'
 
+/** Stored with every queued job. */
 export const TRACKING_DAYS_JOB = 'keep_tracking_days'
-/** Days that are there before they begin: so long may the job fail before an event finds no place. */
+/** The job may fail for this many days before an event has no partition. */
 export const DAYS_AHEAD = 7
 
 export const trackingDaysTask =
-  (db: Database, kept: number, log: JobLog): Task =>
+  (db: Database, daysKept: number, log: JobLog): Task =>
   async () => {
-    const [row] = await maintainTrackingDays(db, DAYS_AHEAD, kept)
-    if (row && row.gone > 0) log.info({ days: row.gone }, 'days of behaviour events dropped')
+    const [row] = await maintainTrackingDays(db, { daysAhead: DAYS_AHEAD, daysKept })
+    if (row && row.dropped > 0) log.info({ days: row.dropped }, 'dropped expired days of behavior events')
   }

@@ -1,7 +1,6 @@
 /**
- * `POST /sa.gif` and `POST /v1/track`: always 204, whatever came and whatever becomes of it (S-116). No cookie and no token is
- * looked at. Before a body is read it must be worth it: from a page of ours, within its address's limit and what this process
- * is willing to read in a second.
+ * `POST /sa.gif` and `POST /v1/track`: always answered with 204, whatever the body holds (S-116). Cookies and tokens are ignored.
+ * A body is read only if it comes from a page of the portal, within the limit of its address and the budget of this process.
  */
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { TRACKING_LIMITS, TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
@@ -10,104 +9,79 @@ import type { Config } from '../../platform/config/config.ts'
 import { limitKey } from '../../platform/http/ip-address.ts'
 import { isTrustedWrite, type OriginRule } from '../../platform/http/origins.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { consentRule } from './consent-rule.ts'
 import type { EventCollector, EventOutcome } from './event-collector.ts'
-import { parsePlainBody, parseSdkForm, readEvents } from './read-events.ts'
+import { findConsentRule } from './find-consent-rule.ts'
+import { parseEvents, parsePlainBody, parseSdkForm } from './parse-events.ts'
+import { createByteBudget, createMinuteLimit } from './request-budget.ts'
 
-export interface TrackingParts {
+export interface TrackingRoutesDependencies {
   readonly collector: EventCollector
   readonly config: Pick<Config, 'deployment' | 'workers'>
   readonly origins: OriginRule
   readonly isBanned: (caller: { readonly ip: string }) => boolean
   readonly placeOf: (ip: string) => string | Promise<string>
-  /** ways of signing in that there are */
+  /** sign-in methods that this installation offers */
   readonly methods: ReadonlySet<string>
-  count(fate: EventOutcome, events: number): void
+  count(outcome: EventOutcome, events: number): void
 }
 
-/** Bytes of bodies a process reads in a second: a flood from many addresses costs no more than that. */
-const READ_A_SECOND = 512 * 1024
-/** Addresses remembered at once. */
-const ADDRESSES_MOST = 50_000
+/** Bounds the work that a flood of requests from many addresses causes. */
+const BODY_BYTES_PER_SECOND = 512 * 1024
 
-/** Admits so many bytes a second, evenly: a flood makes no bursts of work. The longest body fits at once. */
-function createAllowance(aSecond: number): (bytes: number) => boolean {
-  let left: number = TRACKING_LIMITS.body
-  let last = performance.now()
-  return bytes => {
-    const now = performance.now()
-    left = Math.min(TRACKING_LIMITS.body, left + ((now - last) * aSecond) / 1_000)
-    last = now
-    if (bytes > left) return false
-    left -= bytes
-    return true
-  }
-}
-
-/** Counts requests of addresses by the minute. */
-function createPerMinute(most: number): (key: string) => boolean {
-  let counted = new Map<string, number>()
-  let minute = 0
-  return key => {
-    const now = Math.floor(performance.now() / 60_000)
-    if (now !== minute || counted.size >= ADDRESSES_MOST) {
-      minute = now
-      counted = new Map()
-    }
-    const count = (counted.get(key) ?? 0) + 1
-    counted.set(key, count)
-    return count <= most
-  }
-}
-
-export async function trackingRoutes(http: FastifyInstance, add: AddRoute, of: TrackingParts): Promise<void> {
+export async function trackingRoutes(
+  http: FastifyInstance,
+  add: AddRoute,
+  of: TrackingRoutesDependencies,
+): Promise<void> {
   add(getConsentRule, async (_input, { caller }) => ({
-    rule: consentRule(await of.placeOf(caller.ip), of.config.deployment),
+    rule: findConsentRule(await of.placeOf(caller.ip), of.config.deployment),
   }))
 
-  // Each process counts by itself: together they keep the limit.
-  const mayAsk = createPerMinute(Math.max(1, Math.floor(TRACKING_LIMITS.requests / of.config.workers)))
-  const mayRead = createAllowance(READ_A_SECOND)
+  // Every process counts its share; together they enforce the limit.
+  const requestsPerProcess = Math.max(1, Math.floor(TRACKING_LIMITS.requests / of.config.workers))
+  const isWithinMinuteLimit = createMinuteLimit(requestsPerProcess)
+  const isWithinByteBudget = createByteBudget(BODY_BYTES_PER_SECOND, TRACKING_LIMITS.body)
 
-  const isWorthReading = (request: FastifyRequest): boolean => {
+  const shouldRead = (request: FastifyRequest): boolean => {
     const { origin, 'sec-fetch-site': site, 'content-length': length } = request.headers
     if (of.isBanned(request) || !isTrustedWrite(origin, site as string | undefined, of.origins)) return false
-    if (!mayAsk(limitKey(request.ip)) || of.collector.full()) return false
-    // What does not say how long it is may be as long as is allowed.
+    if (!isWithinMinuteLimit(limitKey(request.ip)) || of.collector.isFull()) return false
+    // Without a length the body may be as long as the limit.
     const bytes = length === undefined ? TRACKING_LIMITS.body : Number(length)
-    return bytes <= TRACKING_LIMITS.body && mayRead(bytes)
+    return bytes <= TRACKING_LIMITS.body && isWithinByteBudget(bytes)
   }
-  const done = (reply: FastifyReply): FastifyReply =>
+  const sendNoContent = (reply: FastifyReply): FastifyReply =>
     reply.code(204).header('cache-control', 'no-store').send()
 
   await http.register(async app => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
-    // Too long after all, broken off, not what it says it is: nobody is told.
+    // For example a body that is longer than its header says, or aborted.
     app.setErrorHandler((_error, _request, reply) => {
       of.count('refused', 1)
-      return done(reply)
+      return sendNoContent(reply)
     })
-    const route = (path: string, read: (body: string) => unknown) =>
+    const addTrackingRoute = (path: string, parseBody: (body: string) => unknown) =>
       app.post(path, {
         bodyLimit: TRACKING_LIMITS.body,
         config: { quiet: true },
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-          if (isWorthReading(request)) return
+          if (shouldRead(request)) return
           of.count('limited', 1)
-          // A body that is too long is not waited for either.
+          // Closing the connection avoids receiving a body that is too long.
           if (Number(request.headers['content-length']) > TRACKING_LIMITS.body)
             reply.header('connection', 'close')
-          return done(reply)
+          return sendNoContent(reply)
         },
         handler: async (request: FastifyRequest, reply: FastifyReply) => {
-          const { events, refused } = readEvents(read(String(request.body ?? '')), of.methods, Date.now())
+          const list = parseBody(String(request.body ?? ''))
+          const { events, refused } = parseEvents(list, of.methods, Date.now())
           if (refused > 0) of.count('refused', refused)
-          of.collector.take(events)
-          return done(reply)
+          of.collector.add(events)
+          return sendNoContent(reply)
         },
       })
-    route(TRACKING_SDK_PATH, parseSdkForm)
-    route(TRACKING_PATH, parsePlainBody)
+    addTrackingRoute(TRACKING_SDK_PATH, parseSdkForm)
+    addTrackingRoute(TRACKING_PATH, parsePlainBody)
   })
 }
