@@ -1,14 +1,12 @@
-/** What other wings and the operations may import of identity: accounts, apps, sessions, sign-in. */
+/** What other wings may import of identity: accounts, apps, sessions, password hashes. */
 export {
   type AccountStatus,
-  claimEnterpriseId,
-  findUidByIdentifier,
   insertEnterpriseAccount,
   type LockedAccount,
   lockAccountForChange,
   setAccountStatus,
 } from './account/account-admin-store.ts'
-export { insertPersonalAccount } from './account/account-store.ts'
+export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './account/account-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail } from './account/email-address.ts'
 export { eraseAccount } from './account/erase-account.ts'

@@ -1,14 +1,7 @@
-/** Statements on `account` and `sign_in_identifier` that only operators use. */
+/** Statements on accounts that only operators use. */
 import { statement } from '../../platform/db/database.ts'
 
-export type IdentifierKind = 'email' | 'account'
 export type AccountStatus = 'active' | 'restricted' | 'banned'
-
-/** `value`: canonical email address, or enterprise account ID in lower case. */
-export const findUidByIdentifier = statement<{ uid: string }, { kind: IdentifierKind; value: string }>(
-  'account_admin.find_uid',
-  'select uid from sign_in_identifier where kind = $kind and value = $value',
-)
 
 export interface LockedAccount {
   readonly uid: string
@@ -34,13 +27,6 @@ export const setAccountStatus = statement<never, { uid: string; status: AccountS
   'update account set status = $status where uid = $uid',
 )
 
-/** Decides the race for an enterprise account ID. No row: another account has it. `id`: in lower case. */
-export const claimEnterpriseId = statement<{ uid: string }, { uid: string; id: string }>(
-  'account_admin.claim_enterprise_id',
-  `insert into sign_in_identifier (kind, value, uid) values ('account', $id, $uid)
-   on conflict do nothing returning uid`,
-)
-
 export interface NewEnterpriseAccount {
   readonly uid: string
   /** enterprise account ID in the letter case it is shown in */
@@ -52,7 +38,7 @@ export interface NewEnterpriseAccount {
   readonly hash: string
 }
 
-/** After `claimEnterpriseId`, in the same transaction. */
+/** After `claimIdentifier` of its account ID, in the same transaction. */
 export const insertEnterpriseAccount = statement<never, NewEnterpriseAccount>(
   'account_admin.insert_enterprise',
   `insert into account (uid, kind, email, email_verified_at, enterprise_id, user_name, lang, password_hash, default_password)

@@ -51,7 +51,7 @@ export const findIdentifierOwner = statement<{ uid: string }, Identifier>(
 )
 
 /** Returns no row if the identifier belongs to an account already; of two claims at once, the second waits for the first. */
-const claimIdentifier = statement<{ uid: string }, Identifier & { uid: string }>(
+export const claimIdentifier = statement<{ uid: string }, Identifier & { uid: string }>(
   'identifier.claim',
   `insert into sign_in_identifier as i (kind, value, uid) values ($kind, $value, $uid)
    on conflict do nothing returning i.uid`,

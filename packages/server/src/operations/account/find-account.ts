@@ -1,7 +1,7 @@
 /** Finds the account that an operator names. */
 import {
   canonicalEmail,
-  findUidByIdentifier,
+  findIdentifierOwner,
   type LockedAccount,
   lockAccountForChange,
 } from '../../identity/index.ts'
@@ -22,7 +22,7 @@ export async function findUid(on: Queryable, who: string): Promise<string | unde
     : ({ kind: 'account', value: name.toLowerCase() } as const)
   if (identifier.value === undefined) return undefined
   const { kind, value } = identifier
-  return (await findUidByIdentifier(on, { kind, value }))[0]?.uid
+  return (await findIdentifierOwner(on, { kind, value }))[0]?.uid
 }
 
 export const accountNotFound = (): OperationError => new OperationError('There is no such account.')

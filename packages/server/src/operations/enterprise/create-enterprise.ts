@@ -1,7 +1,7 @@
 import { isEmailAddress } from '@kerf/contract/email-address'
 import {
   canonicalEmail,
-  claimEnterpriseId,
+  claimIdentifier,
   hashPassword,
   insertEnterpriseAccount,
 } from '../../identity/index.ts'
@@ -44,7 +44,7 @@ export async function createEnterprise(
   const password = generateDefaultPassword()
   const hash = await hashPassword(password)
   const isCreated = await db.transaction(async tx => {
-    const [claimed] = await claimEnterpriseId(tx, { uid, id: account.toLowerCase() })
+    const [claimed] = await claimIdentifier(tx, { kind: 'account', value: account.toLowerCase(), uid })
     if (claimed) await insertEnterpriseAccount(tx, { uid, account, email, name, lang, hash })
     await writeAudit(tx, {
       event: 'enterprise.create',
