@@ -14,7 +14,7 @@ beforeAll(async () => {
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
   url.port = String(wire.port)
-  db = await openDatabase({ url: url.href, poolSize: 2, patience: PATIENCE, onError: () => undefined })
+  db = await openDatabase({ url: url.href, poolSize: 2, queryTimeoutMs: PATIENCE, onError: () => undefined })
 })
 afterAll(async () => {
   await db.close()
@@ -70,7 +70,7 @@ test('closing waits no longer for an answer that does not come', async () => {
   const other = await openDatabase({
     url: url.href,
     poolSize: 1,
-    patience: PATIENCE,
+    queryTimeoutMs: PATIENCE,
     onError: () => undefined,
   })
   await other.query({ text: 'select 1' })

@@ -1,6 +1,6 @@
 /** Reads the mails a server under test kept in its data folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type KeptMail, mailboxFolder, readMailbox } from '../src/platform/mail/mailbox.ts'
+import { type KeptMail, mailboxFolder, readMailbox } from '../src/platform/mail/mailbox-transport.ts'
 
 export interface MailReader {
   /** Waits for a mail to `to` that was not read before. */

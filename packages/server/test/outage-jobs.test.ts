@@ -60,7 +60,7 @@ test.each([
         },
       },
       log: silent,
-      patience: 500,
+      stopTimeoutMs: 500,
     })
     await add('cuts')
     await expect.poll(() => wire.state, { timeout: 5_000 }).toBe('cut')

@@ -16,10 +16,13 @@ import type { Database } from '../platform/db/database.ts'
 import { PLATFORM_EXPIRING_TABLES } from '../platform/expiring-tables-store.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
-import { REMOVE_FILES_JOB } from '../platform/files/remove-later.ts'
+import { REMOVE_FILES_JOB } from '../platform/files/remove-files-later.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
-import { RESCUE_JOB, rescueTask } from '../platform/jobs/rescue.ts'
-import type { TimedJob } from '../platform/jobs/run-jobs.ts'
+import {
+  RELEASE_ABANDONED_JOBS_JOB,
+  releaseAbandonedJobsTask,
+} from '../platform/jobs/release-abandoned-jobs.ts'
+import type { ScheduledJob } from '../platform/jobs/run-jobs.ts'
 import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
 import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
 import { type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
@@ -61,7 +64,7 @@ export const serverTasks = ({
   [REMOVE_FILES_JOB]: removeFilesTask(files),
   [ERASURE_RECORD_JOB]: writeErasureRecordTask(files),
   [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, files),
-  [RESCUE_JOB]: rescueTask(log),
+  [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log),
   [DELIVER_WEBHOOKS_JOB]: () =>
     deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
@@ -72,8 +75,8 @@ export const serverTasks = ({
   },
 })
 
-export const SCHEDULED_JOBS: readonly TimedJob[] = [
-  { task: RESCUE_JOB, match: '* * * * *' },
+export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
+  { task: RELEASE_ABANDONED_JOBS_JOB, match: '* * * * *' },
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },

@@ -13,14 +13,14 @@ import { createVerificationCodes } from '../identity/verification/verification-c
 import type { Config } from '../platform/config/config.ts'
 import type { PublicNames } from '../platform/config/public-names.ts'
 import type { Database } from '../platform/db/database.ts'
-import { countActs } from '../platform/http/count-acts.ts'
+import { countActions } from '../platform/http/count-actions.ts'
 import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
+import { createPageVisits } from '../platform/http/page-visit.ts'
 import { createRequestReader } from '../platform/http/request-reader.ts'
 import { createRouter } from '../platform/http/route.ts'
-import { createVisits } from '../platform/http/visit.ts'
 import type { Keys } from '../platform/keys/keys.ts'
-import { createIpBanList } from '../platform/limits/ip-bans.ts'
-import { createLimiter } from '../platform/limits/limiter.ts'
+import { createIpBanList } from '../platform/limits/ip-ban-list.ts'
+import { createRateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 
 export interface AppDependencies {
@@ -53,7 +53,7 @@ export async function createServices(
   const sessions = createSessionCheck(db, onError)
   const [bans, apps] = await Promise.all([createIpBanList(db, onError), createAppRegistry(db, onError)])
   const { isBanned } = bans
-  const limiter = createLimiter(limitsDb, onError)
+  const limiter = createRateLimiter(limitsDb, onError)
   const mail = { keys, placeOf }
   const prepareSession = createPrepareSession(mail)
   const issueSession = createIssueSession({ db, mail, prepareSession })
@@ -67,7 +67,7 @@ export async function createServices(
     appCodes: new Set(brands.keys()),
     defaultApp: DEFAULT_BRAND,
   })
-  countActs(http, request => reader.callerOf(request).app.code, metrics.countAct)
+  countActions(http, request => reader.callerOf(request).app.code, metrics.countAct)
   return {
     ...dependencies,
     ...createRouter(http, { reader, sessions, origins, cookies, isBanned }),
@@ -97,7 +97,7 @@ export async function createServices(
     }),
     /** origins of the sister hosts */
     sisters: config.passportHosts.map(sisterOrigin).filter(Boolean),
-    visits: createVisits({ sessions, limiter, isBanned, callerOf: reader.callerOf }),
+    visits: createPageVisits({ sessions, limiter, isBanned, callerOf: reader.callerOf }),
     tickets: createTickets({
       db,
       limiter,

@@ -4,8 +4,8 @@ import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { PublicNames } from '../platform/config/public-names.ts'
-import { devMailbox } from '../platform/mail/dev-mailbox.ts'
-import { mailboxFolder } from '../platform/mail/mailbox.ts'
+import { devMailboxRoutes } from '../platform/mail/dev-mailbox-routes.ts'
+import { mailboxFolder } from '../platform/mail/mailbox-transport.ts'
 import { apiReferenceRoutes } from './api-reference/api-reference-routes.ts'
 import { demoHostRoutes, nativeBridgeScript } from './host/demo-host.ts'
 import { simulateMachine } from './machine/simulate-machine.ts'
@@ -37,6 +37,7 @@ export async function registerDevelopmentPages(
   if (machine) http.addHook('onClose', () => machine.close())
   await http.register(demoHostRoutes, { portals: names.all, brands, machine })
   await http.register(apiReferenceRoutes)
-  if (config.mailUrl === undefined) await http.register(devMailbox, { folder: mailboxFolder(config.dataDir) })
+  if (config.mailUrl === undefined)
+    await http.register(devMailboxRoutes, { folder: mailboxFolder(config.dataDir) })
   return { machinePort: machine?.port ?? MACHINE_BRIDGE_PORT, nativeBridgeScript }
 }

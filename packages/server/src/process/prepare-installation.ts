@@ -2,7 +2,7 @@
 import { loadDevelopment } from '../compose/development.ts'
 import { readCourses } from '../entitlements/index.ts'
 import type { Config } from '../platform/config/config.ts'
-import { accessFault, type Database, openDatabase } from '../platform/db/database.ts'
+import { type Database, databaseAccessError, openDatabase } from '../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
@@ -34,7 +34,7 @@ export async function prepareInstallation(config: Config): Promise<Installation>
     return { databaseUrl, servingRole, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {
     await embedded?.stop()
-    const message = embedded ? undefined : accessFault(error)
+    const message = embedded ? undefined : databaseAccessError(error)
     throw message === undefined ? error : new StartupError(message, { cause: error })
   }
 }

@@ -10,13 +10,13 @@ import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicNames, type PublicNames } from '../platform/config/public-names.ts'
-import { askServingRole, openDatabase } from '../platform/db/database.ts'
+import { openDatabase, readServingRole } from '../platform/db/database.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { startJobs } from '../platform/jobs/run-jobs.ts'
 import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
+import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'
-import { openMailTransport } from '../platform/mail/transport.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { Installation } from './prepare-installation.ts'
 
@@ -50,14 +50,14 @@ async function openDatabases(url: string, servingRole: string | null, onError: (
       // Statements access rows by key. Without enable_seqscan=off a plan made while the table was small would scan it later.
       settings: ['synchronous_commit=off', 'enable_seqscan=off'],
       // If a count takes longer, the limiter decides without it.
-      patience: LIMITS_QUERY_TIMEOUT_MS,
+      queryTimeoutMs: LIMITS_QUERY_TIMEOUT_MS,
     }),
     // One connection: events that cannot be written in time are dropped, and no other query waits for them.
     openDatabase({
       ...common,
       poolSize: 1,
       settings: ['synchronous_commit=off'],
-      patience: TRACKING_QUERY_TIMEOUT_MS,
+      queryTimeoutMs: TRACKING_QUERY_TIMEOUT_MS,
     }),
   ])
   return { db, limitsDb, trackingDb }
@@ -75,7 +75,7 @@ export async function startServer(
   const loading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)
-  const { databaseUrl, servingRole = await askServingRole(databaseUrl) } = await preparing
+  const { databaseUrl, servingRole = await readServingRole(databaseUrl) } = await preparing
   const { db, limitsDb, trackingDb } = await openDatabases(databaseUrl, servingRole, onIdleError)
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   const [courses, brands] = await loading
@@ -122,7 +122,7 @@ export async function startServer(
       sweepHeadpics: app.sweepHeadpics,
       log,
     }),
-    timed: SCHEDULED_JOBS,
+    scheduled: SCHEDULED_JOBS,
     log,
   })
 

@@ -3,7 +3,7 @@
  *
  * To call the host from a feature or a route:
  *
- *     const { callHost } = await import('../../lib/bridge/host.ts')
+ *     const { callHost } = await import('./host.ts')
  *     const result = await callHost('canvas.import', { name: 'certificate.svg', type: 'image/svg+xml', data: base64 })
  *     if (!result.ok) show(hostErrorText(result.reason))
  *

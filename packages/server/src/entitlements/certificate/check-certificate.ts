@@ -3,7 +3,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { checkCertificate as endpoint } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { isCertificateCourse } from './certificate.ts'
 import { parseCertificateNumber } from './certificate-number.ts'
 import { findIssuedByNumber } from './certificate-store.ts'
@@ -20,10 +20,10 @@ export function initialsOf(name: string): string {
 }
 
 export const createCheckCertificate =
-  (db: Queryable, limiter: Limiter) =>
+  (db: Queryable, limiter: RateLimiter) =>
   /** `typed`: the number as a person typed it. Throws 'too_many_requests'. */
   async (typed: string, { limitKey }: Caller): Promise<OutputOf<typeof endpoint>> => {
-    await limiter.take({ key: `certificate:ip:${limitKey}`, ...CHECK_LIMIT })
+    await limiter.consume({ key: `certificate:ip:${limitKey}`, ...CHECK_LIMIT })
     const number = parseCertificateNumber(typed)
     const [row] = number === undefined ? [] : await findIssuedByNumber(db, { number })
     if (!row || !isCertificateCourse(row.course)) return { valid: false, course: null, initials: '' }

@@ -3,7 +3,7 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { IssuedCertificate } from './certificate.ts'
 import type { CertificateContent } from './drawing/certificate-layout.ts'
 import { createDrawingThread } from './drawing/drawing-thread.ts'
@@ -16,7 +16,7 @@ export interface DrawCertificateDependencies {
   readonly courses: {
     get(course: CertificateCourse): { readonly title: Readonly<Record<Language, string>> } | undefined
   }
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly publicUrl: () => URL
   readonly brand: LoadedBrand['brand']
 }
@@ -60,12 +60,12 @@ export function createDrawCertificate({ courses, limiter, publicUrl, brand }: Dr
   return {
     /** Throws 'too_many_requests'. */
     async pdf(uid: string, certificate: IssuedCertificate, language: Language): Promise<Buffer> {
-      await limiter.take({ key: `certificate:${uid}`, ...PDF_LIMIT })
+      await limiter.consume({ key: `certificate:${uid}`, ...PDF_LIMIT })
       return Buffer.from(await draw('pdf', certificate, language))
     },
     /** Throws 'too_many_requests'. */
     async svg(uid: string, certificate: IssuedCertificate, language: Language): Promise<string> {
-      await limiter.take({ key: `certificate:drawing:${uid}`, ...SVG_LIMIT })
+      await limiter.consume({ key: `certificate:drawing:${uid}`, ...SVG_LIMIT })
       return Buffer.from(await draw('svg', certificate, language)).toString('utf8')
     },
     stop: thread.stop,

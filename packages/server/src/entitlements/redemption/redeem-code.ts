@@ -8,10 +8,14 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { findFirstAnswer, keepFirstAnswer, type Repeatable } from '../../platform/idempotency/first-answer.ts'
+import {
+  findStoredAnswer,
+  type IdempotentCall,
+  storeAnswer,
+} from '../../platform/idempotency/idempotent-call.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { Limiter, Take } from '../../platform/limits/limiter.ts'
+import type { RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { publishBenefitEvent } from '../benefit/publish-benefit-event.ts'
 import { findCodeState, redeemUnusedCode } from './code-store.ts'
 import { hashRedemptionCode, hashRedemptionRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
@@ -23,7 +27,7 @@ type BenefitGrant = OutputOf<typeof endpoint>
 export interface RedeemCodeDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'redemption'>
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   /** called after a grant is committed */
   readonly onGranted: () => void
 }
@@ -39,9 +43,9 @@ const IDEMPOTENT_CALL = 'exchange.effect'
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 
-const callLimit = (uid: string): Take => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR_SECONDS })
+const callLimit = (uid: string): RateLimit => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR_SECONDS })
 /** Count malformed and unknown codes only. */
-const wrongCodeLimits = (uid: string, { limitKey }: Caller): readonly Take[] => [
+const wrongCodeLimits = (uid: string, { limitKey }: Caller): readonly RateLimit[] => [
   { key: `redeem.wrong.hour:${uid}`, limit: 10, seconds: HOUR_SECONDS },
   { key: `redeem.wrong.day:${uid}`, limit: 30, seconds: DAY_SECONDS },
   { key: `redeem.wrong.address:${limitKey}`, limit: 60, seconds: DAY_SECONDS },
@@ -75,7 +79,7 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
    * Redeems the code and stores the grant, its event, the answer and the audit row in one transaction.
    * undefined: the code cannot be redeemed. Throws 'restricted' when the account is no longer active.
    */
-  const grantBenefit = (uid: string, code: string, call: Repeatable | undefined, caller: Caller) =>
+  const grantBenefit = (uid: string, code: string, call: IdempotentCall | undefined, caller: Caller) =>
     db.transaction(async tx => {
       const [[account], [redeemed]] = await Promise.all([
         lockActiveAccount(tx, { uid }),
@@ -94,7 +98,7 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
       await Promise.all([
         insertRedemption(tx, { uid, benefit, code: encryptedCode, at, expiresAt }),
         publishBenefitEvent(tx, { uid, benefit, at, expiresAt }),
-        call && keepFirstAnswer(tx, call, grant),
+        call && storeAnswer(tx, call, grant),
         writeAudit(tx, {
           event: 'redemption.redeem',
           outcome: 'ok',
@@ -107,22 +111,22 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
     })
 
   /** Grants the benefit or throws the reason why the code cannot be redeemed. */
-  async function attempt(uid: string, typed: string, call: Repeatable | undefined, caller: Caller) {
+  async function attempt(uid: string, typed: string, call: IdempotentCall | undefined, caller: Caller) {
     const wrongCode = wrongCodeLimits(uid, caller)
-    await limiter.take(...wrongCode.map(take => ({ ...take, cost: 0 })))
+    await limiter.consume(...wrongCode.map(take => ({ ...take, cost: 0 })))
     const code = parseRedemptionCode(typed)
     if (code === undefined) {
-      await limiter.take(...wrongCode)
+      await limiter.consume(...wrongCode)
       throw new ApiError('invalid_redemption_code', { fields: { code: 'redemption_code_format' } })
     }
     const grant = await grantBenefit(uid, code, call, caller)
     if (grant) return grant
     // The same call may run in another process at the same time: this one then returns the answer of that one.
-    const earlier = call && (await findFirstAnswer<BenefitGrant>(db, call))
+    const earlier = call && (await findStoredAnswer<BenefitGrant>(db, call))
     if (earlier) return earlier
     const [state] = await findCodeState(db, { hash: hashRedemptionCode(keys.redemption, code) })
     if (!state) {
-      await limiter.take(...wrongCode)
+      await limiter.consume(...wrongCode)
       return refuse(uid, 'invalid_redemption_code', caller)
     }
     if (state.used) return refuse(uid, 'used_redemption_code', caller)
@@ -143,8 +147,8 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
     const { uid } = session
     if (shownUid !== undefined && shownUid.toLowerCase() !== uid)
       throw new ApiError('authority', { fields: { uid: 'invalid' } })
-    await limiter.take(callLimit(uid))
-    const call: Repeatable | undefined = idempotencyKey
+    await limiter.consume(callLimit(uid))
+    const call: IdempotentCall | undefined = idempotencyKey
       ? {
           uid,
           call: IDEMPOTENT_CALL,
@@ -152,7 +156,7 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
           request: hashRedemptionRequest(keys.redemption, normalizeRedemptionCode(code)),
         }
       : undefined
-    const earlier = call && (await findFirstAnswer<BenefitGrant>(db, call))
+    const earlier = call && (await findStoredAnswer<BenefitGrant>(db, call))
     if (earlier) return earlier
     if (session.status !== 'active') throw new ApiError('restricted')
     const grant = await attempts.runExclusive(uid, () => attempt(uid, code, call, caller))

@@ -3,7 +3,7 @@ import type { CourseId } from '@kerf/contract/endpoints/training'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type Courses, findLesson } from './course.ts'
 import {
   insertVisitor,
@@ -22,7 +22,7 @@ import {
 export interface StartWatchSessionDependencies {
   readonly db: Database
   readonly courses: Courses
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
 }
 
 export interface StartedWatchSession {
@@ -57,7 +57,7 @@ export function createStartWatchSession({ db, courses, limiter }: StartWatchSess
   ): Promise<StartedWatchSession> {
     const session = newSession(VISITOR_SESSION_PREFIX, course, lesson)
     const { id, duration } = session
-    await limiter.take({ key: `watch:ip:${caller.limitKey}`, ...START_LIMIT })
+    await limiter.consume({ key: `watch:ip:${caller.limitKey}`, ...START_LIMIT })
     if (cookie !== undefined) {
       const hash = sha256(cookie)
       const durationSeconds = Math.floor(duration / 1000)
@@ -77,7 +77,7 @@ export function createStartWatchSession({ db, courses, limiter }: StartWatchSess
   ): Promise<StartedWatchSession> {
     const uid = await requireLearner(viewer)
     const session = newSession(ACCOUNT_SESSION_PREFIX, course, lesson)
-    await limiter.take({ key: `watch:${uid}`, ...START_LIMIT })
+    await limiter.consume({ key: `watch:${uid}`, ...START_LIMIT })
     const [started] = await startAccountSession(db, { ...session, uid })
     if (!started) throw new ApiError('expired_login')
     return { id: session.id, duration: session.duration }

@@ -5,7 +5,7 @@ import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
 import { DEFAULT_LINE, findKeyVersion, loadLineKey } from './line-keys.ts'
 import { deriveMachineKey, unlockPasswordAt } from './unlock-password.ts'
@@ -19,7 +19,7 @@ import { findIssue, findMachine, insertIssue, raiseCounter } from './welder-stor
 export interface IssueUnlockPasswordDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'unlock' | 'wrapping'>
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly tokens: UnlockRequestTokens
   /** counts issued passwords, so that an unusual number can be noticed */
   readonly onIssued: () => void
@@ -79,7 +79,7 @@ export function createIssueUnlockPassword({
     token: string,
     caller: Caller,
   ): Promise<{ password: string; lightSource: LightSource }> {
-    await limiter.take({ key: `activate.calls:${caller.limitKey}`, ...CALL_LIMIT })
+    await limiter.consume({ key: `activate.calls:${caller.limitKey}`, ...CALL_LIMIT })
     const { id, ...unlock } = await tokens.verify(token)
     const { serialNumber, lightSource } = unlock
     const key = await findLineKeyVersion(serialNumber)

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findWatchProof, type WatchProof } from '../training/find-watch-proof.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
 import type { UnlockRequestTokens } from './unlock-request-token.ts'
@@ -18,7 +18,7 @@ import { findMachine, findRecentRequests, insertRecentRequest } from './welder-s
 export interface RequestUnlockDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'unlock'>
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly human: HumanCheck
   readonly tokens: UnlockRequestTokens
   /** address of the activation API; '' for the built-in one */
@@ -60,7 +60,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     const serialNumber = normalizeSerialNumber(typed)
     const [machine] = await findMachine(db, { serialNumber })
     if (machine?.registered && machine.line === null) {
-      await limiter.take(
+      await limiter.consume(
         { key: `unlock.unknown.address:${limitKey}`, ...UNKNOWN_MACHINE_LIMIT },
         { key: `unlock.unknown.watch:${visitor}`, ...UNKNOWN_MACHINE_LIMIT },
       )
@@ -95,7 +95,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     ])
     if (byAddress?.known && byVisitor?.known) return
     if (!byAddress?.known && (byAddress?.others ?? 0) > 0) await consumeHumanCheck(ticket)
-    await limiter.take(
+    await limiter.consume(
       ...(byAddress?.known ? [] : [{ key: `unlock.address:${limitKey}`, ...MACHINES_PER_ADDRESS }]),
       ...(byVisitor?.known ? [] : [{ key: `unlock.watch:${visitor}`, ...MACHINES_PER_VISITOR }]),
     )
@@ -117,13 +117,13 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     cookie: string | undefined,
     caller: Caller,
   ): Promise<{ token: string; activation: string }> {
-    await limiter.take({ key: `unlock.calls:${caller.limitKey}`, ...CALL_LIMIT })
+    await limiter.consume({ key: `unlock.calls:${caller.limitKey}`, ...CALL_LIMIT })
     const proof = await findWatchProof(db, cookie, 'welder')
     if (!proof) throw new ApiError('training_not_finished')
     const serialNumber = await requireMachine(typed, proof, caller)
     const serialNumberHash = hashSerialNumber(keys.unlock, serialNumber)
     await mutex.runExclusive(caller.limitKey, () => countMachine(serialNumberHash, proof, ticket, caller))
-    await limiter.take({
+    await limiter.consume({
       key: `unlock.device:${serialNumberHash.toString('base64url')}`,
       ...REQUESTS_PER_MACHINE,
     })

@@ -1,6 +1,6 @@
 /** Erases every trace of an account in one transaction. */
 import type { Queryable } from '../../platform/db/database.ts'
-import { removeFilesLater } from '../../platform/files/remove-later.ts'
+import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'

@@ -13,18 +13,18 @@ import {
   signInCookies,
   tokenCookie,
 } from '../../platform/http/cookies.ts'
-import { refusal, success } from '../../platform/http/envelope.ts'
+import { errorResponse, successBody } from '../../platform/http/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../../platform/http/origins.ts'
+import { type PageVisits, redirectFromVisit, singleParameter } from '../../platform/http/page-visit.ts'
 import { languageOf } from '../../platform/http/request-reader.ts'
 import type { SessionCheck } from '../../platform/http/session-claims.ts'
-import { leave, parameter, type Visits } from '../../platform/http/visit.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import type { createCookieChain } from './cookie-chain.ts'
 
 export interface CookieSyncDependencies {
   readonly sessions: SessionCheck
   readonly tickets: Tickets
-  readonly visits: Visits
+  readonly visits: PageVisits
   readonly resolveNextHop: ReturnType<typeof createCookieChain>
   readonly sisters: readonly string[]
   readonly cookies: () => CookieSettings
@@ -58,19 +58,19 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     const { 'sec-fetch-dest': dest, 'sec-purpose': purpose, purpose: legacyPurpose } = request.headers
     if (purpose !== undefined || legacyPurpose !== undefined) return false
     // In a frame only a ticket is accepted: an attacker's own token would sign the visitor into the attacker's account (T-43).
-    if (dest === 'iframe') return isTicket(parameter(request, 'utoken') ?? '')
+    if (dest === 'iframe') return isTicket(singleParameter(request, 'utoken') ?? '')
     return dest === undefined || dest === 'document' || (dest === 'empty' && readable)
   }
 
   const handleSetCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const readable = allowCredentialedRead(request, reply)
     const caller = deps.visits.callerOf(request)
-    const next = acceptChainUrl(parameter(request, 'next'), deps.sisters)
+    const next = acceptChainUrl(singleParameter(request, 'next'), deps.sisters)
     const settings = deps.cookies()
-    const token = hasEmptyToken(request) ? '' : parameter(request, 'utoken')
+    const token = hasEmptyToken(request) ? '' : singleParameter(request, 'utoken')
     try {
       await deps.visits.admit(request, 'cookie', RATE_LIMIT)
-      if (parameter(request, 'domain') !== cookieDomain(settings))
+      if (singleParameter(request, 'domain') !== cookieDomain(settings))
         throw new ApiError('bad_request', { fields: { domain: 'invalid' } })
       if (token === undefined || !isIntentional(request, readable))
         throw new ApiError('bad_request', { fields: { utoken: 'required' } })
@@ -91,27 +91,27 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (next === undefined) {
-        const answer = refusal(error, languageOf(request), request.id)
+        const answer = errorResponse(error, languageOf(request), request.id)
         return reply.code(answer.status).headers(answer.headers).type(JSON_TYPE).send(answer.body)
       }
     }
-    if (next !== undefined) return leave(reply, next)
-    return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(success({}, request.id))
+    if (next !== undefined) return redirectFromVisit(reply, next)
+    return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(successBody({}, request.id))
   }
 
   const handleAddCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const home = new URL('/', deps.publicUrl()).href
-    const target = acceptReturnUrl(parameter(request, 'target'), deps.returnRule()) ?? home
+    const target = acceptReturnUrl(singleParameter(request, 'target'), deps.returnRule()) ?? home
     try {
       await deps.visits.admit(request, 'cookie-walk', RATE_LIMIT)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return leave(reply, target)
+      return redirectFromVisit(reply, target)
     }
-    const [step = 0] = parseIndexes(parameter(request, 'step'))
-    const skip = parseIndexes(parameter(request, 'skip'))
+    const [step = 0] = parseIndexes(singleParameter(request, 'step'))
+    const skip = parseIndexes(singleParameter(request, 'skip'))
     const session = await deps.visits.signedIn(request)
-    return leave(reply, await deps.resolveNextHop(session, { step, skip, target }))
+    return redirectFromVisit(reply, await deps.resolveNextHop(session, { step, skip, target }))
   }
 
   const handleProbe = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -125,7 +125,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
       )
       .header('cache-control', 'no-store')
       .type(JSON_TYPE)
-      .send(success({ seen, domain: cookieDomain(settings) }, request.id))
+      .send(successBody({ seen, domain: cookieDomain(settings) }, request.id))
   }
 
   http.get(setCookies.path, { exposeHeadRoute: false }, handleSetCookies)

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
 import { recordAgreement } from '../account/agreement-store.ts'
 import {
@@ -23,7 +23,7 @@ import { createSignInRateLimits } from './sign-in-limits.ts'
 export interface LoginDependencies {
   readonly db: Database
   readonly keys: Keys
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly issueSession: IssueSession
 }
 

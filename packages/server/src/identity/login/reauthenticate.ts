@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { markReauthenticated } from '../session/session-store.ts'
@@ -18,7 +18,7 @@ import { createSignInRateLimits } from './sign-in-limits.ts'
 export interface ReauthenticationDependencies {
   readonly db: Database
   readonly keys: Keys
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly codes: VerificationCodes
 }
 

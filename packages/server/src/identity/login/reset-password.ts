@@ -72,7 +72,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
     })
     if (!signedIn) return codes.rejectWrongCode(attempt)
     const names = [`${identifier.kind} ${identifier.value}`, `uid ${signedIn.uid}`]
-    await limiter.settle([], signInFailureKeys(keys.receiver, names, caller))
+    await limiter.refund([], signInFailureKeys(keys.receiver, names, caller))
     return signedIn
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Caller } from '../../platform/http/caller.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
-import type { Attempt, Counted, Limiter, Take } from '../../platform/limits/limiter.ts'
+import type { Attempt, LimitCount, RateLimiter, RateLimit } from '../../platform/limits/rate-limiter.ts'
 
 const FAILURE_WINDOWS = [
   { name: 'short', limit: 10, seconds: 900 },
@@ -20,17 +20,17 @@ export interface SignInRateLimits {
    * Reads the counters of both cases, while the account is read. Throws `too_many_requests` if this process knows that a
    * counter of both cases is over its limit.
    */
-  read(limiter: Limiter): Promise<readonly Counted[] | null>
+  read(limiter: RateLimiter): Promise<readonly LimitCount[] | null>
   /**
    * Starts the attempt and counts it, so that parallel attempts cannot exceed the limit. Throws `too_many_requests`.
    * `isKnownBrowser`: the account was signed in to from this browser before. `counted`: the result of `read`.
    */
-  start(limiter: Limiter, isKnownBrowser: boolean, counted?: readonly Counted[] | null): Promise<Attempt>
+  start(limiter: RateLimiter, isKnownBrowser: boolean, counted?: readonly LimitCount[] | null): Promise<Attempt>
 }
 
 /** `name`: what identifies the account, such as `email a@example.com`, `account ID` or `uid …`. Stored as a keyed hash. */
 export function createSignInRateLimits(key: Buffer, name: string, caller: Caller): SignInRateLimits {
-  const limitsOf = (browser: string): { windows: Take[]; row: Take } => {
+  const limitsOf = (browser: string): { windows: RateLimit[]; row: RateLimit } => {
     const counter = counterName(key, name, browser)
     return {
       windows: FAILURE_WINDOWS.map(({ name, ...window }) => ({ key: `fail-${name}:${counter}`, ...window })),
@@ -39,16 +39,16 @@ export function createSignInRateLimits(key: Buffer, name: string, caller: Caller
   }
   const unknown = limitsOf('unknown')
   const known = caller.browserHash && limitsOf(caller.browserHash.toString('base64url'))
-  const address: Take = { key: `fail-address:${caller.limitKey}`, ...FAILURES_PER_ADDRESS }
+  const address: RateLimit = { key: `fail-address:${caller.limitKey}`, ...FAILURES_PER_ADDRESS }
   const ofUnknown = [...unknown.windows, unknown.row, address]
   return {
     read(limiter) {
       const both = known ? [...ofUnknown, ...known.windows, known.row] : ofUnknown
-      return limiter.look(both, known ? [address] : ofUnknown)
+      return limiter.readCounts(both, known ? [address] : ofUnknown)
     },
     start(limiter, isKnownBrowser, counted) {
       const { windows, row } = (isKnownBrowser && known) || unknown
-      return limiter.attempt([...windows, address], row, counted)
+      return limiter.startAttempt([...windows, address], row, counted)
     },
   }
 }

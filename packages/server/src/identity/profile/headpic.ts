@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { drawHeadpic } from './draw-headpic.ts'
 import {
   deleteHeadpic,
@@ -16,7 +16,7 @@ import {
 export interface HeadpicDependencies {
   readonly db: Queryable
   readonly files: FileStore
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly publicUrl: () => URL
 }
 
@@ -42,7 +42,7 @@ export function createHeadpic({ db, files, limiter, publicUrl }: HeadpicDependen
   return {
     /** Stores a picture without showing it. Returns the URL to adopt. Throws `too_many_requests`, `file_type`, `file_size`. */
     async upload(uid: string, bytes: Buffer): Promise<{ headpic: string }> {
-      await limiter.take({ key: `headpic:${uid}`, ...UPLOADS_PER_HOUR })
+      await limiter.consume({ key: `headpic:${uid}`, ...UPLOADS_PER_HOUR })
       const picture = await drawHeadpic(bytes)
       const name = `${randomHandle()}.webp`
       // The row comes first: the sweep could not find a file without a row.

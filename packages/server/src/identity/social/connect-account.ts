@@ -6,7 +6,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
@@ -23,7 +23,7 @@ import { linkIdentity } from './social-link-store.ts'
 export interface ConnectDependencies extends ResolveDependencies {
   readonly keys: Keys
   readonly codes: VerificationCodes
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
 }
 
 export type ConnectInput =

@@ -11,7 +11,7 @@ import {
   NO_COOKIE_OPTIONS,
   signInCookies,
 } from '../../platform/http/cookies.ts'
-import { leave, parameter, type Visits } from '../../platform/http/visit.ts'
+import { type PageVisits, redirectFromVisit, singleParameter } from '../../platform/http/page-visit.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { Tickets } from '../ticket/tickets.ts'
@@ -24,7 +24,7 @@ export interface SocialBrowserDependencies {
   readonly finishSocialSignIn: FinishSocialSignIn
   readonly results: SocialResults
   readonly tickets: Tickets
-  readonly visits: Visits
+  readonly visits: PageVisits
   readonly cookies: () => CookieSettings
   readonly returnRule: () => ReturnRule
   readonly brands: ReadonlySet<string>
@@ -58,7 +58,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
   const admit = (request: FastifyRequest): Promise<void> => deps.visits.admit(request, 'social', RATE_LIMIT)
 
   const redirectToResult = (reply: FastifyReply, lang: string, brand: string, result: string): FastifyReply =>
-    leave(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
+    redirectFromVisit(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
 
   /** Who connects: a bind ticket, or the cookie of a session with fresh proof. Throws 20102, 20107, 20206, 20101. */
   const resolveBinder = async (request: FastifyRequest, ut: string | undefined): Promise<Binder> => {
@@ -79,7 +79,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
 
   const handleStart = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = deps.visits.callerOf(request)
-    const one = (name: string): string | undefined => parameter(request, name)
+    const one = (name: string): string | undefined => singleParameter(request, name)
     const { channel } = request.params as { channel: string }
     const op = one('op') === 'bind' ? 'bind' : 'login'
     const wanted = one('lang')
@@ -103,7 +103,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
         brand,
       })
       reply.header('set-cookie', browserCookie(browser))
-      return leave(reply, to.href)
+      return redirectFromVisit(reply, to.href)
     } catch (error) {
       const errorName = errorNameOf(error)
       if (errorName === undefined) throw error

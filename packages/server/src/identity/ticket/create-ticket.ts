@@ -3,12 +3,12 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { insertTicket, type TicketPurpose } from './ticket-store.ts'
 
 export interface CreateTicketDependencies {
   readonly db: Queryable
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly publicUrl: () => URL
   /** whether the origin belongs to a brand or an app */
   readonly isHandoverTarget: (origin: string) => boolean
@@ -40,7 +40,7 @@ export function createCreateTicket(deps: CreateTicketDependencies) {
   ): Promise<IssuedTicket> {
     const origin = URL.canParse(target) ? new URL(target).origin : ''
     if (!isAllowedTarget(purpose, origin)) throw new ApiError('authority', { fields: { target: 'invalid' } })
-    await deps.limiter.take({ key: `ticket:${session.uid}`, ...TICKETS_PER_MINUTE })
+    await deps.limiter.consume({ key: `ticket:${session.uid}`, ...TICKETS_PER_MINUTE })
     const ticket = TICKET_PREFIX + randomToken()
     await insertTicket(deps.db, {
       hash: sha256(ticket),

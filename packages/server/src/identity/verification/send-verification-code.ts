@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomDigits, sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
@@ -23,7 +23,7 @@ import { claimSend, findNonce, readSendDelay, storeCode, type VerificationRow } 
 export interface SendVerificationCodeDependencies {
   readonly db: Database
   readonly keys: Keys
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly human: HumanCheck
   readonly accountPrivacy: 'friendly' | 'strict'
   /** codes a day for one receiver */
@@ -89,7 +89,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       if (!(await claimSend(tx, { receiver, scene, nonceHash })))
         throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
       // After the claim, so that of calls at once only the one that sends counts towards the day's limit.
-      await limiter.take(
+      await limiter.consume(
         { key: `code:${receiver.toString('base64url')}`, limit: deps.perReceiver, seconds: DAY_SECONDS },
         { key: `codes:${caller.limitKey}`, limit: deps.perAddress, seconds: DAY_SECONDS },
       )

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAcceptableCode, tryStoredCode } from './verification-store.ts'
 
 /** A code as a form submits it. */
@@ -26,7 +26,7 @@ const WRONG_CODES_A_DAY = { limit: 20, seconds: 24 * 3600 }
 
 export interface CodeDependencies {
   readonly keys: Keys
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
 }
 
 /** A stored code is useless without the key: six digits alone could be found by trying all of them. */
@@ -60,11 +60,11 @@ export function createVerificationCodes({ keys, limiter }: CodeDependencies) {
 
     /** Throws `too_many_requests` if the receiver has collected too many wrong codes today. Called before a try. */
     assertUnderLimit: (attempt: CodeAttempt): Promise<void> =>
-      limiter.take({ key: limitKey(attempt), cost: 0, ...WRONG_CODES_A_DAY }),
+      limiter.consume({ key: limitKey(attempt), cost: 0, ...WRONG_CODES_A_DAY }),
 
     /** Counts a wrong code towards the day's limit and throws `incorrect_code`. */
     async rejectWrongCode(attempt: CodeAttempt): Promise<never> {
-      await limiter.take({ key: limitKey(attempt), ...WRONG_CODES_A_DAY })
+      await limiter.consume({ key: limitKey(attempt), ...WRONG_CODES_A_DAY })
       throw new ApiError('incorrect_code', { fields: { captcha: 'code_invalid' } })
     },
   }

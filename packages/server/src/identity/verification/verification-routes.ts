@@ -9,7 +9,7 @@ import {
 } from '@kerf/contract/endpoints/verification'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { HumanCheck } from './human-check.ts'
 import type { SendVerificationCode } from './send-verification-code.ts'
 import type { VerifyMailbox } from './verify-mailbox.ts'
@@ -18,7 +18,7 @@ export interface VerificationUseCases {
   readonly mailbox: VerifyMailbox
   readonly human: HumanCheck
   readonly sendCode: SendVerificationCode
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
 }
 
 /** Challenges and answers per IP address: each costs the server some work. */
@@ -32,7 +32,7 @@ export function verificationRoutes(
   add(verifyOwnEmail, (input, { session }) => mailbox.byOwner(input, session.uid))
   add(verifyEnterpriseAccount, (input, { caller }) => mailbox.byEnterpriseAccount(input, caller))
   const assertUnderLimit = ({ limitKey }: Caller): Promise<void> =>
-    limiter.take({ key: `challenge:${limitKey}`, ...CHALLENGE_LIMIT })
+    limiter.consume({ key: `challenge:${limitKey}`, ...CHALLENGE_LIMIT })
   add(createHumanChallenge, async (_, { caller }) => {
     await assertUnderLimit(caller)
     return human.challenge()

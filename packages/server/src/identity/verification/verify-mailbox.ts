@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
 import { maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
 import { createNonce } from './create-nonce.ts'
@@ -13,7 +13,7 @@ import { accountReceiver, mailboxReceiver } from './receiver-hash.ts'
 export interface VerificationDependencies {
   readonly db: Database
   readonly keys: Keys
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly accountPrivacy: 'friendly' | 'strict'
 }
 
@@ -28,7 +28,7 @@ const HIDDEN_RECEIVER = '***'
 
 export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: VerificationDependencies) {
   const assertUnderLimit = (key: string): Promise<void> =>
-    limiter.take({ key: `ask:${key}`, ...LOOKUP_LIMIT })
+    limiter.consume({ key: `ask:${key}`, ...LOOKUP_LIMIT })
 
   return {
     /**

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { languageOf } from '../../platform/http/request-reader.ts'
 import type { SignedInCheck } from '../../platform/http/route.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { MessageStreams } from './message-streams.ts'
 import type { StreamConnection } from './stream-subscriptions.ts'
 
@@ -19,7 +19,7 @@ const STREAMS_PER_MINUTE = 120
 
 export interface MessageStreamRoutes {
   readonly streams: MessageStreams
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly defaultApp: string
   readonly isApp: (code: string) => boolean
   /** The list and count calls do not record it: they accept the cookie alone, so other sites could cause them. */
@@ -65,7 +65,7 @@ export function messageStreamRoutes(
       const { appCode } = request.query
       if (appCode !== undefined && (typeof appCode !== 'string' || !of.isApp(appCode)))
         throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })
-      await of.limiter.take({ key: `stream:${session.uid}`, limit: STREAMS_PER_MINUTE, seconds: 60 })
+      await of.limiter.consume({ key: `stream:${session.uid}`, limit: STREAMS_PER_MINUTE, seconds: 60 })
       if (appCode !== undefined) await of.recordAppUse(session.uid, appCode)
       const { raw } = reply
       // A connection that breaks emits `close` after this error.

@@ -1,7 +1,7 @@
 /** Creates the use cases of messages for one process. */
 import { createFindLiveTokens } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Limiter } from '../../platform/limits/limiter.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'
 import { createListMessages } from './list-messages.ts'
@@ -15,7 +15,7 @@ import { createRecordAppUse } from './record-app-use.ts'
 
 export interface MessagingDependencies {
   readonly db: Database
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly pictures: PictureRule
   readonly defaultApp: string
   /** whether a brand or a registered app has the code */

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { Limiter, Take } from '../../platform/limits/limiter.ts'
+import type { RateLimiter, RateLimit } from '../../platform/limits/rate-limiter.ts'
 import { InvalidDraftError, type MessageContent, parseDraft } from './message-content.ts'
 import type { PictureRule } from './picture-rule.ts'
 import { type Actor, type Audience, publishMessage } from './publish-message.ts'
@@ -33,7 +33,7 @@ export const parseAudience = (text: string): Audience => {
 
 export interface PublishByAppDependencies {
   readonly db: Database
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   readonly pictures: PictureRule
   /** the portal's own app; it alone may address everyone and publish system messages */
   readonly defaultApp: string
@@ -42,8 +42,8 @@ export interface PublishByAppDependencies {
 const actorOf = (app: RegisteredApp, caller: Caller): Actor => ({ ...auditContext(caller), app: app.code })
 
 export function createPublishByApp({ db, limiter, pictures, defaultApp }: PublishByAppDependencies) {
-  const takeCall = ({ clientId }: RegisteredApp, ...more: Take[]) =>
-    limiter.take({ key: `publish:${clientId}`, limit: CALLS_PER_MINUTE, seconds: 60 }, ...more)
+  const takeCall = ({ clientId }: RegisteredApp, ...more: RateLimit[]) =>
+    limiter.consume({ key: `publish:${clientId}`, limit: CALLS_PER_MINUTE, seconds: 60 }, ...more)
 
   function assertAllowed(app: RegisteredApp, audience: Audience, { category }: Input): void {
     if (app.code === defaultApp) return

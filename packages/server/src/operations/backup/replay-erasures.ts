@@ -2,7 +2,7 @@
 import { eraseAccount, headpicStorageKey, isHeadpicName, listErasureRecords } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { removeFilesLater } from '../../platform/files/remove-later.ts'
+import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
 import { findPictures } from './backup-store.ts'
 
 /** Names in one query and one job. */

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { missingMigrations } from '../../platform/db/missing-migrations.ts'
+import { missingMigrations } from '../../platform/db/migration-store.ts'
 import { OperationError } from '../operation-error.ts'
 
 export interface Installation {

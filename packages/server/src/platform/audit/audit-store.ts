@@ -1,5 +1,23 @@
-/** Reads the audit log. `writeAudit` appends to it. */
+/** Rows of the audit log. They are never updated. */
 import { statement } from '../db/database.ts'
+
+export interface AuditRow {
+  readonly event: string
+  readonly outcome: string
+  readonly uid: string | null
+  readonly operator: string | null
+  readonly network: string | null
+  readonly app: string | null
+  readonly requestId: string | null
+  /** JSON */
+  readonly detail: string
+}
+
+export const insertAuditEvent = statement<never, AuditRow>(
+  'audit.insert',
+  `insert into audit_event (event, outcome, uid, operator, network, app, request_id, detail)
+   values ($event, $outcome, $uid, $operator, $network, $app, $requestId, $detail)`,
+)
 
 /** Returns a row if the account has such an event within the last day. */
 export const findEventOfLastDay = statement<{ event: string }, { uid: string; event: string }>(

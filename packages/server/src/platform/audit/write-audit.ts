@@ -1,5 +1,6 @@
-/** The append-only record of what happened: one row an event, written before the answer, in the transaction it belongs to. */
-import { type Queryable, statement } from '../db/database.ts'
+/** The audit log: one row an event, written before the answer and in the transaction of the change. */
+import type { Queryable } from '../db/database.ts'
+import { insertAuditEvent } from './audit-store.ts'
 
 export interface AuditEvent {
   /** `noun.verb`, e.g. `login.password` */
@@ -12,29 +13,20 @@ export interface AuditEvent {
   readonly network?: string | null
   readonly app?: string | null
   readonly requestId?: string | null
-  /** never a token, code, password, e-mail address or full SN */
+  /** never a token, code, password, email address or complete serial number */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-const insert = statement<
-  never,
-  [string, string, string | null, string | null, string | null, string | null, string | null, string]
->(
-  'audit.insert',
-  `insert into audit_event (event, outcome, uid, operator, network, app, request_id, detail)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-)
-
 export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void> {
-  await insert(
-    on,
-    event.event,
-    event.outcome,
-    event.uid ?? null,
-    event.operator ?? null,
-    event.network ?? null,
-    event.app ?? null,
-    event.requestId ?? null,
-    JSON.stringify(event.detail ?? {}),
-  )
+  const { uid = null, operator = null, network = null, app = null, requestId = null, detail = {} } = event
+  await insertAuditEvent(on, {
+    event: event.event,
+    outcome: event.outcome,
+    uid,
+    operator,
+    network,
+    app,
+    requestId,
+    detail: JSON.stringify(detail),
+  })
 }

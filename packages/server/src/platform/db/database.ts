@@ -1,7 +1,7 @@
 /** The way to the database: named prepared statements, transactions, and what a fault of it means. */
 import pg from 'pg'
 import { findServingRole } from './migrate.ts'
-import { openPatientPool } from './patient-pool.ts'
+import { openPoolWithTimeout } from './pool-with-timeout.ts'
 
 /** A pool or the client of an open transaction. */
 export interface Queryable {
@@ -29,7 +29,7 @@ export interface DatabaseOptions {
   /** more settings of every connection, `name=value` */
   readonly settings?: readonly string[]
   /** milliseconds until a statement without an answer counts as an outage; default 6000 */
-  readonly patience?: number
+  readonly queryTimeoutMs?: number
   /** told of faults of idle connections; without it a database restart would end the process */
   readonly onError: (error: Error) => void
 }
@@ -48,7 +48,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** Why a database that is given by its address cannot be used; undefined for any other fault. Without what the address hides. */
-export function accessFault(error: unknown): string | undefined {
+export function databaseAccessError(error: unknown): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const denied = /^(?:28|3D)/.test(code)
   return denied || isOutage(error)
@@ -66,7 +66,7 @@ export async function openDatabase({
   url,
   poolSize,
   onError,
-  patience = 6_000,
+  queryTimeoutMs = 6_000,
   servingRole,
   ...more
 }: DatabaseOptions): Promise<Database> {
@@ -75,10 +75,10 @@ export async function openDatabase({
     'idle_in_transaction_session_timeout=10000',
     ...(more.settings ?? []),
   ]
-  const role = servingRole === undefined ? await askServingRole(url) : servingRole
+  const role = servingRole === undefined ? await readServingRole(url) : servingRole
   if (role !== null) settings.push(`role=${role}`)
   const options = settings.map(setting => `-c ${setting}`).join(' ')
-  const { pool, asks, close } = openPatientPool(
+  const { pool, asks, close } = openPoolWithTimeout(
     {
       connectionString: url,
       application_name: 'kerf',
@@ -90,7 +90,7 @@ export async function openDatabase({
       pipeline: true,
       options,
     },
-    patience,
+    queryTimeoutMs,
   )
   pool.on('error', onError)
   const on = (client: pg.PoolClient): Queryable => ({
@@ -160,7 +160,7 @@ export async function openDatabase({
 }
 
 /** Of a database that somebody else has migrated. */
-export async function askServingRole(url: string): Promise<string | null> {
+export async function readServingRole(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {

@@ -1,8 +1,8 @@
 import type { Task } from 'graphile-worker'
 import type { FileStore } from './file-store.ts'
-import type { RemoveFilesPayload } from './remove-later.ts'
+import type { RemoveFilesPayload } from './remove-files-later.ts'
 
-/** Removing what is gone already is no fault: a try may be repeated. */
+/** Ignores files that are already removed, so that a retry succeeds. */
 export const removeFilesTask =
   (store: FileStore): Task =>
   async payload => {

@@ -3,7 +3,7 @@ import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { describe, expect, test } from 'vitest'
 import { BusyError } from '../concurrency/limit-concurrency.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { refusal, success, toApiError } from './envelope.ts'
+import { errorResponse, successBody, toApiError } from './envelope.ts'
 
 const names = Object.keys(ERRORS) as ErrorName[]
 /** States of the client, which no server code answers. */
@@ -17,27 +17,31 @@ test('every key of the catalogue has a text, and every text a key', () => {
 describe.each(names)('%s', name => {
   test('is told in both languages, each in its own', () => {
     const [en, zh] = (['en', 'zh'] as const).map(
-      lang => JSON.parse(refusal(new ApiError(name), lang, 'r').body).msg,
+      lang => JSON.parse(errorResponse(new ApiError(name), lang, 'r').body).msg,
     )
     expect(en).toMatch(/^[A-Z][^\p{Script=Han}]+$/u)
     expect(zh).toMatch(/\p{Script=Han}/u)
   })
 
   test('has the status of the catalogue', () => {
-    expect(refusal(new ApiError(name), 'en', 'r').status).toBe(ERRORS[name].status)
+    expect(errorResponse(new ApiError(name), 'en', 'r').status).toBe(ERRORS[name].status)
   })
 })
 
 test('a refusal names fields and wait where it has them', () => {
-  const { headers, body } = refusal(new ApiError('too_many_requests', { retryAfter: 0.2 }), 'en', 'r-1')
+  const { headers, body } = errorResponse(new ApiError('too_many_requests', { retryAfter: 0.2 }), 'en', 'r-1')
   expect(headers).toEqual({ 'retry-after': '1' })
   expect(JSON.parse(body)).toMatchObject({ code: 20429, data: {}, requestId: 'r-1' })
-  const named = refusal(new ApiError('bad_request', { fields: { email: 'email_invalid' } }), 'en', 'r-2')
+  const named = errorResponse(
+    new ApiError('bad_request', { fields: { email: 'email_invalid' } }),
+    'en',
+    'r-2',
+  )
   expect(JSON.parse(named.body).data).toEqual({ fields: { email: 'email_invalid' } })
 })
 
 test('a success is code 0', () => {
-  expect(JSON.parse(success({ a: '"' }, 'r-3'))).toEqual({
+  expect(JSON.parse(successBody({ a: '"' }, 'r-3'))).toEqual({
     code: 0,
     data: { a: '"' },
     msg: '',
@@ -64,7 +68,7 @@ test.each([
   ['another library with a status', withCode('OTHER', { statusCode: 404 }), 500],
 ])('%s is told without its detail', (_name, error, status) => {
   const told = toApiError(error)
-  const answer = refusal(told.fault, 'en', 'r', told.status)
+  const answer = errorResponse(told.fault, 'en', 'r', told.status)
   expect(answer.status).toBe(status ?? 503)
   expect(answer.body).not.toMatch(/secret|function|thrown|unique/)
   expect(told.fault.code).toBe(status === 413 ? 20001 : 20901)

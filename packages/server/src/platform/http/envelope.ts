@@ -12,11 +12,11 @@ export interface Answer {
   readonly body: string
 }
 
-export function success(data: unknown, requestId: string): string {
+export function successBody(data: unknown, requestId: string): string {
   return `{"code":0,"data":${JSON.stringify(data)},"msg":"","requestId":"${requestId}"}`
 }
 
-export function refusal(fault: ApiError, lang: Language, requestId: string, status?: number): Answer {
+export function errorResponse(fault: ApiError, lang: Language, requestId: string, status?: number): Answer {
   const { errorName, code, fields, retryAfter } = fault
   const data = fields ? { fields } : {}
   const msg = ERROR_TEXTS[errorName]({}, { locale: lang })

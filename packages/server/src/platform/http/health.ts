@@ -1,7 +1,7 @@
 /** `/healthz`: the process turns. `/readyz`: it may be sent work: database there, schema up to date, not draining. */
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../db/database.ts'
-import { missingMigrations } from '../db/missing-migrations.ts'
+import { missingMigrations } from '../db/migration-store.ts'
 
 export function healthRoutes(app: FastifyInstance, db: Queryable, isDraining: () => boolean): void {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))

@@ -7,10 +7,10 @@ import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../errors/api-error.ts'
+import { CallContext, type CallFacts, type CallTools } from './call-context.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
-import { CallContext, type CallTools, type Facts } from './context.ts'
 import { clearedTokenCookies, cookieValues } from './cookies.ts'
-import { success } from './envelope.ts'
+import { successBody } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
 import { readCookieOptions } from './request-reader.ts'
 import type { RegisteredApp, SessionClaims } from './session-claims.ts'
@@ -95,14 +95,14 @@ export function createRouter(
       reply
         .header('cache-control', 'no-store')
         .header('content-type', produces ?? 'application/json; charset=utf-8')
-      return produces === undefined ? success(v.parse(output, data), request.id) : (produced ?? NO_FILE)
+      return produces === undefined ? successBody(v.parse(output, data), request.id) : (produced ?? NO_FILE)
     }
 
     const handle = (
       request: FastifyRequest,
       reply: FastifyReply,
       input: unknown,
-      facts: Pick<Facts<SessionOf<E>>, 'session' | 'app'>,
+      facts: Pick<CallFacts<SessionOf<E>>, 'session' | 'app'>,
     ) => {
       const context = new CallContext(of, request, reply, {
         ...facts,

@@ -19,7 +19,7 @@ import fastify, {
 } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { refusal, toApiError } from './envelope.ts'
+import { errorResponse, toApiError } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
 import { languageOf } from './request-reader.ts'
 
@@ -157,7 +157,7 @@ function refuse(
   fault: ApiError,
   status?: number,
 ): FastifyReply {
-  const answer = refusal(fault, languageOf(request), request.id, status)
+  const answer = errorResponse(fault, languageOf(request), request.id, status)
   return reply
     .code(answer.status)
     .headers({

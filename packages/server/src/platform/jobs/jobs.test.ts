@@ -9,7 +9,7 @@ import { sendMailTask } from '../mail/send-mail-job.ts'
 import { type SmtpFixture, startSmtp } from '../mail/smtp-fixture.ts'
 import { smtpTransport } from '../mail/smtp-transport.ts'
 import type { JobLog } from './job-log.ts'
-import { RESCUE_JOB, rescueTask } from './rescue.ts'
+import { RELEASE_ABANDONED_JOBS_JOB, releaseAbandonedJobsTask } from './release-abandoned-jobs.ts'
 import { startJobs } from './run-jobs.ts'
 
 const KEY = randomBytes(32)
@@ -55,7 +55,7 @@ async function run(smtpUrl: string) {
     concurrency: 2,
     tasks: {
       [MAIL_JOB]: sendMailTask({ key: KEY, transport, from: 'Kerf <no-reply@kerf.example>', render, log }),
-      [RESCUE_JOB]: rescueTask(log),
+      [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log),
     },
     log,
   })
@@ -151,7 +151,7 @@ test('a mail that a killed process had taken is given back and sent', async () =
   const lost = `update graphile_worker._private_jobs set locked_by = 'worker-lost', attempts = 1, locked_at = now()`
   await pool.query(`${lost} - interval '2 minutes'`)
   await run(server.url)
-  await pool.query('select graphile_worker.add_job($1)', [RESCUE_JOB])
+  await pool.query('select graphile_worker.add_job($1)', [RELEASE_ABANDONED_JOBS_JOB])
   await vi.waitFor(() => expect(server.received).toHaveLength(1), PATIENCE)
 })
 

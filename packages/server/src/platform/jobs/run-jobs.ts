@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { JobLog } from './job-log.ts'
 
 /** A job to run at times of its own; every process plans it, the database lets one of them have it. */
-export interface TimedJob {
+export interface ScheduledJob {
   readonly task: string
   /** crontab pattern, UTC */
   readonly match: string
@@ -17,10 +17,10 @@ export interface JobOptions {
   /** jobs at once in this process */
   readonly concurrency: number
   readonly tasks: TaskList
-  readonly timed?: readonly TimedJob[]
+  readonly scheduled?: readonly ScheduledJob[]
   readonly log: JobLog
   /** milliseconds that running jobs may take to finish after `stop`; default 4000 */
-  readonly patience?: number
+  readonly stopTimeoutMs?: number
 }
 
 const RESTART_MIN = 500
@@ -39,7 +39,7 @@ const toLogger = (log: JobLog): Logger =>
  * rejects. `stop` lets running jobs finish within `patience`, then gives them back to be run elsewhere.
  */
 export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
-  const { databaseUrl, concurrency, tasks, timed = [], log, patience = 4_000 } = options
+  const { databaseUrl, concurrency, tasks, scheduled = [], log, stopTimeoutMs = 4_000 } = options
   // One connection beyond the workers' listens for new jobs, one plans the timed ones.
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -62,7 +62,7 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
       concurrency,
       taskList: tasks,
       parsedCronItems: parseCronItems(
-        timed.map(({ task, match }) => ({
+        scheduled.map(({ task, match }) => ({
           task,
           match,
           // A run that is still waiting is replaced, never doubled.
@@ -104,7 +104,10 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
       if (stopping.signal.aborted) return
       stopping.abort()
       const finished = runner?.stop().catch(() => {})
-      const inTime = await Promise.race([finished?.then(() => true), sleep(patience, false, { ref: false })])
+      const inTime = await Promise.race([
+        finished?.then(() => true),
+        sleep(stopTimeoutMs, false, { ref: false }),
+      ])
       if (inTime === false) await Promise.race([runner?.kill().catch(() => {}), sleep(2_000)])
       await Promise.race([ended, sleep(1_000)])
       await Promise.race([pool.end().catch(() => {}), sleep(1_000)])

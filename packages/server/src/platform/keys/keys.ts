@@ -1,48 +1,50 @@
 /**
  * The keys of an installation. The master key (KERF_MASTER_KEY, in development a file in DATA_DIR) wraps one random
- * installation key kept in the database; every other key is derived from that one. Rotating the master key re-wraps only.
+ * installation key, which is stored in the database. Every other key is derived from the installation key, so rotating the
+ * master key rewraps one row.
  */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Queryable, statement } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { decrypt, encrypt } from './encryption.ts'
+import { findWrappedKey, insertWrappedKey } from './key-store.ts'
 import { deriveKey } from './secrets.ts'
 
 export interface Keys {
-  /** receivers of codes, identifiers in limits */
+  /** hashes the receivers of verification codes and the identifiers in rate limits */
   readonly receiver: Buffer
-  /** one-time codes */
+  /** hashes one-time codes */
   readonly code: Buffer
-  /** mails waiting to be sent */
+  /** encrypts queued mail */
   readonly mail: Buffer
-  /** human-check challenges */
+  /** signs human-check challenges */
   readonly challenge: Buffer
-  /** links that act without a session */
+  /** encrypts links that work without a session */
   readonly link: Buffer
-  /** social sign-ins under way */
+  /** encrypts pending social sign-ins */
   readonly social: Buffer
-  /** redemption codes, at rest and as asked for */
+  /** hashes and encrypts redemption codes */
   readonly redemption: Buffer
-  /** secrets that messages to apps are signed with */
+  /** encrypts webhook secrets */
   readonly webhook: Buffer
-  /** serial numbers and addresses in the record of unlock passwords */
+  /** hashes serial numbers and addresses in the unlock log */
   readonly unlock: Buffer
-  /** signs requests for unlock passwords */
+  /** signs unlock requests */
   readonly activation: Buffer
-  /** opens the keys that lie beside the installation's own */
+  /** wraps the other stored keys */
   readonly wrapping: Buffer
 }
 
-/** 32 bytes: from the environment, else from `DATA_DIR/master.key`, made on first use (development). */
+/** 32 bytes from the environment, else from `DATA_DIR/master.key`, which the first start in development creates. */
 export async function readMasterKey(fromEnvironment: string | undefined, dataDir: string): Promise<Buffer> {
   if (fromEnvironment !== undefined) return Buffer.from(fromEnvironment, 'base64url')
   const file = join(dataDir, 'master.key')
   const found = await readFile(file, 'utf8').catch(() => undefined)
   if (found !== undefined) return Buffer.from(found.trim(), 'base64url')
   await mkdir(dataDir, { recursive: true })
-  // Linked into place, so that of two first starts one wins whole and the other reads what it wrote.
+  // link() fails if the file exists: of two concurrent first starts, both use the key of one.
   const draft = `${file}.${process.pid}`
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   await link(draft, file).catch(() => undefined)
@@ -52,29 +54,21 @@ export async function readMasterKey(fromEnvironment: string | undefined, dataDir
 
 const INSTALLATION = 'installation'
 
-const insertKey = statement<never, [name: string, wrapped: Buffer]>(
-  'key.insert',
-  'insert into wrapped_key (name, wrapped) values ($1, $2) on conflict do nothing',
-)
-const findKey = statement<{ wrapped: Buffer }, [name: string]>(
-  'key.find',
-  'select wrapped from wrapped_key where name = $1',
-)
-
-/** Throws when the database was made under another master key: nothing could be read, so nothing must start. */
+/** Throws a StartupError if the database belongs to another master key: nothing in it could be decrypted. */
 export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
   const wrapping = deriveKey(master, 'wrapping')
-  let [row] = await findKey(db, INSTALLATION)
+  let [row] = await findWrappedKey(db, { name: INSTALLATION })
   if (!row) {
-    await insertKey(db, INSTALLATION, encrypt(wrapping, randomBytes(32), INSTALLATION))
-    row = (await findKey(db, INSTALLATION))[0]
+    const wrapped = encrypt(wrapping, randomBytes(32), INSTALLATION)
+    await insertWrappedKey(db, { name: INSTALLATION, wrapped })
+    row = (await findWrappedKey(db, { name: INSTALLATION }))[0]
   }
-  if (!row) throw new Error('the installation key could not be kept')
+  if (!row) throw new Error('the installation key could not be stored')
   let key: Buffer
   try {
     key = decrypt(wrapping, row.wrapped, INSTALLATION)
   } catch {
-    throw new StartupError('KERF_MASTER_KEY does not open this database: it was set up under another key')
+    throw new StartupError('KERF_MASTER_KEY does not belong to this database: it was set up with another key')
   }
   return {
     receiver: deriveKey(key, 'receiver'),

@@ -1,4 +1,4 @@
-/** What carries a mail out of the house. Real ones: `mail/smtp-transport.ts`, `mail/mailbox.ts` (development). */
+/** What carries a mail out of the house. Real ones: `mail/smtp-transport.ts`, `mail/mailbox-transport.ts` (development). */
 
 export interface MailMessage {
   /** the same at every try of one mail: a receiver that got it twice can tell */

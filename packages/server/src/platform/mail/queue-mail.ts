@@ -1,9 +1,10 @@
-/** Mail is written in the transaction that needs it and sent by a job; its content is sealed while it waits (S-020). */
+/** Queues mail in the transaction that needs it. A job sends it; its content is encrypted while it waits (S-020). */
 import type { Language } from '@kerf/contract/language'
-import { type Queryable, statement } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
+import { enqueueJob } from '../jobs/job-store.ts'
 import { encrypt } from '../keys/encryption.ts'
 
-/** What a mail says; one template each in `mail/templates/`. */
+/** Content of a mail: the template and its arguments. */
 export type MailContent =
   | {
       readonly template: 'code'
@@ -17,14 +18,14 @@ export type MailContent =
   | OperatorContent
   | OwnerContent
 
-/** What an operator did with the account; see `operations/tell-account.ts`. */
+/** A change that an operator made to the account. */
 export type OperatorContent =
-  /** `account`: enterprise account ID. The password itself is never mailed */
+  /** `account`: enterprise account ID. The password itself is never mailed. */
   | { readonly template: 'operator_default_password'; readonly account: string }
   | { readonly template: 'operator_sessions_ended'; readonly count: number }
   | { readonly template: 'operator_deleted' }
 
-/** What was done with the account, when and where, with the way to say "this was not me". */
+/** A change of the account: when, where, and a link that reports "this was not me". */
 export type OwnerContent = (
   | { readonly template: 'password_reset' }
   | { readonly template: 'password_changed' }
@@ -44,14 +45,14 @@ export type OwnerContent = (
   /** unix seconds */
   readonly at: number
   readonly place: string
-  /** see `tell-owner.ts` */
+  /** token of the link, see `notMeLink` */
   readonly notMe: string
 }
 
 export interface Mail {
   readonly to: string
   readonly lang: Language
-  /** code of the brand it speaks for */
+  /** code of the sending brand */
   readonly brand: string
   readonly content: MailContent
 }
@@ -59,18 +60,15 @@ export interface Mail {
 export const MAIL_JOB = 'send_mail'
 export const MAIL_ENCRYPTION_CONTEXT = 'mail'
 
-/** What the job finds: the sealed JSON of a Mail, and when it is no longer worth sending (unix seconds). */
+/** `sealed`: the encrypted JSON of a Mail, base64. `notAfter`: unix seconds after which it is not sent. */
 export interface MailJobPayload {
   readonly sealed: string
   readonly notAfter: number | null
 }
 
-const addJob = statement<never, [task: string, payload: string]>(
-  'mail.queue',
-  'select enqueue($1, $2::json, 12)',
-)
+const ATTEMPTS_MAX = 12
 
-/** Queues a mail with `on`'s transaction. `notAfter`: unix seconds after which it is dropped unsent (P-11). */
+/** Queues a mail in the transaction `on`. `notAfter`: unix seconds after which it is dropped unsent (P-11). */
 export async function queueMail(
   on: Queryable,
   key: Buffer,
@@ -79,5 +77,5 @@ export async function queueMail(
 ): Promise<void> {
   const sealed = encrypt(key, JSON.stringify(mail), MAIL_ENCRYPTION_CONTEXT).toString('base64')
   const payload: MailJobPayload = { sealed, notAfter }
-  await addJob(on, MAIL_JOB, JSON.stringify(payload))
+  await enqueueJob(on, { task: MAIL_JOB, payload: JSON.stringify(payload), attemptsMax: ATTEMPTS_MAX })
 }

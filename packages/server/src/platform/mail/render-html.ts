@@ -1,7 +1,7 @@
 import type { Brand } from '@kerf/brands/brand'
 import type { Language } from '@kerf/contract/language'
-import { escapeHtml, oneLine } from './clean.ts'
-import type { Block, Letter } from './letter.ts'
+import type { Block, MailTemplate } from './mail-template.ts'
+import { escapeHtml, oneLine } from './one-line.ts'
 
 const FONT = {
   en: "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif",
@@ -42,7 +42,7 @@ function renderBlock(block: Block, brand: Brand): string {
  * One column without tables, pictures or anything fetched. Light by inline style, because some programs drop the
  * style sheet; dark by `color-scheme` and the sheet where it is kept.
  */
-export function renderHtml(letter: Letter, footer: string, brand: Brand, lang: Language): string {
+export function renderHtml(letter: MailTemplate, footer: string, brand: Brand, lang: Language): string {
   const { dark, light } = brand.colours
   return `<!doctype html>
 <html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}">

@@ -1,18 +1,18 @@
 /** A queued mail → what is sent. Pure: the same mail always reads the same. */
 import type { Brand } from '@kerf/brands/brand'
 import * as m from '@kerf/locales/messages'
-import { oneLine } from './clean.ts'
-import type { Letter, LetterContext } from './letter.ts'
+import type { MailTemplate, TemplateContext } from './mail-template.ts'
+import { oneLine } from './one-line.ts'
 import type { Mail, MailContent } from './queue-mail.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
-import { accountChangeLetter } from './templates/account-change.ts'
-import { accountDeletedLetter } from './templates/account-deleted.ts'
-import { alreadyRegisteredLetter } from './templates/already-registered.ts'
-import { codeLetter } from './templates/code.ts'
-import { newDeviceLetter } from './templates/new-device.ts'
-import { noAccountLetter } from './templates/no-account.ts'
-import { operatorLetter } from './templates/operator.ts'
+import { accountChangeTemplate } from './templates/account-change.ts'
+import { accountDeletedTemplate } from './templates/account-deleted.ts'
+import { alreadyRegisteredTemplate } from './templates/already-registered.ts'
+import { newBrowserTemplate } from './templates/new-browser.ts'
+import { noAccountTemplate } from './templates/no-account.ts'
+import { operatorTemplate } from './templates/operator.ts'
+import { verificationCodeTemplate } from './templates/verification-code.ts'
 
 export interface RenderedMail {
   readonly subject: string
@@ -23,24 +23,24 @@ export interface RenderedMail {
 /** The brand of a code; the default brand for one that is unknown (decisions 3). */
 export type BrandOf = (code: string) => Brand
 
-function write(content: MailContent, context: LetterContext): Letter {
+function write(content: MailContent, context: TemplateContext): MailTemplate {
   switch (content.template) {
     case 'code':
-      return codeLetter(content, context)
+      return verificationCodeTemplate(content, context)
     case 'already_registered':
-      return alreadyRegisteredLetter(context)
+      return alreadyRegisteredTemplate(context)
     case 'no_account':
-      return noAccountLetter(context)
+      return noAccountTemplate(context)
     case 'account_deleted':
-      return accountDeletedLetter(context)
+      return accountDeletedTemplate(context)
     case 'operator_default_password':
     case 'operator_sessions_ended':
     case 'operator_deleted':
-      return operatorLetter(content, context)
+      return operatorTemplate(content, context)
     case 'new_device':
-      return newDeviceLetter(content, context)
+      return newBrowserTemplate(content, context)
     default:
-      return accountChangeLetter(content, context)
+      return accountChangeTemplate(content, context)
   }
 }
 

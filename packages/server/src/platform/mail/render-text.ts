@@ -1,5 +1,5 @@
-import { oneLine } from './clean.ts'
-import type { Block, Letter } from './letter.ts'
+import type { Block, MailTemplate } from './mail-template.ts'
+import { oneLine } from './one-line.ts'
 
 function renderBlock(block: Block): string {
   switch (block.kind) {
@@ -16,5 +16,5 @@ function renderBlock(block: Block): string {
 }
 
 /** The text part: everything the HTML part says, in its order. */
-export const renderText = (letter: Letter, footer: string): string =>
+export const renderText = (letter: MailTemplate, footer: string): string =>
   `${[oneLine(letter.heading), ...letter.blocks.map(renderBlock), `-- \n${footer}`].join('\n\n')}\n`

@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
-import { formatMoment, formatPlace } from '../facts.ts'
-import { button, type Letter, type LetterContext, text } from '../letter.ts'
+import { formatPlace, formatTime } from '../format-sign-in.ts'
+import { button, type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
 import type { OwnerContent } from '../queue-mail.ts'
 
 type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
 
 /** Subject, heading and what happened, of each change. */
-function words(content: Content, { options, brand }: LetterContext): readonly [string, string, string] {
+function words(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
   switch (content.template) {
     case 'password_reset':
       return [
@@ -59,7 +59,7 @@ function words(content: Content, { options, brand }: LetterContext): readonly [s
   }
 }
 
-export function accountChangeLetter(content: Content, context: LetterContext): Letter {
+export function accountChangeTemplate(content: Content, context: TemplateContext): MailTemplate {
   const { options, link } = context
   const [subject, heading, body] = words(content, context)
   return {
@@ -70,7 +70,7 @@ export function accountChangeLetter(content: Content, context: LetterContext): L
       {
         kind: 'facts',
         facts: [
-          [m.mail_fact_time({}, options), formatMoment(content.at, options.locale)],
+          [m.mail_fact_time({}, options), formatTime(content.at, options.locale)],
           [m.mail_fact_place({}, options), formatPlace(content.place, options.locale)],
         ],
       },

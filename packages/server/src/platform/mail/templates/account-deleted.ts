@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
-import { type Letter, type LetterContext, text } from '../letter.ts'
+import { type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
 
 /** The last mail: nothing is left to link to. */
-export function accountDeletedLetter({ options, brand }: LetterContext): Letter {
+export function accountDeletedTemplate({ options, brand }: TemplateContext): MailTemplate {
   return {
     subject: m.mail_account_deleted_subject({ brand }, options),
     heading: m.mail_account_deleted_heading({}, options),

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
-import { button, type Letter, type LetterContext, quiet, text } from '../letter.ts'
+import { button, type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
 
 /** Strict privacy (S-025): a sign-up for a taken address learns it here, not on the page. */
-export function alreadyRegisteredLetter({ options, brand, link }: LetterContext): Letter {
+export function alreadyRegisteredTemplate({ options, brand, link }: TemplateContext): MailTemplate {
   return {
     subject: m.mail_already_registered_subject({ brand }, options),
     heading: m.mail_already_registered_heading({}, options),

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
-import { button, type Letter, type LetterContext, quiet, text } from '../letter.ts'
+import { button, type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
 
 /** Strict privacy (S-025): a log-in or reset for an unknown address learns it here, not on the page. */
-export function noAccountLetter({ options, brand, link }: LetterContext): Letter {
+export function noAccountTemplate({ options, brand, link }: TemplateContext): MailTemplate {
   return {
     subject: m.mail_no_account_subject({ brand }, options),
     heading: m.mail_no_account_heading({}, options),

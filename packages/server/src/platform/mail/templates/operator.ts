@@ -1,11 +1,11 @@
 import * as m from '@kerf/locales/messages'
-import { type Letter, type LetterContext, quiet, text } from '../letter.ts'
+import { type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
 import type { OperatorContent } from '../queue-mail.ts'
 
 /** Subject, heading and what happened, of each act. */
 function words(
   content: OperatorContent,
-  { options, brand }: LetterContext,
+  { options, brand }: TemplateContext,
 ): readonly [string, string, string] {
   switch (content.template) {
     case 'operator_default_password':
@@ -30,7 +30,7 @@ function words(
 }
 
 /** Without a link that says "this wasn't me": whoever answers for it is at the other end of the footer. */
-export function operatorLetter(content: OperatorContent, context: LetterContext): Letter {
+export function operatorTemplate(content: OperatorContent, context: TemplateContext): MailTemplate {
   const [subject, heading, body] = words(content, context)
   return { subject, heading, blocks: [text(body), quiet(m.mail_operator_not_expected({}, context.options))] }
 }

@@ -20,7 +20,7 @@ export interface CallTools {
   readonly cookies: () => CookieSettings
 }
 
-export interface Facts<S> {
+export interface CallFacts<S> {
   readonly session: S
   readonly app: RegisteredApp
   readonly file: Buffer
@@ -47,7 +47,7 @@ export class CallContext<S> {
   readonly #reply: FastifyReply
   #caller: Caller | undefined
 
-  constructor(tools: CallTools, request: FastifyRequest, reply: FastifyReply, facts: Facts<S>) {
+  constructor(tools: CallTools, request: FastifyRequest, reply: FastifyReply, facts: CallFacts<S>) {
     this.session = facts.session
     this.app = facts.app
     this.file = facts.file

@@ -34,7 +34,7 @@ interface Watched {
 }
 
 /** `patience` in milliseconds, from the first of several questions asked together. Then all of them fail with ETIMEDOUT. */
-export function openPatientPool(config: pg.PoolConfig, patience: number): PatientPool {
+export function openPoolWithTimeout(config: pg.PoolConfig, patience: number): PatientPool {
   const watched = new Map<pg.PoolClient, Watched>()
   let looks = 0
   const pool = new pg.Pool({ ...config, Client: SocketClient })

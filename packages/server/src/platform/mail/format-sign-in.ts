@@ -9,7 +9,7 @@ const LOCALES = { en: 'en', zh: 'zh-Hans-CN' } as const satisfies Record<Languag
 const moments: { [lang in Language]?: Intl.DateTimeFormat } = {}
 
 /** `at`: unix seconds. UTC, and says so: the mail is read anywhere, and the server does not know where. */
-export function formatMoment(at: number, lang: Language): string {
+export function formatTime(at: number, lang: Language): string {
   moments[lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -32,7 +32,7 @@ const PLATFORMS = {
   os: m.mail_platform_os,
 } as const
 
-export function formatDevice(application: string, platform: string, lang: Language): string {
+export function formatBrowser(application: string, platform: string, lang: Language): string {
   const named = Object.hasOwn(PLATFORMS, platform)
     ? PLATFORMS[platform as keyof typeof PLATFORMS]({}, { locale: lang })
     : platform

@@ -6,7 +6,7 @@ export type Block =
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'button'; readonly label: string; readonly href: string }
 
-export interface Letter {
+export interface MailTemplate {
   readonly subject: string
   readonly heading: string
   readonly blocks: readonly Block[]
@@ -18,7 +18,7 @@ export const quiet = (value: string): Block => ({ kind: 'text', text: value, qui
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href })
 
 /** What every template gets besides its own content. */
-export interface LetterContext {
+export interface TemplateContext {
   readonly options: { readonly locale: 'en' | 'zh' }
   /** the brand's name in the language of the mail */
   readonly brand: string

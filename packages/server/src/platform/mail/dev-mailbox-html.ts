@@ -1,6 +1,7 @@
 /** The pages of the development mailbox: rendered here, no script. */
-import { escapeHtml } from './clean.ts'
-import type { KeptMail } from './mailbox.ts'
+
+import type { KeptMail } from './mailbox-transport.ts'
+import { escapeHtml } from './one-line.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--line:light-dark(#d9dedb,#333a36);--soft:light-dark(#59615d,#a2aca7);--accent:light-dark(#0b7446,#4fd095)}

@@ -1,6 +1,6 @@
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
-import { type Letter, type LetterContext, quiet, text } from '../letter.ts'
+import { type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
 import type { MailContent } from '../queue-mail.ts'
 
 type Content = Extract<MailContent, { template: 'code' }>
@@ -31,7 +31,10 @@ const SIGNED_IN: ReadonlySet<string> = new Set<Scene>(['delete', 'setpwd', 'veri
 const asScene = (scene: string): Scene => (Object.hasOwn(HEADINGS, scene) ? (scene as Scene) : 'verify')
 
 /** The code stands in the subject too: that is where phones and lock screens offer it from. */
-export function codeLetter({ code, scene, minutes }: Content, { options, brand }: LetterContext): Letter {
+export function verificationCodeTemplate(
+  { code, scene, minutes }: Content,
+  { options, brand }: TemplateContext,
+): MailTemplate {
   const known = asScene(scene)
   const notYou = SIGNED_IN.has(known) ? m.mail_code_not_you_signed_in : m.mail_code_not_you
   return {

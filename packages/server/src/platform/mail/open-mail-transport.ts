@@ -1,5 +1,5 @@
 import type { MailTransport } from './mail-transport.ts'
-import { mailboxFolder, mailboxTransport } from './mailbox.ts'
+import { mailboxFolder, mailboxTransport } from './mailbox-transport.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
 /** SMTP where MAIL_URL is set, else the mailbox kept in DATA_DIR. */

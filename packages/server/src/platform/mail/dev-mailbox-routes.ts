@@ -1,7 +1,7 @@
 /** `/dev/mail` and `/dev/mail.json`: the development mailbox over HTTP (decisions 2). Never registered in production. */
 import type { FastifyInstance } from 'fastify'
-import { findMail, readMailbox } from './mailbox.ts'
-import { listPage, mailPage } from './mailbox-page.ts'
+import { listPage, mailPage } from './dev-mailbox-html.ts'
+import { findMail, readMailbox } from './mailbox-transport.ts'
 
 /** Styles stand in the page; a mail's own markup runs in a frame that inherits this policy. */
 const POLICY =
@@ -11,7 +11,7 @@ const one = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /** `folder`: see mailboxFolder. */
-export async function devMailbox(
+export async function devMailboxRoutes(
   app: FastifyInstance,
   { folder }: { readonly folder: string },
 ): Promise<void> {

@@ -27,7 +27,7 @@ const ACTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** For the routes that are added from then on. `appOf`: a code of a known app, whatever the request says. */
-export function countActs(
+export function countActions(
   http: FastifyInstance,
   appOf: (request: FastifyRequest) => string,
   count: (act: string, app: string, outcome: 'ok' | 'refused' | 'failed') => void,

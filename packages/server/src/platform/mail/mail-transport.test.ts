@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { devMailbox } from './dev-mailbox.ts'
+import { devMailboxRoutes } from './dev-mailbox-routes.ts'
 import type { MailMessage } from './mail-transport.ts'
-import { mailboxFolder, mailboxTransport, readMailbox } from './mailbox.ts'
+import { mailboxFolder, mailboxTransport, readMailbox } from './mailbox-transport.ts'
+import { openMailTransport } from './open-mail-transport.ts'
 import { startSmtp } from './smtp-fixture.ts'
 import { smtpTransport } from './smtp-transport.ts'
-import { openMailTransport } from './transport.ts'
 
 const MESSAGE: MailMessage = {
   id: 'mail-1-x',
@@ -101,7 +101,7 @@ test('/dev/mail.json answers newest first and filters by receiver; /dev/mail sho
   await transport.send({ ...plain, to: 'bob@example.com', subject: '<script>alert(1)</script>' })
   await transport.send(MESSAGE)
   const app = later(Fastify(), one => one.close())
-  await app.register(devMailbox, { folder: path })
+  await app.register(devMailboxRoutes, { folder: path })
 
   const all = (await app.inject('/dev/mail.json')).json()
   expect(all).toMatchObject([

@@ -1,11 +1,11 @@
 /** Gives the jobs of a process that was killed back to the queue, whose own time for that is four hours. */
 import type { Task } from 'graphile-worker'
-import { REMOVE_FILES_JOB } from '../files/remove-later.ts'
+import { REMOVE_FILES_JOB } from '../files/remove-files-later.ts'
 import { MAIL_JOB } from '../mail/queue-mail.ts'
 import { MAIL_ABANDONED_SECONDS } from '../mail/send-mail-job.ts'
 import type { JobLog } from './job-log.ts'
 
-export const RESCUE_JOB = 'rescue'
+export const RELEASE_ABANDONED_JOBS_JOB = 'rescue'
 
 const RESCUE = `
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
@@ -21,7 +21,7 @@ const FORGET = `
     and run_at < now() - interval '7 days'
   having count(*) > 0`
 
-export function rescueTask(log: JobLog): Task {
+export function releaseAbandonedJobsTask(log: JobLog): Task {
   return async (_payload, { query }) => {
     const { rowCount } = await query(RESCUE, [[MAIL_JOB, REMOVE_FILES_JOB], MAIL_ABANDONED_SECONDS])
     if (rowCount) log.warn({}, 'jobs of a lost process were given back to the queue')

@@ -1,11 +1,14 @@
 import * as m from '@kerf/locales/messages'
-import { formatDevice, formatMoment, formatPlace } from '../facts.ts'
-import { button, type Letter, type LetterContext, text } from '../letter.ts'
+import { formatBrowser, formatPlace, formatTime } from '../format-sign-in.ts'
+import { button, type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
 import type { MailContent } from '../queue-mail.ts'
 
 type Content = Extract<MailContent, { template: 'new_device' }>
 
-export function newDeviceLetter(content: Content, { options, brand, link }: LetterContext): Letter {
+export function newBrowserTemplate(
+  content: Content,
+  { options, brand, link }: TemplateContext,
+): MailTemplate {
   const { locale } = options
   return {
     subject: m.mail_new_device_subject({ brand }, options),
@@ -15,8 +18,8 @@ export function newDeviceLetter(content: Content, { options, brand, link }: Lett
       {
         kind: 'facts',
         facts: [
-          [m.mail_fact_time({}, options), formatMoment(content.at, locale)],
-          [m.mail_fact_device({}, options), formatDevice(content.application, content.platform, locale)],
+          [m.mail_fact_time({}, options), formatTime(content.at, locale)],
+          [m.mail_fact_device({}, options), formatBrowser(content.application, content.platform, locale)],
           [m.mail_fact_place({}, options), formatPlace(content.place, locale)],
           [m.mail_fact_address({}, options), content.ip],
         ],

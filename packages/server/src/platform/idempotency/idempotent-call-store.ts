@@ -1,0 +1,28 @@
+/** Rows of repeatable calls and their first answers. */
+import { statement } from '../db/database.ts'
+
+/** Hours for which the first answer is returned to a repeated call. */
+export const IDEMPOTENT_HOURS = 24
+
+export const findIdempotentCall = statement<
+  { request_hash: Buffer; answer: unknown },
+  { uid: string; call: string; keyHash: Buffer }
+>(
+  'idempotent.find',
+  `select request_hash, answer from idempotent_call
+    where uid = $uid and call = $call and key_hash = $keyHash and at > now() - interval '${IDEMPOTENT_HOURS} hours'`,
+)
+
+/** Returns no row if the key is in use by another call of the last 24 hours. */
+export const insertIdempotentCall = statement<
+  { uid: string },
+  { uid: string; call: string; keyHash: Buffer; requestHash: Buffer; answer: string }
+>(
+  'idempotent.insert',
+  `insert into idempotent_call as c (uid, call, key_hash, request_hash, answer)
+   values ($uid, $call, $keyHash, $requestHash, $answer)
+   on conflict (uid, call, key_hash) do update
+     set request_hash = excluded.request_hash, answer = excluded.answer, at = excluded.at
+     where c.at <= excluded.at - interval '${IDEMPOTENT_HOURS} hours'
+   returning uid`,
+)

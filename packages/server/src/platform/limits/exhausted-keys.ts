@@ -1,0 +1,29 @@
+import type { LimitCount } from './rate-limit-store.ts'
+
+const KEYS_MAX = 10_000
+/** Short, because another process may refund the key meanwhile. */
+const REMEMBERED_SECONDS = 1
+
+/** Keys that were over their limit a moment ago. Their requests are rejected without a query. */
+export class ExhaustedKeys {
+  readonly #keys = new Map<string, { readonly at: number; readonly wait: number }>()
+
+  add({ key, wait }: LimitCount): void {
+    if (this.#keys.size >= KEYS_MAX) this.#keys.clear()
+    this.#keys.set(key, { at: Date.now(), wait })
+  }
+
+  delete(key: string): void {
+    this.#keys.delete(key)
+  }
+
+  /** Seconds until the key's window ends; undefined if the key is not known to be exhausted. */
+  waitOf(key: string): number | undefined {
+    const known = this.#keys.get(key)
+    if (known === undefined) return undefined
+    const seconds = (Date.now() - known.at) / 1_000
+    if (seconds < Math.min(known.wait, REMEMBERED_SECONDS)) return Math.ceil(known.wait - seconds)
+    this.#keys.delete(key)
+    return undefined
+  }
+}
