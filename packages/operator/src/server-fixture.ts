@@ -7,7 +7,7 @@ import {
   signIn as signInTo,
   stateOf as stateOfServer,
   tokenOf as tokenOfServer,
-} from '../../server/test/account-center/helpers.ts'
+} from '../../server/test/account-center/fixtures.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../server/test/harness.ts'
 import type { Business, Person } from '../../server/test/people.ts'
 import { callCli, newKey } from './cli-fixture.ts'

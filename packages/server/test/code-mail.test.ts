@@ -16,7 +16,7 @@ const name = async (email: string, scene: 'login' | 'register' | 'findpwd' = 're
 const send = (receiver: string, nonce: string, more: Record<string, unknown> = {}, options?: CallOptions) =>
   server.call(sendVerificationCode, { receiver, nonce, ticket: 'any', ...more }, options)
 
-test('a second code within a minute is refused with the rest of the minute', async () => {
+test('rejects a second code within a minute and returns the remaining seconds', async () => {
   const email = newEmail()
   const nonce = await name(email)
   expect((await send(email, nonce)).data).toEqual({ wait: 60 })
@@ -31,14 +31,14 @@ test('a second code within a minute is refused with the rest of the minute', asy
   expect((await send(email, nonce)).code).toBe(0)
 })
 
-test('the minute is counted for each scene by itself', async () => {
+test('delays the codes of each scene separately', async () => {
   const { email } = await seedPerson(server)
   expect((await send(email, await name(email, 'login'))).code).toBe(0)
   expect((await send(email, await name(email, 'findpwd'))).code).toBe(0)
   expect((await send(email.toUpperCase(), await name(email.toUpperCase(), 'login'))).code).toBe(20202)
 })
 
-test('a mailbox gets ten codes a day', async () => {
+test('limits a mailbox to ten codes a day', async () => {
   const email = newEmail()
   const nonce = await name(email)
   for (let i = 0; i < 10; i++) {
@@ -50,7 +50,7 @@ test('a mailbox gets ten codes a day', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
 })
 
-test('an address may ask for thirty codes a day', async () => {
+test('limits an IP address to thirty codes a day', async () => {
   const ip = '203.0.113.60'
   const ask = async () => {
     const email = newEmail()
@@ -61,7 +61,7 @@ test('an address may ask for thirty codes a day', async () => {
   expect([await ask(), await ask()]).toEqual([0, 20429])
 })
 
-test('an address may ask about sixty accounts in ten minutes', async () => {
+test('limits an IP address to sixty account lookups in ten minutes', async () => {
   const ip = '203.0.113.61'
   const ask = async () =>
     (await server.call(verifyEmail, { email: newEmail(), scene: 'register' }, { ip })).code
@@ -70,7 +70,7 @@ test('an address may ask about sixty accounts in ten minutes', async () => {
   expect([await ask(), await ask()]).toEqual([0, 20429])
 })
 
-test('the mail is in the language asked for, else in that of the call', async () => {
+test('writes the mail in the requested language, otherwise in that of the request', async () => {
   for (const [more, lang, chinese] of [
     [{ lang: 'zh' }, 'en', true],
     [{ lang: 'en' }, 'zh', false],
@@ -108,7 +108,7 @@ test.each([
   ['a@localhost'],
   ['a@.com'],
   ['a..b@example.com'],
-])('%j is no mailbox', async email => {
+])('rejects the email address %j', async email => {
   const answer = await server.call(verifyEmail, { email, scene: 'register' })
   expect(answer.code).toBe(20001)
   expect(Object.keys(answer.fields ?? {})).toEqual(['email'])
@@ -117,14 +117,14 @@ test.each([
   expect([20001, 20206]).toContain(sent.code)
 })
 
-test('white space around the receiver is no second mailbox', async () => {
+test('ignores white space around the receiver', async () => {
   const email = newEmail()
   expect((await send(` ${email}\r\n`, await name(email))).code).toBe(0)
   const mail = await server.waitForMail(email)
   expect(mail.to).toBe(email)
 })
 
-test('by SMTP a code reaches one receiver, and links name PUBLIC_URL whatever the request says', async () => {
+test('sends a code to one receiver by SMTP, with links to PUBLIC_URL whatever the request says', async () => {
   const smtp: SmtpFixture = await startSmtp()
   const other = await startTestServer({
     env: {
@@ -141,7 +141,7 @@ test('by SMTP a code reaches one receiver, and links name PUBLIC_URL whatever th
     'x-forwarded-proto': 'http',
     referer: 'https://evil.example/',
   }
-  // Strict privacy: the taken mailbox is told of its account, with links to log in and to recover.
+  // Strict privacy: the owner of a registered mailbox gets links to sign in and to reset the password.
   const { data } = await other.call(verifyEmail, { email, scene: 'register' }, { headers: evil })
   await other.call(
     sendVerificationCode,

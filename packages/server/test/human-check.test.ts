@@ -36,7 +36,7 @@ async function askWith(ticket: unknown) {
   return server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket })
 }
 
-test('altered answers are refused and do not use the challenge up', async () => {
+test('rejects altered answers without consuming the challenge', async () => {
   const { challenge, solution } = solved
   const { parameters } = challenge
   const soon = Math.floor(Date.now() / 1_000) + 60
@@ -62,8 +62,8 @@ test('altered answers are refused and do not use the challenge up', async () => 
     expect((await server.call(verifyHumanAnswer, { payload })).code).toBe(20205)
 })
 
-test('a solved challenge buys one ticket, a ticket one code', async () => {
-  // Twenty at once: the challenge is spent once.
+test('issues one ticket for a solved challenge, and one code for a ticket', async () => {
+  // Twenty in parallel: the challenge is accepted once.
   const answers = await Promise.all(Array.from({ length: 20 }, () => answer(solved)))
   const bought = answers.filter(one => one.code === 0)
   expect(bought).toHaveLength(1)
@@ -73,7 +73,7 @@ test('a solved challenge buys one ticket, a ticket one code', async () => {
   expect(sent.map(one => one.code).sort()).toEqual([0, ...Array<number>(9).fill(20206)])
 })
 
-test('the same solution in other words is not a second one', async () => {
+test('rejects the same solution in another encoding', async () => {
   const { challenge, solution } = solved
   const signature = String(challenge.signature)
   for (const value of [
@@ -84,7 +84,7 @@ test('the same solution in other words is not a second one', async () => {
     expect((await answer(value)).code).toBe(20205)
 })
 
-test('a ticket dies after five minutes', async () => {
+test('rejects a ticket after five minutes', async () => {
   const { data } = await answer(await solve())
   await server.sql(
     `update one_time set expires_at = now() - interval '1 second' where kind = 'human_ticket' and consumed_at is null`,
@@ -102,11 +102,11 @@ test.each([
   [true, 20001],
   [{}, 20001],
   ['x'.repeat(513), 20001],
-])('the made-up ticket %j buys nothing', async (ticket, code) => {
+])('rejects the forged ticket %j', async (ticket, code) => {
   expect((await askWith(ticket)).code).toBe(code)
 })
 
-test('a refused ticket costs the mailbox neither a code nor a minute', async () => {
+test('counts no code and starts no delay for a rejected ticket', async () => {
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   for (let i = 0; i < 3; i++)
@@ -117,19 +117,19 @@ test('a refused ticket costs the mailbox neither a code nor a minute', async () 
   )
 }, 20_000)
 
-test('a challenge that has had its time is told apart from a wrong one', async () => {
+test('distinguishes an expired challenge from a wrong solution', async () => {
   const { data } = await server.call(createHumanChallenge)
   const challenge = data.challenge as unknown as Challenge
   const late = { ...challenge, parameters: { ...challenge.parameters, expiresAt: 1 } }
-  // Whoever rewrites the time breaks the seal; both answers buy nothing.
+  // Changing the time invalidates the signature; neither answer gets a ticket.
   expect([20205, 20206]).toContain((await answer({ challenge: late, solution: solved.solution })).code)
 })
 
-test('without keys reCAPTCHA tokens buy nothing', async () => {
+test('rejects reCAPTCHA tokens without configured keys', async () => {
   expect((await server.call(verifyRecaptcha, { token: 'any' })).code).toBe(20205)
 })
 
-test('an address may ask for so many challenges only', async () => {
+test('limits the challenges of an IP address', async () => {
   const ip = '203.0.113.40'
   expect((await server.call(createHumanChallenge, undefined, { ip })).code).toBe(0)
   await server.sql(`update rate_limit set points = 120 where key = 'challenge:203.0.113.40'`)

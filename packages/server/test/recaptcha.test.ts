@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startTestServer({
     env: { HUMAN_CHECK: 'recaptcha', RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'the-secret' },
   })
-  // The provider is the world outside: its address leads to the one above, every other call goes its way.
+  // Requests to the provider go to the server above, all others are sent as usual.
   const direct = globalThis.fetch
   vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
     direct(String(input).startsWith('https://www.google.com/recaptcha/') ? providerUrl : input, init),
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const ok = (body: unknown): Reply => ({ status: 200, body: JSON.stringify(body) })
 
-test('a good token buys a ticket for one code', async () => {
+test('issues a ticket for one code for a valid token', async () => {
   reply = ok({ success: true, score: 0.9, hostname: 'passport.kerf.example' })
   const { code, data } = await server.call(verifyRecaptcha, { token: 'the-token' }, { ip: '203.0.113.5' })
   expect(code).toBe(0)
@@ -75,20 +75,20 @@ test.each([
   ['no JSON', { status: 200, body: '<html>' }, 20902],
   ['other JSON', ok({ success: 'true' }), 20902],
   ['a broken connection', 'cut', 20902],
-] as const)('%s from the provider buys nothing', async (_name, given, code) => {
+] as const)('issues no ticket if the provider answers with %s', async (_name, given, code) => {
   reply = given
   const answer = await server.call(verifyRecaptcha, { token: 'the-token' })
   expect(answer.code).toBe(code)
   expect(answer.text).not.toContain('the-secret')
 })
 
-test('a provider that does not answer is not waited for, and never taken for a yes', async () => {
+test('times out and issues no ticket if the provider does not answer', async () => {
   reply = 'silence'
   const answer = await server.call(verifyRecaptcha, { token: 'the-token' })
   expect([answer.code, answer.status]).toEqual([20902, 503])
 }, 10_000)
 
-test('a made-up ticket is refused while the provider is away', async () => {
+test('rejects a forged ticket while the provider is unreachable', async () => {
   reply = 'cut'
   const email = newEmail()
   const { nonce } = (await server.call(verifyEmail, { email, scene: 'register' })).data
@@ -98,7 +98,7 @@ test('a made-up ticket is refused while the provider is away', async () => {
     )
 })
 
-test('the adapter says no to a refused token and fails for an absent provider', async () => {
+test('resolves to false for a rejected token and rejects for an unreachable provider', async () => {
   const check = createRecaptcha('the-secret', providerUrl)
   reply = ok({ success: true })
   expect(await check('t', '203.0.113.5')).toBe(true)

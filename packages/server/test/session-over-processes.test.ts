@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => server.close())
 
-test('a session ended at one process is refused by the other at the next call', async () => {
+test('refuses a session at the next request after another process ended it', async () => {
   const { email } = await seedPerson(server)
   for (let i = 0; i < 20; i++) {
     const { data } = await server.call(login, { email, password: PASSWORD }, { process: i % 2 })
@@ -22,7 +22,7 @@ test('a session ended at one process is refused by the other at the next call', 
   }
 })
 
-test('a recovery at one process ends the sessions of the other', async () => {
+test('ends the sessions of every process by a password reset', async () => {
   const { email } = await seedPerson(server)
   const { data } = await server.call(login, { email, password: PASSWORD }, { process: 1 })
   const code = await askCode(server, email, 'findpwd')
@@ -30,7 +30,7 @@ test('a recovery at one process ends the sessions of the other', async () => {
   expect((await server.call(getBasicInfo, undefined, { token: data.utoken, process: 1 })).code).toBe(20101)
 })
 
-test('a banned address is refused by both within seconds, and let in again', async () => {
+test('applies and lifts the ban of an IP address in every process within seconds', async () => {
   const ip = '198.51.100.77'
   const ask = (process: number) =>
     server.call(getBasicInfo, undefined, { ip, process }).then(answer => answer.code)

@@ -19,7 +19,7 @@ const isAlive = async (token: string): Promise<boolean> => {
   return code === 0
 }
 
-test('basic and fullinfo answer their listed fields and no others', async () => {
+test('returns only the listed fields of basic and fullinfo', async () => {
   const person = await seedPerson(server)
   const token = await signIn(person)
   const short = (await server.call(getBasicInfo, undefined, { token })).data
@@ -50,7 +50,7 @@ test('basic and fullinfo answer their listed fields and no others', async () => 
   expect(full.analyticsId).not.toBe(person.uid)
 })
 
-test('an enterprise account sees its enterprise ID and name', async () => {
+test('returns the enterprise ID and name of an enterprise account', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   const { data } = await server.call(enterpriseLogin, { account: business.account, password: PASSWORD })
   const full = (await server.call(getFullInfo, undefined, { token: data.utoken })).data
@@ -58,7 +58,7 @@ test('an enterprise account sees its enterprise ID and name', async () => {
   expect(full).toMatchObject({ userName: 'The Shop', defaultPassword: true, hasPassword: true })
 })
 
-test('a birthday before 1970 is a negative number of seconds', async () => {
+test('returns a birthday before 1970 as a negative number of seconds', async () => {
   const person = await seedPerson(server)
   await server.sql(`update account set birthday = '1969-12-31', gender = 'female' where uid = $1`, person.uid)
   const { data } = await server.call(getFullInfo, undefined, { token: await signIn(person) })
@@ -70,14 +70,14 @@ test.each([
   [false, '24 hours 1 second', false],
   [true, '364 days', true],
   [true, '365 days 1 second', false],
-])('with remember %s a session unseen for %s lives: %s', async (remember, unseen, lives) => {
+])('remember %s, unused for %s: the session is live: %s', async (remember, unseen, lives) => {
   const person = await seedPerson(server)
   const token = await signIn(person, remember)
   await server.sql('update session set last_seen = now() - $2::interval where uid = $1', person.uid, unseen)
   expect(await isAlive(token)).toBe(lives)
 })
 
-test('use keeps a session alive', async () => {
+test('keeps a session live by using it', async () => {
   const person = await seedPerson(server)
   const token = await signIn(person)
   await server.sql(`update session set last_seen = now() - interval '23 hours' where uid = $1`, person.uid)
@@ -96,7 +96,7 @@ test('use keeps a session alive', async () => {
     .toHaveLength(1)
 })
 
-test('a remembered session is given a new year of cookie once a day', async () => {
+test('renews the cookie of a remembered session once a day', async () => {
   const person = await seedPerson(server)
   const token = await signIn(person, true)
   expect((await server.call(getFullInfo, undefined, { token })).cookies).toEqual([])
@@ -105,7 +105,7 @@ test('a remembered session is given a new year of cookie once a day', async () =
   expect(cookies).toEqual([`utoken=${token}; Path=/; Max-Age=31536000; SameSite=None; Secure`])
 })
 
-test('an account keeps its fifty newest sessions', async () => {
+test('keeps the fifty most recently used sessions of an account', async () => {
   const person = await seedPerson(server)
   const first = await signIn(person)
   await server.sql(
@@ -126,7 +126,7 @@ test('an account keeps its fifty newest sessions', async () => {
   expect([await isAlive(first), await isAlive(newest)]).toEqual([false, true])
 })
 
-test('who makes a fifty-first session is told by mail, once a day', async () => {
+test('notifies the owner of ended sessions once a day', async () => {
   const person = await seedPerson(server)
   await server.sql(
     `insert into session (uid, handle, token_hash, remember, method)
@@ -140,13 +140,13 @@ test('who makes a fifty-first session is told by mail, once a day', async () => 
     person.uid,
   )
   expect(told.map(row => row.detail.count)).toEqual([1, 1])
-  // Queued last: what was sent before it has arrived.
+  // Queued last: when it arrives, earlier mails have arrived.
   await server.waitForMail(person.email, mail => mail.subject.includes('New login'))
   const subjects = (await server.mailsTo(person.email)).map(mail => mail.subject)
   expect(subjects.filter(subject => subject.includes('oldest'))).toHaveLength(1)
 })
 
-test('logout ends this session alone, clears the cookie and is recorded', async () => {
+test('ends only this session at logout, clears the cookie and writes an audit row', async () => {
   const person = await seedPerson(server)
   const [one, two] = [await signIn(person), await signIn(person)]
   const out = await server.call(logout, {}, { token: one })
@@ -158,13 +158,13 @@ test('logout ends this session alone, clears the cookie and is recorded', async 
   ).toHaveLength(1)
 })
 
-test('a second logout says that the token is dead, which the client takes for success', async () => {
+test('answers a second logout with an expired login', async () => {
   const token = await signIn(await seedPerson(server))
   expect((await server.call(logout, {}, { token })).code).toBe(0)
   expect((await server.call(logout, {}, { token })).code).toBe(20101)
 })
 
-test('logouts at once all end well', async () => {
+test('accepts parallel logouts', async () => {
   const person = await seedPerson(server)
   const token = await signIn(person)
   const codes = await Promise.all(Array.from({ length: 10 }, () => server.call(logout, {}, { token })))
@@ -174,7 +174,7 @@ test('logouts at once all end well', async () => {
   ).toHaveLength(1)
 })
 
-test('a token is whole or worth nothing', async () => {
+test('rejects a token that is not complete', async () => {
   const token = await signIn(await seedPerson(server))
   const flipped = Array.from({ length: token.length - 1 }, (_, i) => {
     const other = token[i] === 'A' ? 'B' : 'A'
@@ -198,7 +198,7 @@ test('a token is whole or worth nothing', async () => {
   expect(await isAlive(token)).toBe(true)
 })
 
-test('neither a session handle nor an account ID opens anything', async () => {
+test('rejects a session handle and an account ID as token', async () => {
   const person = await seedPerson(server)
   await signIn(person)
   const [row] = await server.sql<{ handle: string; hash: string }>(
@@ -209,7 +209,7 @@ test('neither a session handle nor an account ID opens anything', async () => {
     expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(20101)
 })
 
-test('tokens at once each get their own account', async () => {
+test("returns each token's own account in parallel", async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => seedPerson(server)))
   const tokens = await Promise.all(people.map(person => signIn(person)))
   const answers = await Promise.all(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a code from the mailbox signs in', async () => {
+test('signs in with a code from the mailbox', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
   const answer = await server.call(loginByVerificationCode, {
@@ -24,18 +24,18 @@ test('a code from the mailbox signs in', async () => {
   expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).data.uid).toBe(uid)
 })
 
-test('an unknown address is told at once', async () => {
+test('answers at once that an address is unknown', async () => {
   for (const scene of ['login', 'findpwd'] as const)
     expect((await server.call(verifyEmail, { email: newEmail(), scene })).code).toBe(20114)
 })
 
-test.each(['delete', 'setpwd', 'verify'] as const)('nobody can name a mailbox for scene %s', async scene => {
+test.each(['delete', 'setpwd', 'verify'] as const)('refuses to name a mailbox for scene %s', async scene => {
   const { email } = await seedPerson(server)
   const answer = await server.call(verifyEmail, { email, scene })
   expect([answer.code, answer.fields]).toEqual([20001, { scene: 'invalid' }])
 })
 
-test('of 60 sign-ins with one code, one succeeds', async () => {
+test('accepts one of 60 parallel sign-ins with one code', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
   const answers = await Promise.all(
@@ -46,7 +46,7 @@ test('of 60 sign-ins with one code, one succeeds', async () => {
   expect(await server.sql('select 1 from session where uid = $1', uid)).toHaveLength(1)
 })
 
-test('the newest code alone holds, whichever nonce asked for it', async () => {
+test('accepts only the newest code, whichever nonce requested it', async () => {
   const { email } = await seedPerson(server)
   const older = await askCode(server, email, 'login')
   await passGate(server)
@@ -55,7 +55,7 @@ test('the newest code alone holds, whichever nonce asked for it', async () => {
   expect((await server.call(loginByVerificationCode, { email, ...newer })).code).toBe(0)
 })
 
-test('twenty wrong codes a day are all a mailbox gets, over all codes and scenes', async () => {
+test('limits a mailbox to twenty wrong codes a day over all codes and scenes', async () => {
   const { email } = await seedPerson(server)
   for (let round = 0; round < 4; round++) {
     const code = await askCode(server, email, 'login')
@@ -75,14 +75,14 @@ test('twenty wrong codes a day are all a mailbox gets, over all codes and scenes
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
 })
 
-test('a wrong code counts though its call is refused', async () => {
+test('counts a wrong code of a refused request', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
   await server.call(loginByVerificationCode, { email, nonce: code.nonce, captcha: wrongCode(code) })
   expect(await server.sql('select tries from verification where uid = $1', uid)).toEqual([{ tries: 1 }])
 })
 
-test('an account banned after its code was sent is told so, and gets no session', async () => {
+test('refuses an account that was banned after its code was sent', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'login')
   await server.sql(`update account set status = 'banned' where uid = $1`, uid)
@@ -97,13 +97,13 @@ test('an account banned after its code was sent is told so, and gets no session'
   expect(await server.sql('select 1 from session where uid = $1', uid)).toEqual([])
 })
 
-test('a restricted account signs in', async () => {
+test('signs in a restricted account', async () => {
   const { email } = await seedPerson(server, { status: 'restricted' })
   const code = await askCode(server, email, 'login')
   expect((await server.call(loginByVerificationCode, { email, ...code })).code).toBe(0)
 })
 
-test('a code goes to the mailbox of the nonce and to no other', async () => {
+test('mails a code only to the mailbox of its nonce', async () => {
   const { email } = await seedPerson(server)
   const { data } = await server.call(verifyEmail, { email, scene: 'login' })
   for (const receiver of [
@@ -123,18 +123,15 @@ test.each([
   ['a Kelvin sign for k', '\u212aate', 'example.com'],
   ['full-width letters in the domain', 'kate', '\uff45xample.com'],
   ['capital letters', 'KATE', 'EXAMPLE.COM'],
-])(
-  'an address of one account written with %s is mailed as that one mailbox',
-  async (_name, local, domain) => {
-    await seedPerson(server, { email: 'kate@example.com' }).catch(() => undefined)
-    const typed = `${local}@${domain}`
-    const { data } = await server.call(verifyEmail, { email: typed, scene: 'login' })
-    await passGate(server)
-    expect(
-      (await server.call(sendVerificationCode, { receiver: typed, nonce: data.nonce, ticket: 'any' })).code,
-    ).toBe(0)
-    const mail = await server.waitForMail('kate@example.com')
-    expect(mail.to).toMatch(/^kate@example\.com$/i)
-    expect(mail.to).toMatch(/^[ -~]+$/)
-  },
-)
+])('mails an address that is written with %s to the same mailbox', async (_name, local, domain) => {
+  await seedPerson(server, { email: 'kate@example.com' }).catch(() => undefined)
+  const typed = `${local}@${domain}`
+  const { data } = await server.call(verifyEmail, { email: typed, scene: 'login' })
+  await passGate(server)
+  expect(
+    (await server.call(sendVerificationCode, { receiver: typed, nonce: data.nonce, ticket: 'any' })).code,
+  ).toBe(0)
+  const mail = await server.waitForMail('kate@example.com')
+  expect(mail.to).toMatch(/^kate@example\.com$/i)
+  expect(mail.to).toMatch(/^[ -~]+$/)
+})

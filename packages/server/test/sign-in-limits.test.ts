@@ -13,12 +13,12 @@ afterAll(() => server.close())
 const enter = (email: string, password: string, options?: CallOptions) =>
   server.call(login, { email, password }, options)
 
-/** As many wrong passwords as an account may get in a quarter of an hour. */
+/** Submits as many wrong passwords as an account accepts in 15 minutes. */
 async function exhaust(email: string, options?: CallOptions): Promise<void> {
   for (let i = 0; i < 10; i++) expect((await enter(email, `wrong-${i}`, options)).code).toBe(20111)
 }
 
-test('after ten failures an account is put off, known or unknown alike', async () => {
+test('limits a known and an unknown account after ten failures', async () => {
   const known = await seedPerson(server)
   for (const email of [known.email, newEmail()]) {
     await exhaust(email)
@@ -31,13 +31,13 @@ test('after ten failures an account is put off, known or unknown alike', async (
   }
 })
 
-test('ten failures at once count as ten', async () => {
+test('counts ten parallel failures as ten', async () => {
   const { email } = await seedPerson(server)
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => enter(email, `wrong-${i}`)))
   expect(answers.filter(answer => answer.code === 20111).length).toBeLessThanOrEqual(10)
 })
 
-test('the wait is over after a quarter of an hour, and longer the second time', async () => {
+test('limits for 15 minutes, and longer the second time', async () => {
   const { email } = await seedPerson(server)
   const pass = () =>
     server.sql(`update rate_limit set expire = 0 where key like 'fail-short:%' or key like 'fail-address:%'`)
@@ -51,7 +51,7 @@ test('the wait is over after a quarter of an hour, and longer the second time', 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(6000)
 })
 
-test('a hundred failures in a row end it until a recovery', async () => {
+test('blocks an account after a hundred failures in a row until a password reset', async () => {
   const { email } = await seedPerson(server)
   expect((await enter(email, 'wrong')).code).toBe(20111)
   await server.sql(`update rate_limit set points = 100 where key like 'fail-row:%' and points = 1`)
@@ -62,7 +62,7 @@ test('a hundred failures in a row end it until a recovery', async () => {
   expect((await enter(email, 'another-one-5')).code).toBe(0)
 })
 
-test('a success forgets the failures in a row', async () => {
+test('resets the failures in a row after a success', async () => {
   const { email } = await seedPerson(server)
   for (let i = 0; i < 3; i++) await enter(email, 'wrong')
   const inARow = () => server.sql(`select points from rate_limit where key like 'fail-row:%' and points = 3`)
@@ -71,31 +71,31 @@ test('a success forgets the failures in a row', async () => {
   expect(await inARow()).toEqual([])
 })
 
-test('right passwords use nothing up', async () => {
+test('does not count correct passwords', async () => {
   const { email } = await seedPerson(server)
   for (let i = 0; i < 15; i++) expect((await enter(email, PASSWORD)).code).toBe(0)
 })
 
-test('a stranger cannot lock the owner out of a browser known to the account', async () => {
+test('does not lock the owner out of a known browser by failures from elsewhere', async () => {
   const email = newEmail()
   const cookie = cookieOf(await signUp(server, email), 'kerfDevice')
   await exhaust(email)
   expect((await enter(email, PASSWORD)).code).toBe(20429)
   expect((await enter(email, PASSWORD, { cookie })).code).toBe(0)
-  // Nor does a made-up device, or one of another account, count as known.
+  // A forged browser cookie, or one known to another account, is not a known browser.
   const stranger = cookieOf(await signUp(server), 'kerfDevice')
   for (const planted of [stranger, `kerfDevice=${'A'.repeat(43)}`, 'kerfDevice=', 'kerfDevice=x'])
     expect((await enter(email, PASSWORD, { cookie: planted })).code).toBe(20429)
 })
 
-test('a known browser is put off by its own failures', async () => {
+test('limits a known browser by its own failures', async () => {
   const email = newEmail()
   const cookie = cookieOf(await signUp(server, email), 'kerfDevice')
   await exhaust(email, { cookie })
   expect((await enter(email, PASSWORD, { cookie })).code).toBe(20429)
 })
 
-test('a recovery forgives the failures of strangers', async () => {
+test('clears failures from unknown browsers after a password reset', async () => {
   const { email } = await seedPerson(server)
   await exhaust(email)
   expect((await enter(email, 'wrong')).code).toBe(20429)
@@ -104,7 +104,7 @@ test('a recovery forgives the failures of strangers', async () => {
   expect((await enter(email, 'another-one-5')).code).toBe(0)
 })
 
-test('enterprise accounts have the same brakes, letter case aside', async () => {
+test('limits enterprise accounts alike, ignoring letter case', async () => {
   const { account } = await seedBusiness(server)
   const written = [account, account.toLowerCase(), ` ${account.toUpperCase()}`]
   for (let i = 0; i < 10; i++)
@@ -114,19 +114,19 @@ test('enterprise accounts have the same brakes, letter case aside', async () => 
   expect((await server.call(enterpriseLogin, { account, password: PASSWORD })).code).toBe(20429)
 })
 
-/** Makes a limit's counter one short of its end, so that few calls show it. */
+/** Sets a counter to one below its limit, so that few requests reach it. */
 async function nearlyExhaustAddress(ip: string): Promise<void> {
   expect((await enter(newEmail(), 'wrong', { ip })).code).toBe(20111)
   await server.sql(`update rate_limit set points = 99 where key like 'fail-address:%' and points = 1`)
 }
 
-test('an address is put off after a hundred failures over all accounts', async () => {
+test('limits an IP address after a hundred failures over all accounts', async () => {
   const ip = '203.0.113.7'
   await nearlyExhaustAddress(ip)
   expect((await enter(newEmail(), 'wrong', { ip })).code).toBe(20111)
   const refused = await enter(newEmail(), 'wrong', { ip })
   expect(refused.code).toBe(20429)
-  // The same machine by other spellings, and the part of the header a client can write, change nothing.
+  // Other spellings of the address, and the part of the header that a client controls, make no difference.
   for (const spelling of [
     '::ffff:203.0.113.7',
     '::FFFF:203.0.113.7',
@@ -137,7 +137,7 @@ test('an address is put off after a hundred failures over all accounts', async (
   expect((await enter(newEmail(), 'wrong', { ip: '203.0.113.8' })).code).toBe(20111)
 })
 
-test('an IPv6 household counts as one', async () => {
+test('counts an IPv6 /64 network as one address', async () => {
   await nearlyExhaustAddress('2001:db8:1:2::1')
   expect((await enter(newEmail(), 'wrong', { ip: '2001:db8:1:2:ffff::9' })).code).toBe(20111)
   for (const ip of ['2001:db8:1:2::3', '2001:0DB8:0001:0002:0:0:0:4', '2001:db8:1:2:a:b:c:d'])
@@ -154,12 +154,12 @@ test.each([
   'unknown',
   'fe80::1%eth0',
   "1'; drop table",
-])('an X-Forwarded-For of %j from a trusted proxy breaks nothing', async ip => {
+])('accepts an X-Forwarded-For of %j from a trusted proxy', async ip => {
   const { email } = await seedPerson(server)
   expect((await enter(email, PASSWORD, { ip })).code).toBe(0)
 })
 
-test('paths spelled otherwise are no way around', async () => {
+test('limits paths in other spellings alike', async () => {
   for (const path of [
     '//v1/login',
     '/v1//login',

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A body without what differs in every answer. */
+/** A body without the values that differ in every response. */
 const shape = ({ text, requestId, status }: { text: string; requestId: string; status: number }) => ({
   status,
   text: text.replace(requestId, ''),
 })
 
-test('the right password signs in, by any spelling of the address', async () => {
+test('signs in with the correct password for any spelling of the address', async () => {
   const { email, uid } = await seedPerson(server)
   for (const spelling of [email, email.toUpperCase(), `  ${email} `]) {
     const answer = await server.call(login, { email: spelling, password: PASSWORD })
@@ -25,10 +25,10 @@ test('the right password signs in, by any spelling of the address', async () => 
   }
 })
 
-test('every sign-in has a token of its own', async () => {
+test('creates a different token for each sign-in', async () => {
   const { email } = await seedPerson(server)
   const first = await server.call(login, { email, password: PASSWORD })
-  // What a page held before counts for nothing: neither header nor cookie is taken over.
+  // Session fixation: a token in a header or a cookie is not adopted.
   const planted = 'A'.repeat(43)
   const second = await server.call(
     login,
@@ -39,7 +39,7 @@ test('every sign-in has a token of its own', async () => {
   expect((await server.call(getBasicInfo, undefined, { token: planted })).code).toBe(20101)
 })
 
-test('a wrong password, an unknown address and accounts without a password answer alike', async () => {
+test('answers alike for a wrong password, an unknown address and an account without a password', async () => {
   const known = await seedPerson(server)
   const social = await seedPerson(server, { hasPassword: false })
   const business = await seedBusiness(server)
@@ -55,7 +55,7 @@ test('a wrong password, an unknown address and accounts without a password answe
   }
 })
 
-test('a wrong password and an unknown enterprise account answer alike', async () => {
+test('answers alike for a wrong password and an unknown enterprise account', async () => {
   const business = await seedBusiness(server)
   const person = await seedPerson(server)
   const answers = []
@@ -67,7 +67,7 @@ test('a wrong password and an unknown enterprise account answer alike', async ()
   }
 })
 
-test('a password is taken as it is: case, spaces and the last character count', async () => {
+test('compares passwords exactly: letter case, spaces and the last character count', async () => {
   const email = newEmail()
   await signUp(server, email)
   for (const password of [
@@ -92,7 +92,7 @@ test.each([
   [true, 'password_required'],
   [123456, 'password_required'],
   [undefined, 'required'],
-])('password %j signs nobody in', async (password, fault) => {
+])('rejects the password %j', async (password, fault) => {
   const social = await seedPerson(server, { hasPassword: false })
   const usual = await seedPerson(server)
   const business = await seedBusiness(server)
@@ -106,7 +106,7 @@ test.each([
   }
 })
 
-test('a password beyond 1024 bytes is refused before it is hashed', async () => {
+test('rejects a password of more than 1024 bytes before hashing', async () => {
   const { email } = await seedPerson(server)
   const refused = await server.call(login, { email, password: 'x'.repeat(1025) })
   expect([refused.code, refused.fields]).toEqual([20001, { password: 'password_length' }])
@@ -114,7 +114,7 @@ test('a password beyond 1024 bytes is refused before it is hashed', async () => 
   expect((await server.call(login, { email, password: 'x'.repeat(1024) })).code).toBe(20111)
 })
 
-test('a banned account is told so after the right password only', async () => {
+test('reveals a ban only after the correct password', async () => {
   const person = await seedPerson(server, { status: 'banned' })
   const business = await seedBusiness(server, { status: 'banned' })
   expect((await server.call(login, { email: person.email, password: PASSWORD })).code).toBe(20104)
@@ -126,14 +126,14 @@ test('a banned account is told so after the right password only', async () => {
   )
 })
 
-test('a restricted account signs in', async () => {
+test('signs in a restricted account', async () => {
   const person = await seedPerson(server, { status: 'restricted' })
   const answer = await server.call(login, { email: person.email, password: PASSWORD })
   expect(answer.code).toBe(0)
   expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).code).toBe(0)
 })
 
-test('an enterprise account signs in by its ID, letter case aside, and not by its address', async () => {
+test('signs in an enterprise account by its ID in any letter case, not by its address', async () => {
   const business = await seedBusiness(server)
   for (const account of [
     business.account,
@@ -145,7 +145,7 @@ test('an enterprise account signs in by its ID, letter case aside, and not by it
   expect(byMail.code).toBe(20111)
 })
 
-test('a default password that nobody used for thirty days is dead', async () => {
+test('rejects a default password that was not used within 30 days', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   const used = await seedBusiness(server, { defaultPassword: true })
   const enter = (account: string) => server.call(enterpriseLogin, { account, password: PASSWORD })
@@ -158,7 +158,7 @@ test('a default password that nobody used for thirty days is dead', async () => 
   expect((await enter(used.account)).code).toBe(0)
 })
 
-test('a hash of weaker parameters is made anew at the next sign-in', async () => {
+test('upgrades a hash of weaker parameters at the next sign-in', async () => {
   const { email, uid } = await seedPerson(server)
   const weak = '$argon2id$v=19$m=8192,t=1,p=1$'
   const { hash } = await import('@node-rs/argon2')
@@ -172,14 +172,14 @@ test('a hash of weaker parameters is made anew at the next sign-in', async () =>
   expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
 })
 
-test('the agreement given at sign-in is kept, once a version', async () => {
+test('records the agreement of a sign-in once a version', async () => {
   const { email, uid } = await seedPerson(server)
   for (let i = 0; i < 2; i++)
     expect((await server.call(login, { email, password: PASSWORD, agreement: true })).code).toBe(0)
   expect(await server.sql('select document from agreement where uid = $1', uid)).toHaveLength(2)
 })
 
-test('a first sign-in from another browser is mailed to the owner, one from the same is not', async () => {
+test('notifies the owner of a sign-in from a new browser only', async () => {
   const { email } = await seedPerson(server)
   const first = await server.call(login, { email, password: PASSWORD })
   const device = first.cookies.find(line => line.startsWith('kerfDevice='))?.split(';')[0] ?? ''
@@ -190,7 +190,7 @@ test('a first sign-in from another browser is mailed to the owner, one from the 
   expect(mail.subject).toMatch(/new login/i)
 })
 
-test('many sign-ins at once are answered or put off, and none is taken for a wrong password', async () => {
+test('answers or postpones parallel sign-ins, and never as a wrong password', async () => {
   const { email } = await seedPerson(server)
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => server.call(login, { email, password: PASSWORD })),

@@ -12,20 +12,20 @@ afterAll(() => server.close())
 
 const TRIES = 200
 
-/** How often each code was answered. */
+/** The number of answers by code. */
 const tally = (answers: readonly { code: number }[]): Record<number, number> => {
   const counts: Record<number, number> = {}
   for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1
   return counts
 }
 
-/** Every spelling is one canonical mailbox. */
+/** All spellings have the same canonical form. */
 const spellings = (email: string): string[] => {
   const [local = '', domain = ''] = email.split('@')
   return [email, email.toUpperCase(), `${local.toUpperCase()}@${domain}`, `${local}@${domain.toUpperCase()}`]
 }
 
-test('of 200 sign-ups with one code, over two processes, one succeeds', async () => {
+test('accepts one of 200 parallel registrations with one code over two processes', async () => {
   const email = newEmail('racer')
   const code = await askCode(server, email, 'register')
   const written = spellings(email)
@@ -40,7 +40,7 @@ test('of 200 sign-ups with one code, over two processes, one succeeds', async ()
   )
   const counts = tally(answers)
   expect(counts[0]).toBe(1)
-  // The others find a code used up, an account there, or too much hashing under way.
+  // The others find a used code, an existing account, or a full hashing queue.
   expect(Object.keys(counts).filter(one => !['0', '20115', '20203', '20901'].includes(one))).toEqual([])
   const rows = await server.sql(`select uid from sign_in_identifier where value = lower($1)`, email)
   expect(rows).toHaveLength(1)
@@ -53,7 +53,7 @@ test('of 200 sign-ups with one code, over two processes, one succeeds', async ()
   expect(audited).toHaveLength(1)
 }, 30_000)
 
-test('many sign-ups for one mailbox at once, each with a nonce of its own, make one account', async () => {
+test('creates one account from parallel registrations of one mailbox with different nonces', async () => {
   const email = newEmail('crowd')
   const written = spellings(email)
   const named = await Promise.all(
@@ -90,7 +90,7 @@ test('many sign-ups for one mailbox at once, each with a nonce of its own, make 
   expect(await server.mailsTo(email)).toHaveLength(1)
 }, 30_000)
 
-test('of 60 wrong codes at once, over two processes, five are looked at', async () => {
+test('checks five of 60 parallel wrong codes over two processes', async () => {
   const email = newEmail('guesser')
   const code = await askCode(server, email, 'register')
   const answers = await Promise.all(
@@ -109,7 +109,7 @@ test('of 60 wrong codes at once, over two processes, five are looked at', async 
   expect(after.code).toBe(20203)
 }, 30_000)
 
-test('sign-ups of different people at once all succeed', async () => {
+test('accepts parallel registrations of different people', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(server)))
   expect(tally(answers)).toEqual({ 0: 10 })
   expect(new Set(answers.map(answer => answer.data.uid)).size).toBe(10)

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const accountsOf = (email: string) =>
   server.sql('select uid from sign_in_identifier where value = lower($1)', email)
 
-test('a proved mailbox becomes an account that is signed in', async () => {
+test('registers and signs in with a code from the mailbox', async () => {
   const email = `Ada.Lovelace+cut-${Date.now()}@Example.COM`
   const made = await signUp(server, email)
   expect(made.code).toBe(0)
@@ -29,7 +29,7 @@ test('a proved mailbox becomes an account that is signed in', async () => {
   expect(made.cookies[0]).toMatch(/^utoken=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=None; Secure$/)
 })
 
-test('the database keeps neither token, code, nonce nor password', async () => {
+test('stores no token, code, nonce or password in plain text', async () => {
   const email = newEmail()
   const code = await askCode(server, email, 'register')
   const made = await server.call(register, { email, password: PASSWORD, ...code, agreement: true })
@@ -46,7 +46,7 @@ test('the database keeps neither token, code, nonce nor password', async () => {
   expect(everything).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
 })
 
-test('five wrong codes void the code', async () => {
+test('voids a code after five wrong tries', async () => {
   const email = newEmail()
   const code = await askCode(server, email, 'register')
   const enter = (captcha: string) =>
@@ -59,7 +59,7 @@ test('five wrong codes void the code', async () => {
   expect(await accountsOf(email)).toEqual([])
 })
 
-test('a code is used once', async () => {
+test('rejects a code that was already used', async () => {
   const email = newEmail()
   const code = await askCode(server, email, 'register')
   const input = { email, password: PASSWORD, ...code, agreement: true } as const
@@ -67,7 +67,7 @@ test('a code is used once', async () => {
   expect((await server.call(register, input)).code).toBe(20203)
 })
 
-test('a code dies after ten minutes', async () => {
+test('rejects a code after ten minutes', async () => {
   const email = newEmail()
   const code = await askCode(server, email, 'register')
   await server.sql(`update verification set code_expires_at = now() - interval '1 second'`)
@@ -75,7 +75,7 @@ test('a code dies after ten minutes', async () => {
   expect(late.code).toBe(20203)
 })
 
-test('a nonce dies after ten minutes', async () => {
+test('rejects a nonce after ten minutes', async () => {
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   await server.sql(`update verification set expires_at = now() - interval '1 second'`)
@@ -83,7 +83,7 @@ test('a nonce dies after ten minutes', async () => {
   expect(sent.code).toBe(20206)
 })
 
-test('only the newest code of a mailbox and scene holds', async () => {
+test('accepts only the newest code of a mailbox and scene', async () => {
   const email = newEmail()
   const older = await askCode(server, email, 'register')
   await passGate(server)
@@ -95,7 +95,7 @@ test('only the newest code of a mailbox and scene holds', async () => {
   expect((await enter(newer)).code).toBe(0)
 })
 
-test('a new code on the same nonce replaces the old one', async () => {
+test('replaces the code of a nonce by a new one', async () => {
   const email = newEmail()
   const { nonce, captcha } = await askCode(server, email, 'register')
   await passGate(server)
@@ -107,7 +107,7 @@ test('a new code on the same nonce replaces the old one', async () => {
   expect((await enter(newer)).code).toBe(0)
 })
 
-test('a code of another scene, receiver or nonce is refused', async () => {
+test('rejects a code of another scene, receiver or nonce', async () => {
   const person = await seedPerson(server)
   const login = await askCode(server, person.email, 'login')
   const recover = await askCode(server, person.email, 'findpwd')
@@ -124,7 +124,7 @@ test('a code of another scene, receiver or nonce is refused', async () => {
   expect(refused.map(answer => answer.code)).toEqual([20203, 20203, 20203, 20203, 20203])
 })
 
-test('a nonce alone, or a nonce without a code, proves nothing', async () => {
+test('rejects a nonce for which no code was sent', async () => {
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   for (const nonce of [data.nonce, 'A'.repeat(43)]) {
@@ -139,7 +139,7 @@ test('a nonce alone, or a nonce without a code, proves nothing', async () => {
   }
 })
 
-test('an address that has an account is told at once', async () => {
+test('answers at once that an address has an account', async () => {
   const { email } = await seedPerson(server)
   for (const spelling of [email, email.toUpperCase()]) {
     expect((await server.call(verifyEmail, { email: spelling, scene: 'register' })).code).toBe(20116)
@@ -147,7 +147,7 @@ test('an address that has an account is told at once', async () => {
   }
 })
 
-test('a mailbox taken while its code was on the way answers 20115', async () => {
+test('answers 20115 if the mailbox was registered after the code was sent', async () => {
   const email = newEmail()
   const code = await askCode(server, email, 'register')
   await seedPerson(server, { email })
@@ -166,7 +166,7 @@ test.each([
   ['a common one', 'password1', 20119],
   ['a common one in capitals', 'PassWord1', 20119],
   ['the product', 'kerfpassport1!', 20119],
-])('a password of %s', async (_name, password, code) => {
+])('password of %s', async (_name, password, code) => {
   const email = newEmail()
   const proof = await askCode(server, email, 'register')
   const answer = await server.call(register, { email, password, ...proof, agreement: true })
@@ -179,7 +179,7 @@ test.each([
     expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).code).toBe(0)
 })
 
-test('the local part of the address is no password', async () => {
+test('rejects the local part of the address as password', async () => {
   const email = `wilhelmina.k${Date.now() % 1000}@example.com`
   const proof = await askCode(server, email, 'register')
   const local = email.split('@')[0] ?? ''
@@ -195,7 +195,7 @@ test.each([
   [1, 'agreement_required'],
   [null, 'agreement_required'],
   [undefined, 'required'],
-])('agreement %j is no tick', async (agreement, fault) => {
+])('rejects agreement %j', async (agreement, fault) => {
   const answer = await server.call(register, {
     email: newEmail(),
     password: PASSWORD,

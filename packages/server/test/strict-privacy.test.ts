@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** All an answer tells, but for random values. */
+/** A response without its random values. */
 const told = ({ status, text, headers, cookies }: Answer<unknown>) => ({
   status,
   text: text.replace(/"(nonce|requestId)":"[\w-]+"/g, '"$1":"…"'),
@@ -25,7 +25,7 @@ const told = ({ status, text, headers, cookies }: Answer<unknown>) => ({
 })
 
 test.each(['login', 'register', 'findpwd', 'bind'] as const)(
-  'for scene %s a known and an unknown mailbox are told alike, step by step',
+  'answers alike for a known and an unknown mailbox in scene %s, step by step',
   async scene => {
     const known = (await seedPerson(server)).email
     const unknown = newEmail()
@@ -49,7 +49,7 @@ test.each(['login', 'register', 'findpwd', 'bind'] as const)(
 )
 
 test.each(['login', 'register', 'findpwd', 'bind'] as const)(
-  'for scene %s receivers that do not fit tell nothing either',
+  'reveals nothing for receivers that do not match in scene %s',
   async scene => {
     const known = (await seedPerson(server)).email
     const paths = []
@@ -67,18 +67,18 @@ test.each(['login', 'register', 'findpwd', 'bind'] as const)(
   },
 )
 
-test('an unknown mailbox is sent nothing for log-in and recovery', async () => {
+test('sends no mail to an unknown mailbox for sign-in and password reset', async () => {
   const email = newEmail()
   for (const scene of ['login', 'findpwd'] as const) {
     const { nonce } = (await server.call(verifyEmail, { email, scene })).data
     expect((await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })).code).toBe(0)
   }
-  // A mail queued later has come: those of before would have come too.
+  // A mail that was queued later has arrived, so earlier ones would have arrived too.
   await askCode(server, newEmail(), 'register')
   expect((await server.mailsTo(email)).filter(mail => mail.code !== undefined)).toEqual([])
 })
 
-test('a taken mailbox learns of its account by mail, and no code is in it', async () => {
+test('mails the owner of a registered address that it has an account, without a code', async () => {
   const { email } = await seedPerson(server)
   const { nonce } = (await server.call(verifyEmail, { email, scene: 'register' })).data
   await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
@@ -88,7 +88,7 @@ test('a taken mailbox learns of its account by mail, and no code is in it', asyn
   expect(mail.text).toContain('/en/login')
 })
 
-test('a known and an unknown enterprise account are told alike', async () => {
+test('answers alike for a known and an unknown enterprise account', async () => {
   const { account } = await seedBusiness(server)
   const paths = []
   for (const name of [account, 'no-such-shop']) {
@@ -105,7 +105,7 @@ test('a known and an unknown enterprise account are told alike', async () => {
   expect(paths[0]).toEqual(paths[1])
 })
 
-test('who has an account still signs up, in and recovers', async () => {
+test('still registers, signs in and resets passwords', async () => {
   const email = newEmail()
   expect((await signUp(server, email)).code).toBe(0)
   const code = await askCode(server, email, 'login')

@@ -16,7 +16,7 @@ import {
   signIn,
   stateOf,
   tokenOf,
-} from '../../../server/test/account-center/helpers.ts'
+} from '../../../server/test/account-center/fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
 import { startTestServer, type TestServer } from '../../../server/test/harness.ts'
 import { type Business, type Person, seedBusiness, seedPerson, signUp } from '../../../server/test/people.ts'

@@ -1,6 +1,6 @@
 import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
 import { expect, test } from 'vitest'
-import { giveSession } from '../../../server/test/account-center/helpers.ts'
+import { giveSession } from '../../../server/test/account-center/fixtures.ts'
 import { seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 

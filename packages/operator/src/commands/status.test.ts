@@ -1,6 +1,6 @@
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { describe, expect, test } from 'vitest'
-import { holding } from '../../../server/test/account-center/helpers.ts'
+import { holding } from '../../../server/test/account-center/fixtures.ts'
 import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 

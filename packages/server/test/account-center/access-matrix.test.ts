@@ -1,4 +1,4 @@
-/** Who may call what, made from the table of calls (S-072, S-073, S-075). */
+/** Access to every endpoint, generated from the endpoint table (S-072, S-073, S-075). */
 
 import type { Access, Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness, seedPerson } from '../people.ts'
-import { giveSession } from './helpers.ts'
+import { giveSession } from './fixtures.ts'
 import { callSample, sampleInput } from './samples.ts'
 
 let server: TestServer
@@ -21,7 +21,7 @@ const having = (...access: readonly Access[]) =>
 const WITH_SESSION = having('signed-in', 'personal', 'business')
 const WITH_INPUT = TABLE.filter(([, endpoint]) => endpoint.input !== undefined)
 
-/** One who may call it, as far as the kind of account goes. */
+/** An account of a kind that may call the endpoint. */
 const rightful = async ({ access, underDefaultPassword }: Endpoint): Promise<string> => {
   const business = access === 'business'
   const defaultPassword = underDefaultPassword === 'always'
@@ -29,25 +29,25 @@ const rightful = async ({ access, underDefaultPassword }: Endpoint): Promise<str
   return giveSession(server, uid)
 }
 
-describe('the kind of account', () => {
-  test.each(WITH_SESSION)('%s wants a session', async (_, endpoint) => {
+describe('access by kind of account', () => {
+  test.each(WITH_SESSION)('%s requires a session', async (_, endpoint) => {
     for (const token of [undefined, 'A'.repeat(43), 'x'])
       expect((await callSample(server, endpoint, token)).code).toBe(20101)
   })
 
-  test.each(having('personal', 'business'))('%s refuses the other kind', async (_, endpoint) => {
+  test.each(having('personal', 'business'))('%s rejects the other kind of account', async (_, endpoint) => {
     const other = endpoint.access === 'personal' ? await seedBusiness(server) : await seedPerson(server)
     expect((await callSample(server, endpoint, await giveSession(server, other.uid))).code).toBe(20102)
     const own = await rightful(endpoint)
     expect([20101, 20102]).not.toContain((await callSample(server, endpoint, own)).code)
   })
 
-  test.each(having('signed-in'))('%s is for both', async (_, endpoint) => {
+  test.each(having('signed-in'))('%s accepts both kinds of account', async (_, endpoint) => {
     for (const { uid } of [await seedBusiness(server), await seedPerson(server)])
       expect((await callSample(server, endpoint, await giveSession(server, uid))).code).not.toBe(20101)
   })
 
-  test.each(WITH_SESSION)('%s refuses a session that has ended or a banned account', async (_, endpoint) => {
+  test.each(WITH_SESSION)('%s rejects an ended session and a banned account', async (_, endpoint) => {
     const token = await rightful(endpoint)
     await server.sql(
       `update session set last_seen = now() - interval '366 days' where token_hash = sha256($1)`,
@@ -57,7 +57,7 @@ describe('the kind of account', () => {
   })
 })
 
-describe('fields that are not of the call', () => {
+describe('unknown input fields', () => {
   let columns: string[]
   beforeAll(async () => {
     const rows = await server.sql<{ name: string }>(
@@ -74,24 +74,28 @@ describe('fields that are not of the call', () => {
     ]
   })
 
-  test.each(WITH_INPUT)('%s takes no column of the database beside its own', async (_, endpoint) => {
-    const sample = sampleInput(endpoint) ?? {}
-    expect(columns.length).toBeGreaterThan(50)
-    const extra = columns.filter(name => !(name in sample))
-    const taken = extra.filter(
-      name => endpoint.input && v.safeParse(endpoint.input, { ...sample, [name]: sample.uid ?? 'x' }).success,
-    )
-    expect(taken).toEqual([])
-    const token =
-      endpoint.access === 'anyone' || endpoint.access === 'app' ? undefined : await rightful(endpoint)
-    for (const name of ['uid', 'status', 'default_password'].filter(name => !(name in sample))) {
-      const answer = await callSample(server, endpoint, token, { ...sample, [name]: 'x' })
-      expect([name, answer.code]).toEqual([name, 20001])
-    }
-  })
+  test.each(WITH_INPUT)(
+    '%s ignores or rejects database columns that are not its input',
+    async (_, endpoint) => {
+      const sample = sampleInput(endpoint) ?? {}
+      expect(columns.length).toBeGreaterThan(50)
+      const extra = columns.filter(name => !(name in sample))
+      const taken = extra.filter(
+        name =>
+          endpoint.input && v.safeParse(endpoint.input, { ...sample, [name]: sample.uid ?? 'x' }).success,
+      )
+      expect(taken).toEqual([])
+      const token =
+        endpoint.access === 'anyone' || endpoint.access === 'app' ? undefined : await rightful(endpoint)
+      for (const name of ['uid', 'status', 'default_password'].filter(name => !(name in sample))) {
+        const answer = await callSample(server, endpoint, token, { ...sample, [name]: 'x' })
+        expect([name, answer.code]).toEqual([name, 20001])
+      }
+    },
+  )
 })
 
-describe('prototypes', () => {
+describe('prototype pollution', () => {
   const poisons = [
     '"__proto__":{"polluted":true}',
     '"constructor":{"prototype":{"polluted":true}}',
@@ -100,7 +104,7 @@ describe('prototypes', () => {
     '"\\u005f_proto__":{"polluted":true}',
   ]
   test.each(TABLE.filter(([, { fileBody }]) => fileBody === undefined))(
-    '%s leaves them alone',
+    '%s does not change prototypes',
     async (_, endpoint) => {
       const token =
         endpoint.access === 'anyone' || endpoint.access === 'app' ? undefined : await rightful(endpoint)

@@ -1,4 +1,4 @@
-/** Moving an account to another mailbox (decisions 6). */
+/** Changing an account's email address (decision 6). */
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { changeEmail } from '@kerf/contract/endpoints/security'
@@ -6,7 +6,7 @@ import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/veri
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, type Person, seedPerson, signUp, wrongCode } from '../people.ts'
-import { askOwnCode, stateOf, tokenOf } from './helpers.ts'
+import { askOwnCode, stateOf, tokenOf } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const identifiers = async (uid: string) =>
     )
   ).map(row => row.value)
 
-test('the account moves, both mailboxes are told, the old address is free for a new account', async () => {
+test('moves the account, notifies both mailboxes and frees the old address', async () => {
   const person = await newcomer()
   const next = newEmail('Next')
   expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
@@ -52,7 +52,7 @@ test('the account moves, both mailboxes are told, the old address is free for a 
   expect((await server.call(loginByVerificationCode, { email: next, ...code })).data.uid).toBe(person.uid)
 })
 
-test('an address that has an account is refused: at the nonce, and in the race for it', async () => {
+test('rejects an address that has an account, at the nonce and in a race', async () => {
   const [person, other] = [await newcomer(), await seedPerson(server)]
   expect((await server.call(verifyEmail, { email: other.email, scene: 'bind' })).code).toBe(20403)
   const wanted = newEmail()
@@ -63,7 +63,7 @@ test('an address that has an account is refused: at the nonce, and in the race f
   expect([await opens(person.email), await identifiers(person.uid)]).toEqual([0, [person.email]])
 })
 
-test('of accounts that want one mailbox at once, one gets it', async () => {
+test('gives a mailbox to one of several accounts that claim it at once', async () => {
   const wanted = newEmail()
   const [ada, eve] = [await newcomer(), await newcomer()]
   const code = await askCode(server, wanted, 'bind')
@@ -72,7 +72,7 @@ test('of accounts that want one mailbox at once, one gets it', async () => {
   expect(await server.sql('select 1 from sign_in_identifier where value = $1', wanted)).toHaveLength(1)
 })
 
-test('of two moves of one account at once, the account has one address at the end', async () => {
+test('leaves one address after two parallel changes of one account', async () => {
   const person = await newcomer()
   const wanted = [newEmail(), newEmail(), newEmail()]
   const codes: object[] = []
@@ -86,13 +86,13 @@ test('of two moves of one account at once, the account has one address at the en
   for (const one of wanted) expect(await opens(one)).toBe(one === email ? 0 : 20111)
 })
 
-test('the same mailbox again is somebody’s: one’s own', async () => {
+test("rejects the account's own address", async () => {
   const person = await newcomer()
   expect((await server.call(verifyEmail, { email: person.email, scene: 'bind' })).code).toBe(20403)
   expect(await identifiers(person.uid)).toEqual([person.email])
 })
 
-test('a code is for one mailbox, one scene, one use', async () => {
+test('accepts a code for one mailbox, one scene and one use', async () => {
   const person = await newcomer()
   const [next, third] = [newEmail(), newEmail()]
   const code = await askCode(server, next, 'bind')
@@ -106,7 +106,7 @@ test('a code is for one mailbox, one scene, one use', async () => {
   expect((await move(person.token, next, code)).code).toBe(20203)
 })
 
-test('five wrong codes void it', async () => {
+test('voids a code after five wrong tries', async () => {
   const person = await newcomer()
   const next = newEmail()
   const code = await askCode(server, next, 'bind')
@@ -116,7 +116,7 @@ test('five wrong codes void it', async () => {
   expect(await identifiers(person.uid)).toEqual([person.email])
 })
 
-test('codes on their way to the old mailbox are worth nothing afterwards', async () => {
+test('rejects codes that were sent to the old mailbox', async () => {
   const person = await newcomer()
   const next = newEmail()
   const [entry, reset] = [
@@ -139,13 +139,13 @@ test.each([
   [null, 20001],
   ['nobody', 20001],
   [`${'x'.repeat(250)}@example.com`, 20001],
-])('%j is no mailbox', async (email, code) => {
+])('rejects the email address %j', async (email, code) => {
   const person = await newcomer()
   const answer = await move(person.token, email, { captcha: '123456', nonce: 'A'.repeat(43) })
   expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([code, ['email']])
 })
 
-test('a look-alike of a taken mailbox is that mailbox', async () => {
+test('treats a look-alike of a registered address as that address', async () => {
   const other = await seedPerson(server, {
     email: `katherine-${crypto.randomUUID().slice(0, 8)}@example.com`,
   })
@@ -153,7 +153,7 @@ test('a look-alike of a taken mailbox is that mailbox', async () => {
     expect((await server.call(verifyEmail, { email, scene: 'bind' })).code).toBe(20403)
 })
 
-test('a nonce for another scene mails no code that moves anything', async () => {
+test('rejects a code that was requested for another scene', async () => {
   const person = await newcomer()
   const next = newEmail()
   const { nonce } = (await server.call(verifyEmail, { email: next, scene: 'register' })).data

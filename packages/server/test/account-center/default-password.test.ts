@@ -10,7 +10,7 @@ import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/en
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, PASSWORD, seedBusiness } from '../people.ts'
-import { giveSession, signIn, stateOf, tokenOf } from './helpers.ts'
+import { giveSession, signIn, stateOf, tokenOf } from './fixtures.ts'
 import { callSample } from './samples.ts'
 
 let server: TestServer
@@ -30,7 +30,7 @@ const firstUsed = (uid: string, ago: string) =>
 const mayEdit = async (token: string) =>
   (await server.call(setOtherInfo, { nickname: 'Shop' }, { token })).code
 
-test('it may be put off three times, counted on the server', async () => {
+test('allows to postpone three times, counted on the server', async () => {
   const { token, account, uid, email } = await newcomer()
   expect((await later(token)).data).toEqual({ left: 2 })
   const other = await tokenOf(server, { account, uid, email, password: PASSWORD } as Business)
@@ -41,7 +41,7 @@ test('it may be put off three times, counted on the server', async () => {
   expect((await later(other)).code).toBe(20102)
 })
 
-test('the third time holds for the sign-in it was said in, and for no later one', async () => {
+test('applies the third postponement to the current sign-in only', async () => {
   const { token, ...business } = await newcomer()
   for (let i = 0; i < 3; i++) await later(token)
   expect(await mayEdit(token)).toBe(0)
@@ -50,27 +50,27 @@ test('the third time holds for the sign-in it was said in, and for no later one'
   expect(await mayEdit(token)).toBe(20102)
 })
 
-test('put off by many at once it is still three times', async () => {
+test('allows three of many parallel postponements', async () => {
   const { token } = await newcomer()
   const answers = await Promise.all(Array.from({ length: 20 }, () => later(token)))
   const left = answers.filter(({ code }) => code === 0).map(({ data }) => data.left)
   expect(left.sort()).toEqual([0, 1, 2])
 })
 
-test('the seven days run from the first use, by the database', async () => {
+test("counts the seven days from the first use by the database's clock", async () => {
   const { token, uid } = await newcomer()
   await firstUsed(uid, '6 days 23 hours 59 minutes')
   expect([(await later(token)).code, await mayEdit(token)]).toEqual([0, 0])
   await firstUsed(uid, '7 days 1 second')
   expect([(await later(token)).code, await mayEdit(token)]).toEqual([20102, 20102])
-  // Signing in again does not begin them anew.
+  // Signing in again does not restart them.
   const again = await seedBusiness(server, { defaultPassword: true })
   await tokenOf(server, again)
   await firstUsed(again.uid, '7 days 1 second')
   expect(await mayEdit(await tokenOf(server, again))).toBe(20102)
 })
 
-test('signing in alone puts nothing off', async () => {
+test('does not count a sign-in as a postponement', async () => {
   const { uid } = await newcomer()
   const [row] = await server.sql(
     'select default_postponed, default_first_used_at is not null as used from account where uid = $1',
@@ -83,7 +83,7 @@ const SIGNED_IN = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>
   ([, { access }]) => access === 'signed-in' || access === 'business',
 )
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   test.each(SIGNED_IN.filter(([, { underDefaultPassword }]) => underDefaultPassword === 'never'))(
     '%s from the first day',
     async (_, endpoint) => {
@@ -94,15 +94,19 @@ describe('what is refused', () => {
     },
   )
 
-  test.each(SIGNED_IN)('%s once it cannot be put off, unless it helps to change it', async (_, endpoint) => {
-    const { uid } = await seedBusiness(server, { defaultPassword: true })
-    await firstUsed(uid, '8 days')
-    const { code } = await callSample(server, endpoint, await giveSession(server, uid))
-    const allowed = endpoint.underDefaultPassword === 'always' && endpoint !== (postponePassword as Endpoint)
-    expect(code === 20102).toBe(!allowed)
-  })
+  test.each(SIGNED_IN)(
+    'rejects %s once the change cannot be postponed, unless it is needed for the change',
+    async (_, endpoint) => {
+      const { uid } = await seedBusiness(server, { defaultPassword: true })
+      await firstUsed(uid, '8 days')
+      const { code } = await callSample(server, endpoint, await giveSession(server, uid))
+      const allowed =
+        endpoint.underDefaultPassword === 'always' && endpoint !== (postponePassword as Endpoint)
+      expect(code === 20102).toBe(!allowed)
+    },
+  )
 
-  test('ending other sessions, from the first day', async () => {
+  test('rejects ending other sessions from the first day', async () => {
     const { token, ...business } = await newcomer()
     const other = await tokenOf(server, business)
     expect((await server.call(clearSessions, {}, { token })).code).toBe(20102)
@@ -110,7 +114,7 @@ describe('what is refused', () => {
   })
 })
 
-test('then: basic, fullinfo, the password change and logout, and afterwards everything', async () => {
+test('allows basic, fullinfo, the password change and logout, and everything after the change', async () => {
   const { token, uid, ...business } = await newcomer()
   await firstUsed(uid, '8 days')
   expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(0)
@@ -127,13 +131,13 @@ test('then: basic, fullinfo, the password change and logout, and afterwards ever
   expect((await signIn(server, { ...business, uid }, NEW)).code).toBe(0)
 })
 
-test('logout is never refused', async () => {
+test('always allows logout', async () => {
   const { token, uid } = await newcomer()
   await firstUsed(uid, '8 days')
   expect((await server.call(logout, {}, { token })).code).toBe(0)
 })
 
-test('a recovery replaces it, also when it is dead', async () => {
+test('replaces it by a password reset, also after it expired', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   await server.sql(`update account set created_at = now() - interval '31 days' where uid = $1`, business.uid)
   expect((await signIn(server, business)).code).toBe(20111)
@@ -147,7 +151,7 @@ test('a recovery replaces it, also when it is dead', async () => {
   expect((await signIn(server, business, NEW)).code).toBe(0)
 })
 
-test('one that was given anew has thirty days of its own', async () => {
+test('gives a new default password its own 30 days', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   await server.sql(
     `update account set created_at = now() - interval '90 days', default_set_at = now() - interval '29 days'

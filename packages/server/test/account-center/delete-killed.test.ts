@@ -1,4 +1,4 @@
-/** A server killed while it deletes an account: whole or nothing (S-078). */
+/** A deletion is atomic, also if the server is killed (S-078). */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
-import { adoptPicture, askOwnCode, tokenOf, waitForBlocked } from './helpers.ts'
+import { adoptPicture, askOwnCode, tokenOf, waitForBlocked } from './fixtures.ts'
 import { rowsOf } from './scan.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(files, { recursive: true })
 })
 
-test('killed in the middle: nothing has happened; killed after the answer: all of it, pictures included', async () => {
+test('deletes nothing if killed in the middle, and everything if killed after the answer', async () => {
   const [process] = server.processes
   if (!process) throw new Error('no process')
   const person = await seedPerson(server)
@@ -32,7 +32,7 @@ test('killed in the middle: nothing has happened; killed after the answer: all o
   const code = await askOwnCode(server, token, person, 'delete')
   const input = { ...code, confirm: true } as const
 
-  // A row of a table that is emptied late is held, so that the deletion stops half-way.
+  // A lock on a row of a table that is deleted late stops the deletion half-way.
   const before = await rowsOf(server, person.uid)
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
@@ -47,7 +47,7 @@ test('killed in the middle: nothing has happened; killed after the answer: all o
   expect(await broken).toBe('broken off')
   await client.query('rollback')
   await client.end()
-  // The database notices the dead connection when it next writes to it.
+  // PostgreSQL notices the closed connection at its next write to it.
   await server.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
        and application_name = 'kerf'`,
@@ -56,7 +56,7 @@ test('killed in the middle: nothing has happened; killed after the answer: all o
   expect(after).toEqual(before)
   expect(existsSync(file)).toBe(true)
 
-  // The picture's removal is put off, so that the process dies between its answer and the removal.
+  // The job that removes the picture is delayed, so that the process is killed before it runs.
   await server.sql(
     `create function put_off() returns trigger language plpgsql as $$
      begin new.run_at = now() + interval '1 hour'; return new; end $$`,

@@ -1,4 +1,4 @@
-/** Deletion by the owner, and what happens at the same time (S-078). */
+/** Deletion by the owner in races with other requests (S-078). */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { askOwnCode, holding, picture, tokenOf, upload } from './helpers.ts'
+import { askOwnCode, holding, picture, tokenOf, upload } from './fixtures.ts'
 import { filesIn } from './scan.ts'
 
 let server: TestServer
@@ -28,7 +28,7 @@ const remove = (token: string, body: object) => server.call(deleteAccount, body 
 const exists = async (uid: string) =>
   (await server.sql('select 1 from account where uid = $1', uid)).length === 1
 
-test('of two hundred deletions at once one deletes, and one mail is sent', async () => {
+test('deletes once and sends one mail for 200 parallel deletions', async () => {
   const person = await newcomer()
   const code = await askOwnCode(server, person.token, person, 'delete')
   const answers = await Promise.all(
@@ -45,7 +45,7 @@ test('of two hundred deletions at once one deletes, and one mail is sent', async
   expect(rows).toEqual([{ outcome: 'ok' }])
 })
 
-test('a sign-in under way is waited for, and leaves nothing behind', async () => {
+test('waits for a sign-in in progress and deletes its rows', async () => {
   const person = await newcomer()
   const code = await askOwnCode(server, person.token, person, 'delete')
   const answer = await holding(
@@ -63,7 +63,7 @@ test('a sign-in under way is waited for, and leaves nothing behind', async () =>
     expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
 })
 
-test('uploads while it is deleted leave neither row nor file', async () => {
+test('leaves no row and no file of uploads during the deletion', async () => {
   const person = await newcomer()
   const code = await askOwnCode(server, person.token, person, 'delete')
   const pictures = () => filesIn(files).filter(path => path.includes('headpic')).length

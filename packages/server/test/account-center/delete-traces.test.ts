@@ -1,4 +1,4 @@
-/** After a deletion nothing of the person is anywhere (S-079, S-080). */
+/** A deletion leaves no personal data (S-079, S-080). */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/identity/login/password-hash.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, seedPerson } from '../people.ts'
-import { adoptPicture, askOwnCode, fetchPicture, picture, upload } from './helpers.ts'
+import { adoptPicture, askOwnCode, fetchPicture, picture, upload } from './fixtures.ts'
 import { filesIn, findInFiles, findInTables } from './scan.ts'
 
 let server: TestServer
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const remove = (token: string, body: object) => server.call(deleteAccount, body as never, { token })
 
-test('nothing of the person is left in any column of any table or in any file', async () => {
+test('leaves nothing of the person in any column or file', async () => {
   const person = await seedPerson(server, { email: newEmail('Wilhelmina') })
   const hash = await hashPassword(PASSWORD)
   await server.sql('update account set password_hash = $2 where uid = $1', person.uid, hash)
@@ -117,11 +117,11 @@ test('nothing of the person is left in any column of any table or in any file', 
   await expect.poll(() => findInTables(server, words), { timeout: 10_000 }).toEqual([])
   expect(findInFiles(files, words)).toEqual([])
   for (const address of [worn, loose]) expect((await fetchPicture(server, address)).status).toBe(404)
-  // An address that was called from is counted for an hour or a day, without saying whose it was.
+  // Rate limits count the IP address for up to a day, without a reference to the account.
   expect((await findInTables(server, [ip])).filter(found => !found.startsWith('public.rate_limit:'))).toEqual(
     [],
   )
-  // The uid is a pseudonym; a session's handle names nobody.
+  // The uid is a pseudonym; a session's handle identifies nobody.
   const pseudonyms = await findInTables(server, [person.uid, ...sessions.map(({ session }) => session)])
   const tables = new Set(pseudonyms.map(found => found.split(':')[0]))
   expect([...tables].sort()).toEqual(['public.audit_event', 'public.deleted_account', 'public.rate_limit'])

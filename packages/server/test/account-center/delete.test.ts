@@ -1,4 +1,4 @@
-/** Deletion by the owner: each step wanted, everything gone, nothing inherited (S-078 to S-081). */
+/** Deletion by the owner: required steps, invalidated access, registration of the same address (S-078 to S-081). */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { deleteAccount, getSessionLog, reauthenticate, reportNotMe } from '@kerf
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, type Person, passGate, seedPerson, signUp, wrongCode } from '../people.ts'
-import { adoptPicture, ageProof, askOwnCode, signIn, stateOf, tokenOf } from './helpers.ts'
+import { adoptPicture, ageProof, askOwnCode, signIn, stateOf, tokenOf } from './fixtures.ts'
 
 let server: TestServer
 let files: string
@@ -32,8 +32,8 @@ const exists = async (uid: string) =>
 const buried = async (uid: string) =>
   (await server.sql('select 1 from deleted_account where uid = $1', uid)).length === 1
 
-describe('each step is wanted', () => {
-  test('a code of its own scene, account and age; and the confirmation', async () => {
+describe('required steps', () => {
+  test('requires a fresh code of its scene and account, and the confirmation', async () => {
     const [person, other] = [await newcomer(), await newcomer()]
     const code = await askOwnCode(server, person.token, person, 'delete')
     const theirs = await askOwnCode(server, other.token, other, 'delete')
@@ -69,7 +69,7 @@ describe('each step is wanted', () => {
     expect([await exists(person.uid), await exists(other.uid)]).toEqual([false, true])
   })
 
-  test('an old code, a used-up one and an older one are none', async () => {
+  test('rejects an expired, a used and a replaced code', async () => {
     const person = await newcomer()
     const first = await askOwnCode(server, person.token, person, 'delete')
     await passGate(server)
@@ -87,7 +87,7 @@ describe('each step is wanted', () => {
     expect(await exists(person.uid)).toBe(true)
   })
 
-  test('its code is proof enough: the session may be old', async () => {
+  test('requires no recent authentication beside the code', async () => {
     const person = await newcomer()
     await ageProof(server, person.uid, '1 day')
     const code = await askOwnCode(server, person.token, person, 'delete')
@@ -98,7 +98,7 @@ describe('each step is wanted', () => {
   })
 })
 
-test('every session, code and link is dead', async () => {
+test('invalidates every session, code and link', async () => {
   const person = await newcomer()
   const other = await tokenOf(server, person)
   const mail = await server.waitForMail(person.email)
@@ -115,7 +115,7 @@ test('every session, code and link is dead', async () => {
   expect((await server.call(reportNotMe, { link })).code).toBe(20206)
 })
 
-test('the address signs up again and inherits nothing', async () => {
+test('registers the address again without any old data', async () => {
   const email = newEmail()
   const before = (await signUp(server, email)).data
   await server.call(setOtherInfo, { nickname: 'First', introduction: 'Mine' }, { token: before.utoken })

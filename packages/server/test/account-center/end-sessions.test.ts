@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallOptions } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, type Person, seedPerson } from '../people.ts'
-import { stateOf } from './helpers.ts'
+import { stateOf } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const clear = (token: string, session?: unknown) =>
 const endedBy = async (token: string, session?: string) => (await clear(token, session)).data.ended
 
 describe('ending sessions', () => {
-  test('one is ended, the others stay; a repeat answers as well', async () => {
+  test('ends one session only, and accepts a repeated call', async () => {
     const person = await seedPerson(server)
     const [mine, other, third] = [await enter(person), await enter(person), await enter(person)]
     const handle = (await log(other)).sessions[0]?.session ?? ''
@@ -31,7 +31,7 @@ describe('ending sessions', () => {
     )
   })
 
-  test('all others are ended, mailed and recorded; a repeat is no second mail', async () => {
+  test('ends all others with one mail and one audit row, also when repeated', async () => {
     const person = await seedPerson(server)
     const tokens = [await enter(person), await enter(person), await enter(person)]
     const [mine = ''] = tokens
@@ -49,14 +49,14 @@ describe('ending sessions', () => {
     expect(mails.filter(({ subject }) => /logged out/i.test(subject))).toHaveLength(1)
   })
 
-  test('this session may be named too', async () => {
+  test('ends the current session if it is named', async () => {
     const person = await seedPerson(server)
     const mine = await enter(person)
     expect(await endedBy(mine, (await log(mine)).sessions[0]?.session)).toBe(1)
     expect(await stateOf(server, mine)).toBe(20101)
   })
 
-  test("another account's handle answers as an unknown one does, and ends nothing", async () => {
+  test("treats another account's handle like an unknown one", async () => {
     const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
     const hers = await enter(ada)
     const mine = await enter(eve)
@@ -78,7 +78,7 @@ describe('ending sessions', () => {
     },
   )
 
-  test('two that clear each other at once leave at most one', async () => {
+  test('leaves at most one of two sessions that end each other at once', async () => {
     const person = await seedPerson(server)
     const [one, two] = [await enter(person), await enter(person)]
     const answers = await Promise.all([clear(one), clear(two), clear(one), clear(two)])

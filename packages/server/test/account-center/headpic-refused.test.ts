@@ -1,4 +1,4 @@
-/** Pictures that may not be uploaded or adopted, and too many of them (S-108 to S-111). */
+/** Pictures that are rejected at upload or use, and the upload limit (S-108 to S-111). */
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { adoptPicture, fetchPicture, picture, tokenOf, upload } from './helpers.ts'
+import { adoptPicture, fetchPicture, picture, tokenOf, upload } from './fixtures.ts'
 
 let server: TestServer
 let files: string
@@ -30,8 +30,8 @@ const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { hea
 const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
 const kept = (): string[] => (existsSync(join(files, 'headpic')) ? readdirSync(join(files, 'headpic')) : [])
 
-describe('what may not be adopted', () => {
-  test("another account's picture, adopted there or not", async () => {
+describe('pictures that cannot be used', () => {
+  test("rejects another account's picture, used there or not", async () => {
     const [ada, eve] = [await newcomer(), await newcomer()]
     const loose = (await upload(server, ada.token, await picture())).data.headpic
     const hers = await adoptPicture(server, ada.token)
@@ -40,7 +40,7 @@ describe('what may not be adopted', () => {
     expect((await fetchPicture(server, hers)).status).toBe(200)
   })
 
-  test('anything that is not the address of an own upload', async () => {
+  test('rejects anything but the URL of an own upload', async () => {
     const { token } = await newcomer()
     const own = await adoptPicture(server, token)
     const name = own.split('/').at(-1) ?? ''
@@ -81,7 +81,7 @@ describe('what may not be adopted', () => {
   })
 })
 
-describe('what may not be uploaded', () => {
+describe('files that cannot be uploaded', () => {
   const text = (words: string) => Buffer.from(words)
   test.each([
     [
@@ -102,7 +102,7 @@ describe('what may not be uploaded', () => {
       'image/png',
     ],
     ['half a JPEG', Buffer.from('/9j/4AAQSkZJRgABAQ', 'base64'), 'image/jpeg'],
-  ])('%s: 20601', async (_, bytes, type) => {
+  ])('rejects %s with 20601', async (_, bytes, type) => {
     const { token } = await newcomer()
     const answer = await upload(server, token, bytes, type)
     expect([answer.code, answer.status]).toEqual([20601, 415])
@@ -114,32 +114,32 @@ describe('what may not be uploaded', () => {
     'text/html',
     'application/octet-stream',
     'multipart/form-data; boundary=x',
-  ])('a right picture sent as %s: 20601', async type => {
+  ])('rejects a valid picture with the content type %s with 20601', async type => {
     const { token } = await newcomer()
     expect((await upload(server, token, await picture(), type)).code).toBe(20601)
   })
 
-  test('five megabytes and a byte: 20602', async () => {
+  test('rejects more than five megabytes with 20602', async () => {
     const { token } = await newcomer()
     const answer = await upload(server, token, Buffer.alloc(HEADPIC_MAX_BYTES + 1, 1))
     expect([answer.code, answer.status]).toEqual([20602, 413])
     expect((await upload(server, token, Buffer.alloc(HEADPIC_MAX_BYTES, 1))).code).toBe(20601)
   })
 
-  test('more pixels than are decoded: 20602', async () => {
+  test("rejects more pixels than the decoder's limit with 20602", async () => {
     const { token } = await newcomer()
     const long = sharp({ create: { width: 4_097, height: 1, channels: 3, background: '#fff' } })
     expect((await upload(server, token, await long.png().toBuffer())).code).toBe(20602)
   })
 
-  test('nothing without a session', async () => {
+  test('rejects uploads without a session', async () => {
     const before = kept()
     expect((await upload(server, 'A'.repeat(43), await picture())).code).toBe(20101)
     expect(kept()).toEqual(before)
   })
 })
 
-test('the eleventh upload in an hour is refused, and leaves the others alone', async () => {
+test('rejects the eleventh upload in an hour and keeps the others', async () => {
   const { token, uid } = await newcomer()
   const answers = await Promise.all(
     Array.from({ length: 11 }, async () => upload(server, token, await picture())),
@@ -161,6 +161,6 @@ test.each([
   '%00',
   `${'A'.repeat(16)}.png`,
   `${'A'.repeat(17)}.webp`,
-])('no file is served for %s', async name => {
+])('serves no file for %s', async name => {
   expect((await fetch(`${server.url}/files/headpic/${name}`)).status).toBe(404)
 })

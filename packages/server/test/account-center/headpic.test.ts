@@ -1,4 +1,4 @@
-/** Avatars over the wire: uploaded, adopted, served, cleared, swept (S-108 to S-111). */
+/** Avatars over HTTP: upload, use, serving, removal (S-108 to S-111). */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedBusiness, seedPerson } from '../people.ts'
-import { adoptPicture, fetchPicture, picture, tokenOf, upload } from './helpers.ts'
+import { adoptPicture, fetchPicture, picture, tokenOf, upload } from './fixtures.ts'
 
 let server: TestServer
 let files: string
@@ -30,7 +30,7 @@ const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { hea
 const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
 const fileOf = (address: string): string => join(files, 'headpic', address.split('/').at(-1) ?? '')
 
-test('uploaded, adopted, served inert, cleared; the old picture is removed', async () => {
+test('uploads, uses, serves and clears a picture, and removes the old one', async () => {
   const { token } = await newcomer()
   const first = (await upload(server, token, await picture('#a00'))).data.headpic
   expect(await worn(token)).toBe('')
@@ -63,19 +63,19 @@ test('uploaded, adopted, served inert, cleared; the old picture is removed', asy
   expect((await adopt(token, second)).code).toBe(20601)
 })
 
-test('the address without its origin is taken too', async () => {
+test('accepts the path without the origin', async () => {
   const { token } = await newcomer()
   const { headpic } = (await upload(server, token, await picture())).data
   expect((await adopt(token, new URL(headpic).pathname)).data).toEqual({ headpic })
 })
 
-test('a business account has one as well', async () => {
+test('supports enterprise accounts', async () => {
   const token = await tokenOf(server, await seedBusiness(server))
   expect(await worn(token)).toBe('')
   expect(await adoptPicture(server, token)).toBe(await worn(token))
 })
 
-test('an upload that nobody adopted is swept after a day, an adopted one is not', async () => {
+test('removes unused uploads after a day and keeps used ones', async () => {
   const { token, uid } = await newcomer()
   const worn = await adoptPicture(server, token)
   const old = (await upload(server, token, await picture())).data.headpic
@@ -99,7 +99,7 @@ test('an upload that nobody adopted is swept after a day, an adopted one is not'
     .toHaveLength(2)
 })
 
-test('adoptions at once leave one picture and its file', async () => {
+test('leaves one picture and its file after parallel changes', async () => {
   const { token, uid } = await newcomer()
   const pictures = []
   for (let i = 0; i < 5; i++) pictures.push((await upload(server, token, await picture())).data.headpic)

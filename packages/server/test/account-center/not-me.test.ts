@@ -1,4 +1,4 @@
-/** The link of a security mail that says "this wasn't me". */
+/** The link "this was not me" of security mails. */
 import { login } from '@kerf/contract/endpoints/login'
 import { reportNotMe } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
 import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
-import { stateOf, tokenOf } from './helpers.ts'
+import { stateOf, tokenOf } from './fixtures.ts'
 
 const MASTER = Buffer.alloc(32, 7)
 let server: TestServer
@@ -25,10 +25,10 @@ const now = () => Math.floor(Date.now() / 1_000)
 const linkFor = (uid: string, at = now()) => notMeLink(keys.link, { uid, at })
 const use = (link: unknown, token?: string) =>
   server.call(reportNotMe, { link } as never, token === undefined ? {} : { token })
-/** Two sign-ins from browsers of their own: the second is mailed. */
+/** Two sign-ins from different browsers: the owner is notified of the second. */
 const twice = async (who: Person | Business) => [await tokenOf(server, who), await tokenOf(server, who)]
 
-test('the link of a mail ends every session, needs none itself, and may be used again', async () => {
+test('ends every session by the link of a mail, without a session, also when repeated', async () => {
   const person = await seedPerson(server)
   const tokens = await twice(person)
   const mail = await server.waitForMail(person.email)
@@ -47,7 +47,7 @@ test('the link of a mail ends every session, needs none itself, and may be used 
   expect(rows).toEqual([{ detail: { ended: 2 } }, { detail: { ended: 1 } }])
 })
 
-test('it changes nothing but sessions, and leads a business to its own recovery', async () => {
+test('changes only sessions, and names an enterprise account for its own reset page', async () => {
   const business = await seedBusiness(server)
   const tokens = await twice(business)
   const before = await server.sql('select * from account where uid = $1', business.uid)
@@ -56,14 +56,14 @@ test('it changes nothing but sessions, and leads a business to its own recovery'
   expect(await server.sql('select * from account where uid = $1', business.uid)).toEqual(before)
 })
 
-test("another account's sessions stay, whoever is signed in where it is used", async () => {
+test("keeps another account's sessions, whoever is signed in", async () => {
   const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
   const [hers, mine] = [await tokenOf(server, ada), await tokenOf(server, eve)]
   expect((await use(linkFor(ada.uid), mine)).code).toBe(0)
   expect([await stateOf(server, hers), await stateOf(server, mine)]).toEqual([20101, 0])
 })
 
-test('after thirty days it is worth nothing', async () => {
+test('rejects a link after 30 days', async () => {
   const person = await seedPerson(server)
   const token = await tokenOf(server, person)
   const days = 24 * 3_600
@@ -73,14 +73,14 @@ test('after thirty days it is worth nothing', async () => {
   expect(await stateOf(server, token)).toBe(20101)
 })
 
-test('a link that was changed anywhere is none', async () => {
+test('rejects a link with any character changed', async () => {
   const person = await seedPerson(server)
   const token = await tokenOf(server, person)
   const link = linkFor(person.uid)
   const spoiled = [...link].map(
     (letter, i) => link.slice(0, i) + (letter === 'A' ? 'B' : 'A') + link.slice(i + 1),
   )
-  // The last letter may carry bits that mean nothing.
+  // The last base64url character may have unused bits.
   const answers = await Promise.all(
     [...spoiled.slice(0, -1), link.slice(1), link.slice(0, -4), `${link}AAAA`].map(link => use(link)),
   )
@@ -88,7 +88,7 @@ test('a link that was changed anywhere is none', async () => {
   expect(await stateOf(server, token)).toBe(0)
 })
 
-test('what was sealed for something else, by another key or without sense is none', async () => {
+test('rejects values encrypted for another purpose, by another key or without meaning', async () => {
   const person = await seedPerson(server)
   const token = await tokenOf(server, person)
   const said = JSON.stringify({ uid: person.uid, at: now() })
@@ -106,21 +106,18 @@ test('what was sealed for something else, by another key or without sense is non
   expect(await stateOf(server, token)).toBe(0)
 })
 
-test('an account that is no more has none', async () => {
+test('rejects the link of a deleted account', async () => {
   const person = await seedPerson(server)
   await server.sql('delete from account where uid = $1', person.uid)
   expect((await use(linkFor(person.uid))).code).toBe(20206)
   expect((await use(linkFor(crypto.randomUUID()))).code).toBe(20206)
 })
 
-test.each([null, 1, [], {}, '', 'a b', 'x'.repeat(513), '<script>', undefined])(
-  '%j is refused',
-  async link => {
-    expect((await use(link)).code).toBe(20001)
-  },
-)
+test.each([null, 1, [], {}, '', 'a b', 'x'.repeat(513), '<script>', undefined])('rejects %j', async link => {
+  expect((await use(link)).code).toBe(20001)
+})
 
-test('the owner signs in again at once', async () => {
+test('lets the owner sign in again at once', async () => {
   const person = await seedPerson(server)
   await tokenOf(server, person)
   await use(linkFor(person.uid))

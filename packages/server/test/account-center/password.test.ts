@@ -1,4 +1,4 @@
-/** Changing a password, and setting a first one (S-009, decisions 4 and 6). */
+/** Changing a password, and setting the first one (S-009, decisions 4 and 6). */
 
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
@@ -6,7 +6,7 @@ import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoin
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, type Person, seedBusiness, seedPerson, wrongCode } from '../people.ts'
-import { ageProof, askOwnCode, signIn, stateOf, tokenOf } from './helpers.ts'
+import { ageProof, askOwnCode, signIn, stateOf, tokenOf } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,8 +24,8 @@ const newcomer = async (hasPassword = true): Promise<Person & { token: string }>
 const change = (token: string, body: unknown) => server.call(changePassword, body as never, { token })
 const opens = async (person: Person, password: string) => (await signIn(server, person, password)).code
 
-describe('changing it', () => {
-  test('the new one opens, the old one does not; this session stays, the others end; the owner is told', async () => {
+describe('changing the password', () => {
+  test('replaces the password, ends the other sessions and notifies the owner', async () => {
     const person = await newcomer()
     const others = [await tokenOf(server, person), await tokenOf(server, person)]
     expect((await change(person.token, { oldPassword: PASSWORD, password: NEW })).code).toBe(0)
@@ -42,13 +42,13 @@ describe('changing it', () => {
     expect(rows).toEqual([{ detail: { sessionsEnded: 2 } }])
   })
 
-  test('no fresh proof is needed: the old password is one', async () => {
+  test('requires no recent authentication beside the old password', async () => {
     const person = await newcomer()
     await ageProof(server, person.uid, '1 day')
     expect((await change(person.token, { oldPassword: PASSWORD, password: NEW })).code).toBe(0)
   })
 
-  test('a wrong old one changes nothing and ends nothing', async () => {
+  test('changes nothing for a wrong old password', async () => {
     const person = await newcomer()
     const other = await tokenOf(server, person)
     for (const oldPassword of ['not-the-one', PASSWORD.toUpperCase(), `${PASSWORD} `, NEW]) {
@@ -66,7 +66,7 @@ describe('changing it', () => {
     ['password', 20119, 'password'],
     ['12345678', 20119, 'password'],
     ['KerfPassport1', 20119, 'password'],
-  ])('%j is refused as the new one', async (password, code, field) => {
+  ])('rejects %j as new password', async (password, code, field) => {
     const person = await newcomer()
     const answer = await change(person.token, { oldPassword: PASSWORD, password })
     expect(answer.code).toBe(code)
@@ -74,7 +74,7 @@ describe('changing it', () => {
     expect(await opens(person, PASSWORD)).toBe(0)
   })
 
-  test('a word of the address is refused', async () => {
+  test('rejects a word of the address', async () => {
     const person = await seedPerson(server, {
       email: `josephine-${crypto.randomUUID().slice(0, 3)}@example.com`,
     })
@@ -84,7 +84,7 @@ describe('changing it', () => {
   })
 
   test.each(['😀'.repeat(6), '密码密码密码', '  six  ', `${'a'.repeat(19)}\u0000`])(
-    '%j is taken as it is',
+    'stores %j unchanged',
     async password => {
       const person = await newcomer()
       expect((await change(person.token, { oldPassword: PASSWORD, password })).code).toBe(0)
@@ -103,13 +103,13 @@ describe('changing it', () => {
     [{ oldPassword: PASSWORD, password: NEW, captcha: '123456', nonce: 'A'.repeat(43) }],
     [{ oldPassword: PASSWORD, password: NEW, confirm: NEW }],
     [{ oldPassword: 'x'.repeat(1_025), password: NEW }],
-  ])('%j is refused', async body => {
+  ])('rejects %j', async body => {
     const person = await newcomer()
     expect((await change(person.token, body)).code).toBe(20001)
     expect(await opens(person, PASSWORD)).toBe(0)
   })
 
-  test('changes at once: one wins, and its password is the one', async () => {
+  test('accepts one of several parallel changes', async () => {
     const person = await newcomer()
     const wanted = Array.from({ length: 6 }, (_, i) => `engraved-${i}${i}`)
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('changing it', () => {
     expect(await opens(person, PASSWORD)).toBe(20111)
   })
 
-  test('guessing the old one is slowed down', async () => {
+  test('limits guesses of the old password', async () => {
     const { token } = await newcomer()
     const codes = []
     for (let i = 0; i < 12; i++)
@@ -131,8 +131,8 @@ describe('changing it', () => {
   })
 })
 
-describe('a first one', () => {
-  test('a code of its scene and a fresh proof set it', async () => {
+describe('setting the first password', () => {
+  test('sets it with a code of its scene and a recent authentication', async () => {
     const person = await newcomer(false)
     const other = await server.sql(
       `insert into session (uid, handle, token_hash, remember, method) values ($1, 'other', 'x', true, 'x') returning 1`,
@@ -149,7 +149,7 @@ describe('a first one', () => {
     await server.waitForMail(person.email, ({ subject }) => /password was set/.test(subject))
   })
 
-  test('a stale proof is refused and the code stays good', async () => {
+  test('rejects an old authentication and keeps the code valid', async () => {
     const person = await newcomer(false)
     const code = await askOwnCode(server, person.token, person, 'setpwd')
     await ageProof(server, person.uid, '11 minutes')
@@ -158,7 +158,7 @@ describe('a first one', () => {
     expect((await change(person.token, { ...code, password: NEW })).code).toBe(0)
   })
 
-  test('wrong codes are counted, and a refused password costs none', async () => {
+  test('counts wrong codes, but no try for a rejected password', async () => {
     const person = await newcomer(false)
     const code = await askOwnCode(server, person.token, person, 'setpwd')
     for (let i = 0; i < 3; i++)
@@ -171,7 +171,7 @@ describe('a first one', () => {
     expect(await opens(person, NEW)).toBe(20111)
   })
 
-  test('a code never replaces a password that is there', async () => {
+  test('never replaces an existing password by a code', async () => {
     const person = await newcomer()
     const code = await askOwnCode(server, person.token, person, 'setpwd')
     const answer = await change(person.token, { ...code, password: NEW })
@@ -179,7 +179,7 @@ describe('a first one', () => {
     expect([await opens(person, PASSWORD), await opens(person, NEW)]).toEqual([0, 20111])
   })
 
-  test('codes of other scenes and accounts set nothing', async () => {
+  test('rejects codes of other scenes and accounts', async () => {
     const [person, other] = [await newcomer(false), await newcomer(false)]
     const wrong = [
       await askOwnCode(server, person.token, person, 'verify'),
@@ -191,7 +191,7 @@ describe('a first one', () => {
     expect(await opens(person, NEW)).toBe(20111)
   })
 
-  test('of many at once with one code, one sets it', async () => {
+  test('accepts one of many parallel calls with one code', async () => {
     const person = await newcomer(false)
     const code = await askOwnCode(server, person.token, person, 'setpwd')
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ describe('a first one', () => {
   })
 })
 
-test('an enterprise account changes its own by its own call, and signs in with it', async () => {
+test('changes the password of an enterprise account by its own endpoint', async () => {
   const business = await seedBusiness(server)
   const token = await tokenOf(server, business)
   const other = await tokenOf(server, business)

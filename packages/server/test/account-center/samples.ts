@@ -1,11 +1,11 @@
-/** Input that fits a call, made from its schema: a new call of the table is walked over without a line here. */
+/** Valid input for every endpoint, generated from its schema, so that new endpoints are covered without a change here. */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import * as v from 'valibot'
 import { type Answer, type Loose, readAnswer } from '../call.ts'
 import type { TestServer } from '../harness.ts'
-import { picture } from './helpers.ts'
+import { picture } from './fixtures.ts'
 
-/** Tried in this order for a string; each fits some field of the contract. */
+/** Candidates for a string field, tried in this order. */
 const STRINGS = [
   'A'.repeat(43),
   'nobody@example.com',
@@ -36,7 +36,7 @@ type Schema = v.GenericSchema & {
   readonly pipe?: readonly unknown[]
 }
 
-/** Every value a schema has samples of: more than one for a string, so that whoever looks can put others in its place. */
+/** All sample values of a schema: several for a string, so that tests can replace one by another. */
 export function sampleOf(schema: v.GenericSchema): unknown {
   const of = schema as Schema
   switch (of.type) {
@@ -44,7 +44,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
     case 'object':
       return Object.fromEntries(
         Object.entries(of.entries ?? {})
-          // Whose account a call is about, the token says.
+          // The token decides which account a request is about.
           .filter(([name, { type }]) => name !== 'uid' || type !== 'optional')
           .map(([name, entry]) => [name, sampleOf(entry)]),
       )
@@ -69,7 +69,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
   }
 }
 
-/** A body or query the call takes; undefined for one that takes none. Throws when none of the values here fits. */
+/** A body or query that the endpoint accepts; undefined if it has no input. Throws if no candidate matches. */
 export function sampleInput(endpoint: Endpoint): Record<string, unknown> | undefined {
   if (endpoint.input === undefined) return undefined
   const sample = sampleOf(endpoint.input) as Record<string, unknown>
@@ -81,7 +81,7 @@ export function sampleInput(endpoint: Endpoint): Record<string, unknown> | undef
   return sample
 }
 
-/** Calls with a sample, or with what is given instead; a call that takes a file gets a picture. */
+/** Calls an endpoint with a sample or with the given input. An endpoint for files gets a picture. */
 export async function callSample(
   server: TestServer,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-/** Looks through every column of every table, and every file of a folder. */
+/** Searches every column of every table, and every file of a folder. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestServer } from '../harness.ts'
@@ -8,7 +8,7 @@ interface Table {
   readonly has_uid: boolean
 }
 
-/** Every table of ours and of the job queue, by `schema.name`. */
+/** Every table of the product and of the job queue, by `schema.name`. */
 export const listTables = (server: TestServer): Promise<Table[]> =>
   server.sql<Table & { name: string; has_uid: boolean }>(
     `select format('%I.%I', t.table_schema, t.table_name) as name,
@@ -19,11 +19,11 @@ export const listTables = (server: TestServer): Promise<Table[]> =>
       order by 1`,
   )
 
-/** Each table that holds one of the words in any column, as `table: word`; letter case aside. */
+/** Each table with one of the words in any column, as `table: word`, ignoring letter case. */
 export async function findInTables(server: TestServer, words: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const { name } of await listTables(server)) {
-    // A whole row as text: bytes read as hexadecimal, JSON as it is.
+    // A whole row as text: bytea in hexadecimal, JSON unchanged.
     const rows = await server.sql<{ word: string }>(
       `select distinct word from ${name} t, unnest($1::text[]) word
         where position(lower(word) in lower(t::text)) > 0`,
@@ -34,7 +34,7 @@ export async function findInTables(server: TestServer, words: readonly string[])
   return found
 }
 
-/** All of an account's rows, as text by table: what must not change when somebody else acts. */
+/** All rows of an account as text by table: they must not change by another account's requests. */
 export async function rowsOf(server: TestServer, uid: string): Promise<Readonly<Record<string, string[]>>> {
   const rows: Record<string, string[]> = {}
   for (const { name, has_uid } of await listTables(server)) {
@@ -48,7 +48,7 @@ export async function rowsOf(server: TestServer, uid: string): Promise<Readonly<
   return rows
 }
 
-/** Every file below a folder, by path. */
+/** The paths of all files below a folder. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

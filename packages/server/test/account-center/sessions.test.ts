@@ -1,4 +1,4 @@
-/** Where an account is signed in, and its history (S-051, S-119). */
+/** The sessions of an account and its sign-in history (S-051, S-119). */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { getSessionLog } from '@kerf/contract/endpoints/security'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallOptions } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
-import { tokenOf } from './helpers.ts'
+import { tokenOf } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,8 +20,8 @@ const enter = async (person: Person, options: CallOptions = {}) =>
 const log = async (token: string, input: Record<string, string> = {}, options: CallOptions = {}) =>
   (await server.call(getSessionLog, input, { token, ...options })).data
 
-describe('the list', () => {
-  test('holds every live session, this one first, and no dead one', async () => {
+describe('list of sessions', () => {
+  test('contains every live session, the current one first, and no expired one', async () => {
     const person = await seedPerson(server)
     const [first, second, third] = [await enter(person), await enter(person), await enter(person)]
     for (const token of [first, second, third]) {
@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(rest).toHaveLength(2)
   })
 
-  test('shows the address and its place in the language of the call', async () => {
+  test("shows the IP address and its place in the request's language", async () => {
     const person = await seedPerson(server)
     const token = await enter(person, { ip: '8.8.8.8' })
     const [row] = (await log(token, {}, { lang: 'en' })).sessions
@@ -54,14 +54,14 @@ describe('the list', () => {
     expect(private_).toMatchObject({ ip: '10.9.8.7', location: '' })
   })
 
-  test.each(SYSTEMS)('names the platform %s as the specification does', async platform => {
+  test.each(SYSTEMS)('names the platform %s as specified', async platform => {
     const person = await seedPerson(server)
     const token = await enter(person, { headers: { appPlatform: platform, appCode: 'creative' } })
     const { sessions, log: history } = await log(token)
     expect([sessions[0]?.platform, history.items[0]?.platform]).toEqual([platform, platform])
   })
 
-  test('tells browser and system, and repeats nothing a caller words', async () => {
+  test('shows browser and system, and no text that a caller chose', async () => {
     const person = await seedPerson(server)
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const token = await enter(person, { headers: { 'user-agent': firefox } })
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(other.text).not.toMatch(/script|<b>|drop/)
   })
 
-  test('holds nothing that opens a session, and times in order', async () => {
+  test('contains nothing that grants access, and times in order', async () => {
     const person = await seedPerson(server)
     const token = await enter(person)
     const answer = await server.call(getSessionLog, {}, { token })
@@ -90,15 +90,15 @@ describe('the list', () => {
       expect((await server.call(getBasicInfo, undefined, { token: handle })).code).toBe(20101)
   })
 
-  test('is there for a business account', async () => {
+  test('supports enterprise accounts', async () => {
     const token = await tokenOf(server, await seedBusiness(server))
     const { sessions, log: history } = await log(token)
     expect([sessions.length, history.items.length, history.next]).toEqual([1, 1, null])
   })
 })
 
-describe('the history', () => {
-  test('a thousand sign-ins come in pages, newest first, none twice, none missing', async () => {
+describe('sign-in history', () => {
+  test('pages a thousand sign-ins, newest first, without gaps or duplicates', async () => {
     const person = await seedPerson(server)
     const stranger = await seedPerson(server)
     await server.sql(
@@ -127,7 +127,7 @@ describe('the history', () => {
     }
   })
 
-  test('ends at 180 days', async () => {
+  test('ends after 180 days', async () => {
     const person = await seedPerson(server)
     await server.sql(
       `insert into sign_in_record (uid, at, method, session) values
@@ -140,7 +140,7 @@ describe('the history', () => {
     expect(items.map(item => item.session)).not.toContain('too-old')
   })
 
-  test('a page that ends with the last one has no next', async () => {
+  test('has no cursor on the last page', async () => {
     const person = await seedPerson(server)
     let token = ''
     for (let i = 0; i < 3; i++) token = await enter(person)
@@ -162,13 +162,13 @@ describe('the history', () => {
     { cursor: '1 or 1=1' },
     { cursor: '9'.repeat(19) },
     { uid: '00000000-0000-4000-8000-000000000001' },
-  ])('%j is refused', async input => {
+  ])('rejects %j', async input => {
     const token = await enter(await seedPerson(server))
     const answer = await server.call(getSessionLog, input, { token })
     expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([20001, Object.keys(input)])
   })
 
-  test("another account's place in the list shows nothing of it", async () => {
+  test('shows nothing of another account for its cursor', async () => {
     const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
     await enter(ada)
     const token = await enter(eve)

@@ -1,8 +1,8 @@
-/** A sign-in under way when the account changes beneath it (S-012, S-028). */
+/** Sign-ins in a race with changes of the account (S-012, S-028). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
-import { holding, signIn } from './helpers.ts'
+import { holding, signIn } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ test.each([
   ['the password is changed', `update account set password_hash = 'another' where uid = $1`, 20111],
   ['the account is banned', `update account set status = 'banned' where uid = $1`, 20104],
   ['the account is deleted', 'delete from account where uid = $1', 20111],
-])('while %s, a sign-in with what was right begins no session', async (_, change, code) => {
+])('starts no session while %s', async (_, change, code) => {
   const person = await seedPerson(server)
   const answer = await holding(server, [LOCK, change], person.uid, () => signIn(server, person))
   expect([answer.code, answer.cookies]).toEqual([code, []])
@@ -24,7 +24,7 @@ test.each([
     expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
 })
 
-test('what the account says of itself does not put a sign-in off', async () => {
+test('does not delay a sign-in by a profile change', async () => {
   const person = await seedPerson(server)
   const change = `update account set nickname = 'Ada', status = 'restricted' where uid = $1`
   const answer = await holding(server, [LOCK, change], person.uid, () => signIn(server, person))

@@ -1,10 +1,10 @@
-/** Disconnecting social accounts, never the last way in (S-069). */
+/** Disconnecting social accounts, except the last method to sign in (S-069). */
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { tokenOf } from './helpers.ts'
+import { tokenOf } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** `alone`: nothing but the channels signs in. */
+/** `alone`: the account can sign in by its channels only. */
 async function connected(channels: readonly string[], alone = false): Promise<Person & { token: string }> {
   const person = await seedPerson(server)
   const token = await tokenOf(server, person)
@@ -41,7 +41,7 @@ const oauthKinds = async (uid: string) =>
     )
   ).map(row => row.kind)
 
-test('one is disconnected with its identity, mailed and recorded; a repeat answers as well', async () => {
+test('disconnects a channel with a mail and an audit row, also when repeated', async () => {
   const person = await connected(['github', 'google'])
   expect((await unbind(person.token, 'github')).code).toBe(0)
   expect([await links(person), await oauthKinds(person.uid)]).toEqual([['google'], ['oauth:google']])
@@ -56,20 +56,20 @@ test('one is disconnected with its identity, mailed and recorded; a repeat answe
   expect(rows).toEqual([{ detail: { channel: 'github' } }])
 })
 
-test('the last one goes while the mailbox still opens the account', async () => {
+test('disconnects the last channel if the mailbox can still sign in', async () => {
   const person = await connected(['github'])
   expect((await unbind(person.token, 'github')).code).toBe(0)
   expect(await links(person)).toEqual([])
 })
 
-test('the last way in stays', async () => {
+test('keeps the last method to sign in', async () => {
   const person = await connected(['github'], true)
   const answer = await unbind(person.token, 'github')
   expect([answer.code, answer.status]).toEqual([20404, 409])
   expect([await links(person), await oauthKinds(person.uid)]).toEqual([['github'], ['oauth:github']])
 })
 
-test('of the last two, disconnected at once, one stays', async () => {
+test('keeps one of the last two methods when both are disconnected at once', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await connected(['github', 'google'], true)
     const answers = await Promise.all(
@@ -83,14 +83,14 @@ test('of the last two, disconnected at once, one stays', async () => {
   }
 })
 
-test("another account's connection of the same channel stays", async () => {
+test("keeps another account's connection of the same channel", async () => {
   const [ada, eve] = [await connected(['github']), await connected([])]
   expect((await unbind(eve.token, 'github')).code).toBe(0)
   expect(await links(ada)).toEqual(['github'])
 })
 
 test.each([null, 1, [], ['github'], '', 'GitHub', '*', '%', "github' or '1'='1", 'a'.repeat(33), '../x'])(
-  '%j is no channel',
+  'rejects the channel %j',
   async channel => {
     const person = await connected(['github'])
     expect((await unbind(person.token, channel)).code).toBe(20001)

@@ -7,7 +7,7 @@ import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { type MessageOrder, revokeMessage, sendMessage } from '../../src/operations/message/messages.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/helpers.ts'
+import { giveSession } from '../account-center/fixtures.ts'
 import type { TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 

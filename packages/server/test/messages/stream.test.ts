@@ -5,7 +5,7 @@ import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract
 import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveSession } from '../account-center/helpers.ts'
+import { giveSession } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
 import { newReader, type OpenStream, openStream, send, takeBack } from './helpers.ts'

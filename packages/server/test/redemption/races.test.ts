@@ -1,7 +1,7 @@
 /** Whatever races for a code, one gets it (S-088). `REDEEM_ROUNDS` runs more of it. */
 import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askOwnCode } from '../account-center/helpers.ts'
+import { askOwnCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, type Redeemer, tryCode } from './helpers.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenOf } from '../account-center/helpers.ts'
+import { tokenOf } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a banned address is handed no cookie by an address it visits, either', async () => {
+test('sets no cookie for a banned IP address on page requests', async () => {
   const token = await tokenOf(server, await seedPerson(server))
   const visit = async (ip: string) => {
     const query = new URLSearchParams({ utoken: token, domain: 'localhost' })

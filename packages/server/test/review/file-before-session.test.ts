@@ -1,9 +1,9 @@
-/** A file of somebody who may not send one is not read: five megabytes of memory cost a stranger nothing else. */
+/** A file is read only if its sender may upload it: otherwise five megabytes of memory would cost an attacker nothing. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { HEADPIC_MAX_BYTES, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { picture, tokenOf, upload } from '../account-center/helpers.ts'
+import { picture, tokenOf, upload } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The first line of the answer to the head of a request whose body has not been sent. */
+/** The status line of the response to a request whose body was not sent yet. */
 async function answerToHead(...headers: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -33,13 +33,13 @@ async function answerToHead(...headers: readonly string[]): Promise<string> {
   }
 }
 
-test('without a live session, or from a page of a stranger, the answer comes before the body', async () => {
+test('answers before it reads the body, without a live session or from a foreign origin', async () => {
   expect(await answerToHead()).toMatch(/ 401 /)
   expect(await answerToHead(`utoken: ${'A'.repeat(43)}`)).toMatch(/ 401 /)
   expect(await answerToHead('Origin: https://evil.example')).toMatch(/ 403 /)
 })
 
-test('with one it is taken', async () => {
+test('accepts the upload with a live session', async () => {
   const token = await tokenOf(server, await seedPerson(server))
   expect((await upload(server, token, await picture())).code).toBe(0)
 })

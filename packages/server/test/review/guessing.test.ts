@@ -1,9 +1,9 @@
-/** Ways around the brakes on guessing, and to turn them against the owner (S-010, S-024). */
+/** Attempts to bypass the rate limits on guessing, and to use them against the owner (S-010, S-024). */
 import { findPassword, login } from '@kerf/contract/endpoints/login'
 import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
-import { tokenOf } from '../account-center/helpers.ts'
+import { tokenOf } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, cookieOf, newEmail, PASSWORD, seedPerson, signUp } from '../people.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('who holds a token gets no new tries by naming another device each time', async () => {
+test('gives no additional tries for a different browser cookie each time', async () => {
   const token = await tokenOf(server, await seedPerson(server))
   const codes: number[] = []
   for (let i = 0; i < 12; i++) {
@@ -28,7 +28,7 @@ test('who holds a token gets no new tries by naming another device each time', a
   expect(codes).toEqual([...Array(10).fill(20112), 20429, 20429])
 })
 
-test('a recovery forgives the browser it was made in, too', async () => {
+test('clears the failures of the browser that the reset was made in', async () => {
   const email = newEmail()
   const cookie = cookieOf(await signUp(server, email), 'kerfDevice')
   const enter = (password: string) => server.call(login, { email, password }, { cookie })

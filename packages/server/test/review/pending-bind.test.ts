@@ -1,7 +1,7 @@
-/** A connection begun in a session that has ended since comes to nothing (S-028). */
+/** A connection is refused if the session that started it has ended (S-028). */
 import { findPassword } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenOf } from '../account-center/helpers.ts'
+import { tokenOf } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, type Person, seedPerson } from '../people.ts'
 import { type Browser, createBrowser, LANDING, readResult, toCallback } from '../sign-on/browser.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Gone to the provider to connect, and not come back yet. */
+/** Starts connecting and stops before the provider redirects back. */
 async function begun(): Promise<{ person: Person; thief: Browser; callback: string }> {
   const person = await seedPerson(server)
   const thief = createBrowser(server)
@@ -23,7 +23,7 @@ const finish = async (browser: Browser, callback: string) =>
   (await readResult(server, await browser.follow(callback, LANDING))).data
 const linksOf = (uid: string) => server.sql('select channel from social_link where uid = $1', uid)
 
-test('a recovery leaves a thief nothing to come back with', async () => {
+test('a reset voids a connection that another session started', async () => {
   const { person, thief, callback } = await begun()
   const code = await askCode(server, person.email, 'findpwd')
   const recovered = await server.call(findPassword, {
@@ -36,7 +36,7 @@ test('a recovery leaves a thief nothing to come back with', async () => {
   expect(await linksOf(person.uid)).toEqual([])
 })
 
-test('while the session lasts it is connected', async () => {
+test('connects while the session is live', async () => {
   const { person, thief, callback } = await begun()
   expect((await finish(thief, callback)).code).toBe(0)
   expect(await linksOf(person.uid)).toEqual([{ channel: 'demo' }])

@@ -19,7 +19,7 @@ test.each([
   ['a PDF', '%PDF-1.7\n'],
   ['a RIFF of another kind', 'RIFF\x10\0\0\0WAVEfmt '],
   ['half a beginning', '\x89PNG'],
-])('%s reaches no decoder (S-108)', async (_, bytes) => {
+])('never decodes %s (S-108)', async (_, bytes) => {
   await expect(drawHeadpic(Buffer.from(bytes, 'latin1'))).rejects.toMatchObject({ code: 20601 })
   expect(decoded).not.toHaveBeenCalled()
 })

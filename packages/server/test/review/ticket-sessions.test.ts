@@ -1,10 +1,10 @@
-/** A session that came by a ticket is worth no more than the one the ticket was made in (S-038, S-048, S-049). */
+/** A session from a ticket has no more rights than the session that created the ticket (S-038, S-048, S-049). */
 
 import { logout } from '@kerf/contract/endpoints/account'
 import { changeEmail, clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ageProof, holding, stateOf, tokenOf } from '../account-center/helpers.ts'
+import { ageProof, holding, stateOf, tokenOf } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, type Person, seedPerson } from '../people.ts'
 
@@ -18,7 +18,7 @@ const ticketOf = async (token: string): Promise<string> => {
   const target = `http://localhost:${new URL(server.url).port}/`
   return (await server.call(createTicket, { purpose: 'handover', target }, { token })).data.ticket
 }
-/** Another session, by a ticket made in that of `token`. */
+/** Creates a session by a ticket of the session of `token`. */
 const growFrom = async (token: string): Promise<string> =>
   (await server.call(enterByTicket, { ticket: await ticketOf(token) })).data.utoken
 
@@ -27,7 +27,7 @@ async function someone(): Promise<{ person: Person; token: string }> {
   return { person, token: await tokenOf(server, person) }
 }
 
-test('it has proved itself when that one had: a stolen token does not freshen itself by a ticket', async () => {
+test('inherits the authentication time, so that a stolen token cannot refresh it by a ticket', async () => {
   const { person, token } = await someone()
   await ageProof(server, person.uid, '1 day')
   const grown = await growFrom(token)
@@ -40,7 +40,7 @@ test('it has proved itself when that one had: a stolen token does not freshen it
   expect(moved.code).toBe(20107)
 })
 
-test('it lasts like that one: a browser session does not become one of a year', async () => {
+test('inherits the lifetime: a browser session does not become a remembered one', async () => {
   const { person, token } = await someone()
   await server.sql('update session set remember = false where uid = $1', person.uid)
   const grown = await growFrom(token)
@@ -48,7 +48,7 @@ test('it lasts like that one: a browser session does not become one of a year', 
   expect(await stateOf(server, grown)).toBe(20101)
 })
 
-test('it ends with that one, at any distance', async () => {
+test('ends with the parent session over several tickets', async () => {
   const { token } = await someone()
   const child = await growFrom(token)
   const grandchild = await growFrom(child)
@@ -58,7 +58,7 @@ test('it ends with that one, at any distance', async () => {
   for (const each of [token, child, grandchild]) expect(await stateOf(server, each)).toBe(20101)
 })
 
-test('it does not begin when that one ends at this moment', async () => {
+test('does not start if the parent session ends at this moment', async () => {
   const { person, token } = await someone()
   const ticket = await ticketOf(token)
   const entered = await holding(server, ['delete from session where uid = $1'], person.uid, () =>
@@ -68,21 +68,21 @@ test('it does not begin when that one ends at this moment', async () => {
   expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
 })
 
-/** As a session that grows at this moment leaves things before its commit. */
+/** Leaves the database as a session that is being created by a ticket does before its commit. */
 const GROWING = `with origin as (
     select uid, handle from session where uid = $1 order by first_login limit 1 for key share
   )
   insert into session (uid, handle, token_hash, remember, method, root)
   select uid, 'late', sha256(uid::text::bytea), true, 'ticket', handle from origin`
 
-test('it ends with that one even when it begins at this moment', async () => {
+test('ends with the parent session even if it starts at this moment', async () => {
   const { person, token } = await someone()
   const out = await holding(server, [GROWING], person.uid, () => server.call(logout, {}, { token }))
   expect(out.code).toBe(0)
   expect(await server.sql('select handle from session where uid = $1', person.uid)).toEqual([])
 })
 
-test('logging out everywhere else ends one that begins at this moment', async () => {
+test('ending the other sessions ends one that starts at this moment', async () => {
   const { person, token } = await someone()
   const here = await tokenOf(server, person)
   const cleared = await holding(server, [GROWING], person.uid, () =>

@@ -1,7 +1,7 @@
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { stateOf } from '../account-center/helpers.ts'
+import { stateOf } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { createBrowser, LANDING, readResult, resultName, signOn, toCallback } from './browser.ts'
 

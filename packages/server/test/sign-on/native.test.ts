@@ -1,7 +1,7 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ageProof, tokenOf } from '../account-center/helpers.ts'
+import { ageProof, tokenOf } from '../account-center/fixtures.ts'
 import { type Loose, readAnswer } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../people.ts'

@@ -1,6 +1,6 @@
 import { createTicket, enterByTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { tokenOf } from '../account-center/helpers.ts'
+import { tokenOf } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 import { type Credentials, registerApp } from './registered-app.ts'

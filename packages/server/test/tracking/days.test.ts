@@ -29,7 +29,10 @@ test('days are made ahead, by two at once too, and go when they have been kept l
            for values from ((current_date + ${distance})::timestamp at time zone 'utc')
              to ((current_date + ${distance + 1})::timestamp at time zone 'utc')`,
       )
-    const [one, two] = await Promise.all([maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }), maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 })])
+    const [one, two] = await Promise.all([
+      maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }),
+      maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }),
+    ])
     expect((one?.[0]?.dropped ?? 0) + (two?.[0]?.dropped ?? 0)).toBe(2)
     const there = await days()
     expect(there).toEqual([-30, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(dayName))

@@ -10,7 +10,7 @@ import {
 } from '@kerf/contract/endpoints/training'
 import { expect } from 'vitest'
 import { LESSON_FILES } from '../../src/entitlements/training/course.ts'
-import { giveSession } from '../account-center/helpers.ts'
+import { giveSession } from '../account-center/fixtures.ts'
 import type { CallOptions } from '../call.ts'
 import type { TestServer } from '../harness.ts'
 import { type PersonOptions, seedPerson } from '../people.ts'

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/account/erase-account.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/helpers.ts'
+import { giveSession } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
 import {

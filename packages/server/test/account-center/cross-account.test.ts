@@ -1,11 +1,11 @@
-/** Two accounts crossed over every call: nothing of the other is read or changed (S-072). */
+/** Calls every endpoint with identifiers of another account: nothing of it is read or changed (S-072). */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, type Person, seedBusiness, seedPerson } from '../people.ts'
-import { adoptPicture, askOwnCode, giveSession, tokenOf } from './helpers.ts'
+import { adoptPicture, askOwnCode, giveSession, tokenOf } from './fixtures.ts'
 import { callSample, sampleInput } from './samples.ts'
 import { rowsOf } from './scan.ts'
 
@@ -19,7 +19,7 @@ const CALLS = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).fi
   ([, { access }]) => access === 'signed-in' || access === 'personal' || access === 'business',
 )
 
-/** All that names or proves an account; `secrets`: what no answer to somebody else may hold. */
+/** Identifiers and credentials of an account; `secrets`: values that no response to another account may contain. */
 async function nameable(who: Person | Business, kind: 'personal' | 'business') {
   const token = await tokenOf(server, who)
   const nickname = `Only-${who.uid.slice(0, 8)}`
@@ -42,7 +42,7 @@ async function nameable(who: Person | Business, kind: 'personal' | 'business') {
   }
 }
 
-/** The sample with each of its strings in turn replaced by each value that still fits. */
+/** The sample with each string replaced in turn by each value that its schema accepts. */
 function variants(endpoint: Endpoint, values: readonly string[]): Record<string, unknown>[] {
   const sample = sampleInput(endpoint)
   if (!sample || !endpoint.input) return []

@@ -1,4 +1,4 @@
-/** What the tests of the account centre share: sessions, pictures, transactions held open. */
+/** Fixtures of the account center's tests: sessions, codes, pictures, open transactions. */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
 import { setHeadpic, uploadHeadpic } from '@kerf/contract/endpoints/profile'
@@ -23,11 +23,11 @@ export async function tokenOf(server: TestServer, who: Person | Business): Promi
   return data.utoken
 }
 
-/** 0 for a live token, 20101 for a dead one. */
+/** 0 for a live session, 20101 for an ended one. */
 export const stateOf = async (server: TestServer, token: string): Promise<number> =>
   (await server.call(getBasicInfo, undefined, { token })).code
 
-/** A code for the signed-in account's own mailbox. */
+/** Requests a code for the signed-in account's own mailbox. */
 export async function askOwnCode(
   server: TestServer,
   token: string,
@@ -41,7 +41,7 @@ export async function askOwnCode(
   return { nonce, captcha: await server.waitForCode(email) }
 }
 
-/** Makes the session's last proof as old as that, by the database's clock. */
+/** Sets the age of the session's last authentication by the database's clock. */
 export const ageProof = (server: TestServer, uid: string, interval: string): Promise<unknown> =>
   server.sql('update session set proved_at = now() - $2::interval where uid = $1', uid, interval)
 
@@ -64,14 +64,14 @@ export async function upload(
   return (await readAnswer(response)) as Answer<{ headpic: string }>
 }
 
-/** Uploads a picture, adopts it and gives its address. */
+/** Uploads a picture, uses it as avatar and returns its URL. */
 export async function adoptPicture(server: TestServer, token: string, background?: string): Promise<string> {
   const { headpic } = (await upload(server, token, await picture(background))).data
   expect((await server.call(setHeadpic, { headpic }, { token })).code).toBe(0)
   return headpic
 }
 
-/** The picture at an address, from the server under test whatever its public name. */
+/** Fetches a picture from the server under test, whatever host its URL names. */
 export const fetchPicture = (server: TestServer, address: string): Promise<Response> =>
   fetch(new URL(new URL(address).pathname, server.url))
 
@@ -87,7 +87,7 @@ export const waitForBlocked = (server: TestServer) =>
     )
     .not.toEqual([])
 
-/** Runs statements in a transaction, begins `during`, waits until that is held up by it, and commits. */
+/** Runs statements in a transaction, starts `during`, waits until that waits for a lock, and commits. */
 export async function holding<T>(
   server: TestServer,
   statements: readonly string[],
@@ -108,7 +108,7 @@ export async function holding<T>(
   }
 }
 
-/** A live session, written straight into the database: costs no password hash. */
+/** Inserts a live session directly, which saves a password hash. */
 export async function giveSession(server: TestServer, uid: string): Promise<string> {
   const token = randomToken()
   await server.sql(

@@ -1,10 +1,10 @@
-/** Gender, birthday, country: good, bad field by field, hostile. */
+/** Gender, birthday and country: valid, invalid and hostile input. */
 import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import { setBirthday, setCountry, setGender } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { tokenOf } from './helpers.ts'
+import { tokenOf } from './fixtures.ts'
 
 let server: TestServer
 let person: Person
@@ -26,12 +26,12 @@ const utcDay = (shift: number): string =>
   new Date(Date.now() + shift * DAY * 1_000).toISOString().slice(0, 10)
 
 describe('gender', () => {
-  test.each(['male', 'female'] as const)('%s is kept', async gender => {
+  test.each(['male', 'female'] as const)('stores %s', async gender => {
     expect((await server.call(setGender, { gender }, { token })).code).toBe(0)
     expect((await info()).gender).toBe(gender)
   })
 
-  test.each(['', 'Male', 'other', null, 1, true, ['male'], undefined])('%j is refused', async gender => {
+  test.each(['', 'Male', 'other', null, 1, true, ['male'], undefined])('rejects %j', async gender => {
     const answer = await server.call(setGender, { gender } as never, { token })
     expect([answer.code, answer.fields]).toEqual([20001, { gender: 'required' }])
     expect((await info()).gender).toBe('female')
@@ -49,12 +49,12 @@ describe('birthday', () => {
     [-2_208_988_800, -2_208_988_800],
     [951_782_400, 951_782_400],
     [0, 0],
-  ])('%s is kept as %i', async (given, seconds) => {
+  ])('stores %s as %i', async (given, seconds) => {
     expect((await born(given)).code).toBe(0)
     expect((await info()).birthday).toBe(seconds)
   })
 
-  test('today is taken, whatever the hour in the east', async () => {
+  test('accepts today in every time zone', async () => {
     expect((await born(utcDay(0))).code).toBe(0)
   })
 
@@ -92,14 +92,14 @@ describe('birthday', () => {
     [],
     ['2000-01-01'],
     { year: 2000 },
-  ])('%j is none', async given => {
+  ])('rejects the birthday %j', async given => {
     const before = (await info()).birthday
     const answer = await born(given)
     expect([answer.code, answer.status, Object.keys(answer.fields ?? {})]).toEqual([20001, 400, ['birthday']])
     expect((await info()).birthday).toBe(before)
   })
 
-  test('neither the day after tomorrow nor its seconds are taken', async () => {
+  test('rejects the day after tomorrow as date and as seconds', async () => {
     const future = utcDay(2)
     for (const given of [future, Date.parse(future) / 1_000, utcDay(400)])
       expect((await born(given)).code).toBe(20001)
@@ -107,7 +107,7 @@ describe('birthday', () => {
 })
 
 describe('country', () => {
-  test('a country with a region of its own, and without', async () => {
+  test('stores a country with one of its regions, and without', async () => {
     expect((await live('DE', 'DE-BY')).code).toBe(0)
     expect(await info()).toMatchObject({ country: 'DE', region: 'DE-BY' })
     expect((await live('FR')).code).toBe(0)
@@ -136,7 +136,7 @@ describe('country', () => {
     [['DE'], '', 'country'],
     [undefined, 'DE-BY', 'country'],
     ['__proto__', '', 'country'],
-  ])('country %j with region %j: the %s is refused', async (country, region, field) => {
+  ])('country %j with region %j: rejects the %s', async (country, region, field) => {
     await live('US', 'US-CA')
     const answer = await live(country, region)
     expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([20001, [field]])

@@ -1,10 +1,10 @@
-/** Proving anew who is there, and what wants it (decisions 4, S-048). */
+/** Reauthentication, and the changes that require it (decision 4, S-048). */
 import { changeEmail, changePassword, reauthenticate, unbindSocial } from '@kerf/contract/endpoints/security'
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, type Person, passGate, seedPerson, wrongCode } from '../people.ts'
-import { ageProof, askOwnCode, tokenOf } from './helpers.ts'
+import { ageProof, askOwnCode, tokenOf } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -18,11 +18,11 @@ const newcomer = async (hasPassword = true): Promise<Person & { token: string }>
   if (!hasPassword) await server.sql('update account set password_hash = null where uid = $1', person.uid)
   return { ...person, token }
 }
-/** A call that needs nothing but the proof: disconnecting what is not connected. */
+/** A request that requires only a recent authentication: disconnecting a channel that is not connected. */
 const sensitive = async (token: string) =>
   (await server.call(unbindSocial, { channel: 'github' }, { token })).code
 
-test('a sign-in is a proof of ten minutes by the database', async () => {
+test("counts a sign-in as a recent authentication for ten minutes by the database's clock", async () => {
   const { uid, token } = await newcomer()
   expect(await sensitive(token)).toBe(0)
   await ageProof(server, uid, '9 minutes 50 seconds')
@@ -31,7 +31,7 @@ test('a sign-in is a proof of ten minutes by the database', async () => {
   expect(await sensitive(token)).toBe(20107)
 })
 
-test('every sensitive change asks for it', async () => {
+test('requires a recent authentication for every sensitive change', async () => {
   const { uid, token, email } = await newcomer(false)
   const next = newEmail()
   const bind = await askCode(server, next, 'bind')
@@ -45,7 +45,7 @@ test('every sensitive change asks for it', async () => {
   expect(answers.map(({ code, status }) => [code, status])).toEqual(answers.map(() => [20107, 403]))
 })
 
-test('the password proves, for this session alone', async () => {
+test('reauthenticates this session only by the password', async () => {
   const { uid, token, email } = await newcomer()
   const other = await tokenOf(server, { uid, email, password: PASSWORD })
   await ageProof(server, uid, '1 day')
@@ -55,7 +55,7 @@ test('the password proves, for this session alone', async () => {
   expect(await sensitive(token)).toBe(20107)
 })
 
-test('a code of its own scene proves, once', async () => {
+test('reauthenticates once by a code of its scene', async () => {
   const { uid, token, email } = await newcomer()
   const code = await askOwnCode(server, token, { email }, 'verify')
   await ageProof(server, uid, '1 day')
@@ -68,21 +68,18 @@ test('a code of its own scene proves, once', async () => {
   expect(await sensitive(token)).toBe(20107)
 })
 
-test.each(['delete', 'setpwd', 'login', 'findpwd'] as const)(
-  'a code of scene %s proves nothing here',
-  async scene => {
-    const { token, email, uid } = await newcomer()
-    const code =
-      scene === 'login' || scene === 'findpwd'
-        ? await askCode(server, email, scene)
-        : await askOwnCode(server, token, { email }, scene)
-    await ageProof(server, uid, '1 day')
-    expect((await server.call(reauthenticate, code, { token })).code).toBe(20203)
-    expect(await sensitive(token)).toBe(20107)
-  },
-)
+test.each(['delete', 'setpwd', 'login', 'findpwd'] as const)('rejects a code of scene %s', async scene => {
+  const { token, email, uid } = await newcomer()
+  const code =
+    scene === 'login' || scene === 'findpwd'
+      ? await askCode(server, email, scene)
+      : await askOwnCode(server, token, { email }, scene)
+  await ageProof(server, uid, '1 day')
+  expect((await server.call(reauthenticate, code, { token })).code).toBe(20203)
+  expect(await sensitive(token)).toBe(20107)
+})
 
-test("another account's code proves nothing, nor does one that is ten minutes old", async () => {
+test("rejects another account's code and an expired one", async () => {
   const [ada, eve] = [await newcomer(), await newcomer()]
   const hers = await askOwnCode(server, ada.token, ada, 'verify')
   expect((await server.call(reauthenticate, hers, { token: eve.token })).code).toBe(20203)
@@ -96,7 +93,7 @@ test("another account's code proves nothing, nor does one that is ten minutes ol
   expect((await server.call(reauthenticate, late, { token: ada.token })).code).toBe(20203)
 })
 
-test('a wrong password is refused and recorded, and the owner is not signed out', async () => {
+test('rejects a wrong password with an audit row and keeps the session', async () => {
   const { uid, token } = await newcomer()
   await ageProof(server, uid, '1 day')
   const answer = await server.call(reauthenticate, { password: 'not-the-one' }, { token })
@@ -109,7 +106,7 @@ test('a wrong password is refused and recorded, and the owner is not signed out'
   expect(rows).toEqual([{ outcome: 'refused' }])
 })
 
-test('guessing is slowed down, also in parallel, and does not keep the owner from signing in', async () => {
+test('limits guesses, also in parallel, without locking the owner out', async () => {
   const { uid, token, email } = await newcomer()
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, i) => server.call(reauthenticate, { password: `guess-${i}` }, { token })),
@@ -120,13 +117,13 @@ test('guessing is slowed down, also in parallel, and does not keep the owner fro
   expect(await tokenOf(server, { uid, email, password: PASSWORD })).toMatch(/^[\w-]{43}$/)
 })
 
-test('an account without a password is proved by no password', async () => {
+test('rejects any password for an account without one', async () => {
   const { token } = await newcomer(false)
   for (const password of [PASSWORD, 'null', 'undefined'])
     expect((await server.call(reauthenticate, { password }, { token })).code).toBe(20112)
 })
 
-describe('its shape', () => {
+describe('input', () => {
   test.each([
     [{}],
     [{ password: '' }],
@@ -142,14 +139,14 @@ describe('its shape', () => {
     [[PASSWORD]],
     [null],
     ['password'],
-  ])('%j is refused', async body => {
+  ])('rejects %j', async body => {
     const { uid, token } = await newcomer()
     await ageProof(server, uid, '1 day')
     expect((await server.call(reauthenticate, body, { token })).code).toBe(20001)
     expect(await sensitive(token)).toBe(20107)
   })
 
-  test.each(['register', 'bind', 'nope', '', null])('no nonce for the scene %j', async scene => {
+  test.each(['register', 'bind', 'nope', '', null])('returns no nonce for the scene %j', async scene => {
     const { token } = await newcomer()
     expect((await server.call(verifyOwnEmail, { scene } as never, { token })).code).toBe(20001)
   })

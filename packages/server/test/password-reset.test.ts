@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const NEW = 'engraved-88'
 
-test('a recovery sets the password, ends every session and begins one', async () => {
+test('sets the password, ends every session and starts a new one', async () => {
   const { email, uid } = await seedPerson(server)
   const tokens = []
   for (let i = 0; i < 3; i++)
@@ -28,7 +28,7 @@ test('a recovery sets the password, ends every session and begins one', async ()
   expect((await server.call(login, { email, password: NEW })).code).toBe(0)
 })
 
-test('the owner is told by mail, without the code, in the language of the account', async () => {
+test("notifies the owner in the account's language, without the code", async () => {
   const { email, uid } = await seedPerson(server)
   await server.sql(`update account set lang = 'zh' where uid = $1`, uid)
   const code = await askCode(server, email, 'findpwd')
@@ -39,7 +39,7 @@ test('the owner is told by mail, without the code, in the language of the accoun
   expect(mail.text).not.toContain(NEW)
 })
 
-test('a recovery voids every code that was on its way', async () => {
+test('voids every pending code', async () => {
   const { email } = await seedPerson(server)
   const loginCode = await askCode(server, email, 'login')
   const code = await askCode(server, email, 'findpwd')
@@ -48,14 +48,14 @@ test('a recovery voids every code that was on its way', async () => {
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(20203)
 })
 
-test('a recovery gives a password to an account that had none', async () => {
+test('sets the password of an account that had none', async () => {
   const { email } = await seedPerson(server, { hasPassword: false })
   const code = await askCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(0)
   expect((await server.call(login, { email, password: NEW })).code).toBe(0)
 })
 
-test('a wrong code changes nothing', async () => {
+test('changes nothing for a wrong code', async () => {
   const { email } = await seedPerson(server)
   const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
   const code = await askCode(server, email, 'findpwd')
@@ -70,7 +70,7 @@ test('a wrong code changes nothing', async () => {
   expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
 })
 
-test('of 40 recoveries with one code, one succeeds', async () => {
+test('accepts one of 40 parallel resets with one code', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'findpwd')
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test('of 40 recoveries with one code, one succeeds', async () => {
   ).toHaveLength(1)
 })
 
-test('an account banned after its code was sent keeps its password and gets no session', async () => {
+test('keeps the password of an account that was banned after its code was sent', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await askCode(server, email, 'findpwd')
   await server.sql(`update account set status = 'banned' where uid = $1`, uid)
@@ -98,7 +98,7 @@ test('an account banned after its code was sent keeps its password and gets no s
   expect(await server.sql('select 1 from session where uid = $1', uid)).toEqual([])
 })
 
-test('a new password keeps the rules', async () => {
+test('applies the password rules', async () => {
   const { email } = await seedPerson(server, { email: newEmail('grace').replace(/-\w{6}/, '') })
   const code = await askCode(server, email, 'findpwd')
   const local = email.split('@')[0] ?? ''
@@ -114,7 +114,7 @@ test('a new password keeps the rules', async () => {
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(0)
 })
 
-test('a recovery names an e-mail address or an account, not both and not neither', async () => {
+test('requires either an email address or an account', async () => {
   const code = { captcha: '123456', nonce: 'A'.repeat(43), password: NEW }
   for (const who of [{}, { email: newEmail(), account: 'shop' }]) {
     const answer = await server.call(findPassword, { ...who, ...code })
@@ -122,7 +122,7 @@ test('a recovery names an e-mail address or an account, not both and not neither
   }
 })
 
-test('an enterprise account recovers by its ID; its mailbox is shown masked', async () => {
+test('resets an enterprise account by its ID and shows its mailbox masked', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   const named = await server.call(verifyEnterpriseAccount, { account: business.account.toUpperCase() })
   const { nonce, receiver } = named.data
@@ -141,7 +141,7 @@ test.each([
   ['the masked mailbox', (masked: string) => masked],
   ['the account', (_masked: string, account: string) => account],
   ['the account in other letters', (_masked: string, account: string) => account.toLowerCase()],
-])('the code for an enterprise account may be asked for by %s', async (_name, choose) => {
+])('sends the code for an enterprise account requested by %s', async (_name, choose) => {
   const business = await seedBusiness(server)
   const { data } = await server.call(verifyEnterpriseAccount, { account: business.account })
   const receiver = choose(data.receiver, business.account)
@@ -150,7 +150,7 @@ test.each([
   expect(await server.waitForCode(business.email)).toMatch(/^\d{6}$/)
 })
 
-test("an enterprise account's code goes to no other mailbox", async () => {
+test("sends an enterprise account's code to no other mailbox", async () => {
   const business = await seedBusiness(server)
   const { data } = await server.call(verifyEnterpriseAccount, { account: business.account })
   const other = newEmail()
@@ -159,12 +159,12 @@ test("an enterprise account's code goes to no other mailbox", async () => {
   expect(await server.mailsTo(other)).toEqual([])
 })
 
-test('an unknown enterprise account is told at once', async () => {
+test('answers at once that an enterprise account is unknown', async () => {
   for (const account of ['no-such-shop', newEmail(), '%', "' or 1=1 --"])
     expect((await server.call(verifyEnterpriseAccount, { account })).code).toBe(20113)
 })
 
-test("neither kind of account recovers by the other's way", async () => {
+test('rejects a reset by the identifier of the other kind of account', async () => {
   const business = await seedBusiness(server)
   const person = await seedPerson(server, { email: business.email })
   const code = await askCode(server, person.email, 'findpwd')
@@ -177,12 +177,12 @@ test("neither kind of account recovers by the other's way", async () => {
   expect((await server.call(findPassword, byEmail)).code).toBe(20203)
 })
 
-test('a refused password says nothing about who owns the account', async () => {
+test('reveals nothing about the owner when it rejects a password', async () => {
   const business = await seedBusiness(server, { email: 'frederica@example.com' })
   const proof = { captcha: '123456', nonce: 'A'.repeat(43) }
   const byAccount = { account: business.account, ...proof, password: 'frederica' }
   expect((await server.call(findPassword, byAccount)).code).toBe(20203)
-  // The same refusal whether or not the address has an account.
+  // The same rejection whether or not the address has an account.
   for (const email of [
     'margarethe@example.com',
     (await seedPerson(server, { email: 'wilhelmine@example.com' })).email,
