@@ -42,7 +42,7 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
             ['NETWORK', 'UNTIL', 'SINCE'],
             bans.map(({ network, until, since }) => [
               network,
-              until === null ? 'lifted' : isoTime(until),
+              until === null ? '' : isoTime(until),
               isoTime(since),
             ]),
             'No network is banned.',
