@@ -67,12 +67,12 @@ test.each<[string, unknown]>([
   ],
   ['[a](javascript:alert(1))', paragraph({ type: 'emphasis', children: [text('a')] }, text(')'))],
   ['<b>a</b>', paragraph(text('<b>a</b>'))],
-])('%j', (markdown, tree) => {
+])('parses %j', (markdown, tree) => {
   expect(parseMarkdown(markdown)).toEqual(tree)
 })
 
 describe('links', () => {
-  test.each(['https://x.example', 'HTTPS://X.example/ä?b#c'])('%s is followed', link => {
+  test.each(['https://x.example', 'HTTPS://X.example/ä?b#c'])('accepts %s', link => {
     expect(safeLink(link)).toBe(new URL(link).href)
   })
   test.each([
@@ -101,7 +101,7 @@ describe('links', () => {
     7,
     {},
     ['https://x.example'],
-  ])('%j is not', link => {
+  ])('rejects %j', link => {
     expect(safeLink(link)).toBeUndefined()
   })
 })
@@ -136,7 +136,7 @@ const walk = (node: unknown): void => {
   if (items) walk(items)
 }
 
-test('whatever is written, the tree holds nothing else', () => {
+test('produces only the listed node types and safe links for random input', () => {
   const pieces = [
     '*',
     '**',
@@ -194,7 +194,7 @@ test.each([
   '1. ',
   '<https://',
   '*a **b ',
-])('ten thousand of %j are read at once', piece => {
+])('parses ten thousand times %j without delay', piece => {
   for (const glue of ['', '\n'])
     parseMarkdown(
       Array.from({ length: 10_000 }, () => piece)
@@ -203,16 +203,16 @@ test.each([
     )
 })
 
-// What grew with the square or the cube of its length would not be through within hours.
+// A quadratic algorithm would take hours.
 test.each([
-  ['a heading that is none', `#${' '.repeat(1_000_000)}\u2028x`],
-  ['a heading closed again and again', `# a${' # '.repeat(300_000)}x`],
-  ['a fence that is none', `${'~'.repeat(1_000_000)}\``],
-  ['ticks that nothing closes', `a ${'`'.repeat(1_000_000)}`],
-  ['a fence of ticks that is none', `${'`'.repeat(1_000_000)}x\``],
-  ['a rule that is none', `${'- '.repeat(500_000)}x`],
-  ['a rule with gaps that is none', `-${' '.repeat(1_000_000)}x`],
-])('%s of a million letters is read at once', (_, text) => {
+  ['an invalid heading', `#${' '.repeat(1_000_000)}\u2028x`],
+  ['a heading with many closing marks', `# a${' # '.repeat(300_000)}x`],
+  ['an invalid fence', `${'~'.repeat(1_000_000)}\``],
+  ['unclosed backticks', `a ${'`'.repeat(1_000_000)}`],
+  ['an invalid fence of backticks', `${'`'.repeat(1_000_000)}x\``],
+  ['an invalid rule', `${'- '.repeat(500_000)}x`],
+  ['an invalid rule with gaps', `-${' '.repeat(1_000_000)}x`],
+])('parses %s of a million characters without delay', (_, text) => {
   expect(markdownToPlainText(text, 200_000)).not.toBe('')
 })
 
@@ -222,7 +222,7 @@ test.each([
   ['# Words # of #', 'Words # of'],
   ['# ##', ''],
   ['#   ', ''],
-])('the closing marks of %j are no words', (markdown, words) => {
+])('removes the closing marks of %j', (markdown, words) => {
   expect(parseMarkdown(markdown)[0]).toMatchObject({ type: 'heading' })
   expect(markdownToPlainText(markdown)).toBe(words)
 })
@@ -232,6 +232,6 @@ test.each([
   ['- a\n- b', 'a · b'],
   ['x'.repeat(500), `${'x'.repeat(160)}…`],
   ['', ''],
-])('the words of %j', (markdown, words) => {
+])('plain text of %j', (markdown, words) => {
   expect(markdownToPlainText(markdown)).toBe(words)
 })

@@ -1,9 +1,9 @@
 /**
- * The Markdown of messages, read into a small tree: what the tree cannot say cannot be shown. There is no raw HTML, no
- * picture, no attribute but a link's address, and that is https. One rule for browser and command line (S-113).
+ * Markdown parser of messages, shared by portal and command line. The tree has no raw HTML, no pictures and no attributes
+ * except the https URL of a link, so nothing else can be rendered (S-113).
  *
- * Read: paragraphs, `#` headings, `-` and `1.` lists, `>` quotes, ``` blocks, rules, **strong**, *emphasis*, ~~struck~~,
- * `code`, [links](https://…), <https://…>, line breaks, and backslash before a mark that is meant. Anything else is text.
+ * Supported: paragraphs, `#` headings, `-` and `1.` lists, `>` quotes, ``` blocks, rules, **strong**, *emphasis*, ~~struck~~,
+ * `code`, [links](https://…), <https://…>, line breaks and backslash escapes. Anything else is text.
  */
 
 export type Inline =
@@ -21,27 +21,30 @@ export type Block =
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'rule' }
 
-/** Lists and quotes within one another; deeper ones are text. */
-const DEEPEST = 4
-/** Marks within one another. */
-const DEEPEST_MARK = 6
+/** Nesting of lists and quotes; deeper ones are text. */
+const BLOCK_DEPTH_MAX = 4
+/** Nesting of inline marks. */
+const INLINE_DEPTH_MAX = 6
+const LINK_LENGTH_MAX = 2_000
+const LINK_TEXT_LENGTH_MAX = 500
 
 /**
- * The address of a link as a browser would follow it: https, without user info, white space, control or backslash;
- * undefined for any other.
+ * Returns the normalized URL of a link, or undefined if it is not https, or contains user info, white space, control
+ * characters or a backslash.
  */
 export function safeLink(raw: unknown): string | undefined {
-  if (typeof raw !== 'string' || raw.length > 2_000 || !/^https:\/\/[^/?#@]/i.test(raw)) return undefined
+  if (typeof raw !== 'string' || raw.length > LINK_LENGTH_MAX || !/^https:\/\/[^/?#@]/i.test(raw))
+    return undefined
   if (/[\s\\\p{C}]/u.test(raw) || !URL.canParse(raw)) return undefined
   const url = new URL(raw)
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined
 }
 
 export function parseMarkdown(text: string): readonly Block[] {
-  return blocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
+  return parseBlocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
 }
 
-// None of these takes longer than its line is long, whatever stands there: a body comes from others.
+// Each expression matches in linear time: message bodies are untrusted.
 const HEADING = /^ {0,3}(#{1,6}) +(\S.*)?$/s
 const RULE = /^ {0,3}([-*_])(?: *\1){2,} *$/
 const FENCE = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^`]*$/
@@ -49,13 +52,17 @@ const QUOTE = /^ {0,3}> ?/
 const BULLET = /^( {0,3}[-*+] {1,4})(?=\S)/
 const NUMBER = /^( {0,3}(\d{1,9})[.)] {1,4})(?=\S)/
 
-const marker = (line: string): RegExpExecArray | null => BULLET.exec(line) ?? NUMBER.exec(line)
+const matchListMarker = (line: string): RegExpExecArray | null => BULLET.exec(line) ?? NUMBER.exec(line)
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === ''
-const begins = (line: string): boolean =>
-  HEADING.test(line) || RULE.test(line) || FENCE.test(line) || QUOTE.test(line) || marker(line) !== null
+const startsBlock = (line: string): boolean =>
+  HEADING.test(line) ||
+  RULE.test(line) ||
+  FENCE.test(line) ||
+  QUOTE.test(line) ||
+  matchListMarker(line) !== null
 
-function blocks(lines: readonly string[], depth: number): Block[] {
-  const made: Block[] = []
+function parseBlocks(lines: readonly string[], depth: number): Block[] {
+  const result: Block[] = []
   let at = 0
   while (at < lines.length) {
     const line = lines[at] ?? ''
@@ -63,36 +70,38 @@ function blocks(lines: readonly string[], depth: number): Block[] {
       at++
       continue
     }
-    const [block, next] = depth > DEEPEST ? paragraph(lines, at, () => false) : blockAt(lines, at, depth)
-    made.push(block)
+    const [block, next] =
+      depth > BLOCK_DEPTH_MAX ? parseParagraph(lines, at, () => false) : parseBlock(lines, at, depth)
+    result.push(block)
     at = next
   }
-  return made
+  return result
 }
 
-type Taken = readonly [Block, next: number]
+/** A block and the index of the line after it. */
+type ParsedBlock = readonly [Block, next: number]
 
-function blockAt(lines: readonly string[], at: number, depth: number): Taken {
+function parseBlock(lines: readonly string[], at: number, depth: number): ParsedBlock {
   const line = lines[at] ?? ''
   const heading = HEADING.exec(line)
   if (heading) {
     const level = Math.min(heading[1]?.length ?? 1, 3) as 1 | 2 | 3
-    return [{ type: 'heading', level, children: inlines(withoutClosing(heading[2] ?? '')) }, at + 1]
+    return [{ type: 'heading', level, children: parseInlines(withoutClosingMarks(heading[2] ?? '')) }, at + 1]
   }
   if (RULE.test(line)) return [{ type: 'rule' }, at + 1]
   const fence = FENCE.exec(line)?.[1]
-  if (fence) return code(lines, at + 1, fence)
+  if (fence) return parseFencedCode(lines, at + 1, fence)
   if (QUOTE.test(line)) {
     let end = at
     while (end < lines.length && QUOTE.test(lines[end] ?? '')) end++
     const inside = lines.slice(at, end).map(one => one.replace(QUOTE, ''))
-    return [{ type: 'quote', children: blocks(inside, depth + 1) }, end]
+    return [{ type: 'quote', children: parseBlocks(inside, depth + 1) }, end]
   }
-  return marker(line) ? list(lines, at, depth) : paragraph(lines, at, begins)
+  return matchListMarker(line) ? parseList(lines, at, depth) : parseParagraph(lines, at, startsBlock)
 }
 
-/** A heading may be closed by marks of its own: `## Words ##`. */
-function withoutClosing(text: string): string {
+/** Removes the optional closing marks of a heading: `## Words ##`. */
+function withoutClosingMarks(text: string): string {
   const trimmed = text.trimEnd()
   let end = trimmed.length
   while (trimmed[end - 1] === '#') end--
@@ -100,44 +109,44 @@ function withoutClosing(text: string): string {
   return trimmed
 }
 
-function code(lines: readonly string[], from: number, fence: string): Taken {
+function parseFencedCode(lines: readonly string[], from: number, fence: string): ParsedBlock {
   let end = from
   const closes = (line: string): boolean => line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim())
   while (end < lines.length && !closes(lines[end] ?? '')) end++
   return [{ type: 'code', text: lines.slice(from, end).join('\n') }, end + 1]
 }
 
-function paragraph(lines: readonly string[], at: number, ends: (line: string) => boolean): Taken {
+function parseParagraph(lines: readonly string[], at: number, ends: (line: string) => boolean): ParsedBlock {
   let end = at + 1
   while (end < lines.length && !isBlank(lines[end]) && !ends(lines[end] ?? '')) end++
-  return [{ type: 'paragraph', children: inlines(lines.slice(at, end).join('\n')) }, end]
+  return [{ type: 'paragraph', children: parseInlines(lines.slice(at, end).join('\n')) }, end]
 }
 
-function list(lines: readonly string[], from: number, depth: number): Taken {
-  const first = marker(lines[from] ?? '')
+function parseList(lines: readonly string[], from: number, depth: number): ParsedBlock {
+  const first = matchListMarker(lines[from] ?? '')
   const start = first?.[2] === undefined ? null : Number(first[2])
   const items: Block[][] = []
   let at = from
   while (at < lines.length) {
     const line = lines[at] ?? ''
-    const found = marker(line)
+    const found = matchListMarker(line)
     if (!found || RULE.test(line) || (found[2] === undefined) !== (start === null)) break
     const width = found[1]?.length ?? 2
     const inside = [line.slice(width)]
     at++
-    // What is indented belongs to the item, blank lines between included.
+    // Indented lines belong to the item, including blank lines between them.
     while (at < lines.length) {
       const next = lines[at] ?? ''
       const indented = next.startsWith(' '.repeat(width))
-      const goesOn = isBlank(next)
+      const continues = isBlank(next)
         ? (lines[at + 1] ?? '').startsWith(' '.repeat(width)) && !isBlank(lines[at + 1])
-        : indented || (!begins(next) && !isBlank(lines[at - 1]))
-      if (!goesOn) break
+        : indented || (!startsBlock(next) && !isBlank(lines[at - 1]))
+      if (!continues) break
       inside.push(indented ? next.slice(width) : next.trimStart())
       at++
     }
-    items.push(blocks(inside, depth + 1))
-    while (isBlank(lines[at]) && at < lines.length && marker(lines[at + 1] ?? '')) at++
+    items.push(parseBlocks(inside, depth + 1))
+    while (isBlank(lines[at]) && at < lines.length && matchListMarker(lines[at + 1] ?? '')) at++
   }
   return [{ type: 'list', start, items }, at]
 }
@@ -152,19 +161,15 @@ const MARKS = [
 const ESCAPABLE = /[!-/:-@[-`{-~]/
 const WORD = /[\p{L}\p{N}]/u
 
-/** What is looked for and was not found stays unfound: a text of nothing but openings is read once, not once each. */
-type Missing = Map<string, number>
+/** Positions from which a closing mark is known to be missing. Keeps a text of opening marks only linear. */
+type MissingMarks = Map<string, number>
 
-function inlines(text: string): Inline[] {
-  return readInline(text, 0)
-}
-
-function readInline(text: string, depth: number): Inline[] {
-  const made: Inline[] = []
-  const missing: Missing = new Map()
+function parseInlines(text: string, depth = 0): Inline[] {
+  const result: Inline[] = []
+  const missing: MissingMarks = new Map()
   let plain = ''
   const flush = (): void => {
-    if (plain !== '') made.push({ type: 'text', text: plain })
+    if (plain !== '') result.push({ type: 'text', text: plain })
     plain = ''
   }
   let at = 0
@@ -172,7 +177,7 @@ function readInline(text: string, depth: number): Inline[] {
     const letter = text[at] ?? ''
     if (letter === '\\' && text[at + 1] === '\n') {
       flush()
-      made.push({ type: 'break' })
+      result.push({ type: 'break' })
       at += 2
       continue
     }
@@ -186,19 +191,19 @@ function readInline(text: string, depth: number): Inline[] {
       plain = plain.trimEnd()
       if (hard) {
         flush()
-        made.push({ type: 'break' })
+        result.push({ type: 'break' })
       } else plain += ' '
       at++
       continue
     }
-    const found = depth < DEEPEST_MARK ? inlineAt(text, at, depth, missing) : undefined
+    const found = depth < INLINE_DEPTH_MAX ? parseInline(text, at, depth, missing) : undefined
     if (found) {
       flush()
-      made.push(found[0])
+      result.push(found[0])
       at = found[1]
     } else if (letter === '`') {
-      // A run that nothing closes is text as a whole: part of it would be looked for in vain again.
-      const run = runOf(text, at)
+      // An unclosed run of backticks is text as a whole.
+      const run = countBackticks(text, at)
       plain += '`'.repeat(run)
       at += run
     } else {
@@ -207,16 +212,17 @@ function readInline(text: string, depth: number): Inline[] {
     }
   }
   flush()
-  return made
+  return result
 }
 
-type Found = readonly [Inline, next: number] | undefined
+/** An inline node and the position after it. */
+type ParsedInline = readonly [Inline, next: number] | undefined
 
-function inlineAt(text: string, at: number, depth: number, missing: Missing): Found {
+function parseInline(text: string, at: number, depth: number, missing: MissingMarks): ParsedInline {
   const letter = text[at]
-  if (letter === '`') return codeAt(text, at, missing)
-  if (letter === '[') return linkAt(text, at, depth, missing)
-  if (letter === '<') return addressAt(text, at, missing)
+  if (letter === '`') return parseCode(text, at, missing)
+  if (letter === '[') return parseLink(text, at, depth, missing)
+  if (letter === '<') return parseAutolink(text, at, missing)
   if (letter !== '*' && letter !== '_' && letter !== '~') return undefined
   const mark = MARKS.find(([sign]) => text.startsWith(sign, at))
   if (!mark) return undefined
@@ -224,20 +230,25 @@ function inlineAt(text: string, at: number, depth: number, missing: Missing): Fo
   const from = at + sign.length
   const inWord = letter === '_' && WORD.test(text[at - 1] ?? '')
   if (inWord || /^\s?$/.test(text[from] ?? '')) return undefined
-  const end = closing(text, sign, from + 1, missing)
+  const end = findClosingMark(text, sign, from + 1, missing)
   if (end === undefined) return undefined
-  return [{ type, children: readInline(text.slice(from, end), depth + 1) }, end + sign.length]
+  return [{ type, children: parseInlines(text.slice(from, end), depth + 1) }, end + sign.length]
 }
 
-/** Where a mark closes: after something that is no space, and for `_` not within a word. */
-function closing(text: string, sign: string, from: number, missing: Missing): number | undefined {
+/** Returns the position of the closing mark: not after white space and, for `_`, not within a word. */
+function findClosingMark(
+  text: string,
+  sign: string,
+  from: number,
+  missing: MissingMarks,
+): number | undefined {
   if ((missing.get(sign) ?? Number.POSITIVE_INFINITY) <= from) return undefined
   for (let end = text.indexOf(sign, from); end !== -1; end = text.indexOf(sign, end + 1)) {
     const before = text[end - 1] ?? ''
     if (/\s/.test(before) || before === '\\') continue
     const after = text[end + sign.length] ?? ''
     if (sign.length === 1 && (after === sign || before === sign)) {
-      // Part of a longer run: another mark's.
+      // Part of a longer run, which belongs to another mark.
       while (text[end + 1] === sign) end++
       continue
     }
@@ -248,14 +259,14 @@ function closing(text: string, sign: string, from: number, missing: Missing): nu
   return undefined
 }
 
-function runOf(text: string, at: number): number {
+function countBackticks(text: string, at: number): number {
   let ticks = 1
   while (text[at + ticks] === '`') ticks++
   return ticks
 }
 
-function codeAt(text: string, at: number, missing: Missing): Found {
-  const ticks = runOf(text, at)
+function parseCode(text: string, at: number, missing: MissingMarks): ParsedInline {
+  const ticks = countBackticks(text, at)
   const fence = '`'.repeat(ticks)
   if ((missing.get(fence) ?? Number.POSITIVE_INFINITY) <= at) return undefined
   let end = text.indexOf(fence, at + ticks)
@@ -280,56 +291,56 @@ function codeAt(text: string, at: number, missing: Missing): Found {
   ]
 }
 
-/** A link whose address is none we follow is its words alone. */
-function linkAt(text: string, at: number, depth: number, missing: Missing): Found {
+/** A link with a rejected URL becomes emphasized text. */
+function parseLink(text: string, at: number, depth: number, missing: MissingMarks): ParsedInline {
   if ((missing.get('](') ?? Number.POSITIVE_INFINITY) <= at) return undefined
   const middle = text.indexOf('](', at)
   if (middle === -1) {
     missing.set('](', at)
     return undefined
   }
-  const words = text.slice(at + 1, middle)
-  if (/[[\]]/.test(words) || words.length > 500) return undefined
+  const linkText = text.slice(at + 1, middle)
+  if (/[[\]]/.test(linkText) || linkText.length > LINK_TEXT_LENGTH_MAX) return undefined
   const end = text.indexOf(')', middle + 2)
-  if (end === -1 || end - middle > 2_100) return undefined
+  if (end === -1 || end - middle > LINK_LENGTH_MAX + 100) return undefined
   const [address = ''] = text
     .slice(middle + 2, end)
     .trim()
     .split(/\s/, 1)
   const href = safeLink(address.replace(/^<(.*)>$/, '$1'))
-  const children = readInline(words, depth + 1)
+  const children = parseInlines(linkText, depth + 1)
   if (href === undefined) return [{ type: 'emphasis', children }, end + 1]
   return [{ type: 'link', href, children }, end + 1]
 }
 
-function addressAt(text: string, at: number, missing: Missing): Found {
+function parseAutolink(text: string, at: number, missing: MissingMarks): ParsedInline {
   if ((missing.get('>') ?? Number.POSITIVE_INFINITY) <= at) return undefined
   const end = text.indexOf('>', at)
   if (end === -1) {
     missing.set('>', at)
     return undefined
   }
-  if (end - at > 2_000) return undefined
+  if (end - at > LINK_LENGTH_MAX) return undefined
   const address = text.slice(at + 1, end)
   const href = safeLink(address)
   if (href === undefined) return undefined
   return [{ type: 'link', href, children: [{ type: 'text', text: address }] }, end + 1]
 }
 
-const wordsOf = (inline: Inline): string => {
+const inlineText = (inline: Inline): string => {
   if (inline.type === 'text' || inline.type === 'code') return inline.text
-  return inline.type === 'break' ? ' ' : inline.children.map(wordsOf).join('')
+  return inline.type === 'break' ? ' ' : inline.children.map(inlineText).join('')
 }
 
-const blockWords = (block: Block): string => {
+const blockText = (block: Block): string => {
   switch (block.type) {
     case 'paragraph':
     case 'heading':
-      return block.children.map(wordsOf).join('')
+      return block.children.map(inlineText).join('')
     case 'quote':
-      return block.children.map(blockWords).join(' ')
+      return block.children.map(blockText).join(' ')
     case 'list':
-      return block.items.map(item => item.map(blockWords).join(' ')).join(' · ')
+      return block.items.map(item => item.map(blockText).join(' ')).join(' · ')
     case 'code':
       return block.text
     case 'rule':
@@ -337,10 +348,10 @@ const blockWords = (block: Block): string => {
   }
 }
 
-/** The first words of a text, without its marks. */
-export function markdownToPlainText(markdown: string, most = 160): string {
-  // Enough for the words wanted, whatever stands between them.
-  const words = parseMarkdown(markdown.slice(0, most * 8)).map(blockWords)
-  const line = words.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim()
-  return [...line].length > most ? `${[...line].slice(0, most).join('').trimEnd()}…` : line
+/** Returns the start of the text without marks, for previews. */
+export function markdownToPlainText(markdown: string, lengthMax = 160): string {
+  // A prefix suffices: marks take at most a few times the length of the text.
+  const texts = parseMarkdown(markdown.slice(0, lengthMax * 8)).map(blockText)
+  const line = texts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim()
+  return [...line].length > lengthMax ? `${[...line].slice(0, lengthMax).join('').trimEnd()}…` : line
 }
