@@ -1,4 +1,4 @@
-/** The typed client: the specification's headers, envelope, 60 s time-out and its own codes 1000 and 1002. */
+/** Typed API client: headers, envelope, timeout, and the client's own errors `offline` and `unreachable`. */
 import { type Endpoint, type InputOf, isInQuery, type OutputOf } from './endpoint.ts'
 import { isEnvelope } from './envelope.ts'
 import { CLIENT_ERRORS, type ClientErrorName, ERRORS, type ErrorName, errorNameOfCode } from './errors.ts'
@@ -14,7 +14,7 @@ import {
 import { PASSPORT_VERSION, REQUEST_TIMEOUT_MS } from './limits.ts'
 
 export interface ClientContext {
-  /** '' for the page's own origin */
+  /** '' for the origin of the page */
   readonly baseUrl: string
   token(): string | undefined
   language(): string
@@ -24,7 +24,7 @@ export interface ClientContext {
     readonly version: string
     readonly origin: string
   }
-  /** the page's wishes for the token cookie; absent: none */
+  /** options of the page for the token cookie */
   cookieOptions?(): {
     readonly sameSite: string | undefined
     readonly insecure: boolean
@@ -32,7 +32,7 @@ export interface ClientContext {
   }
   online(): boolean
   readonly fetch?: typeof fetch
-  /** milliseconds; 60 s unless given */
+  /** default: REQUEST_TIMEOUT_MS */
   readonly timeoutMs?: number
 }
 
@@ -45,20 +45,20 @@ export interface CallOptions {
 const codeOfName = (name: ErrorName | ClientErrorName): number =>
   name === 'offline' || name === 'unreachable' ? CLIENT_ERRORS[name] : ERRORS[name].code
 
-/** A call that failed: an error of the server's catalog, or `offline` and `unreachable` of the client itself. */
+/** A failed call: an error of the server's catalog, or `offline` or `unreachable` of the client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** undefined for a code that this version's catalog lacks */
+  /** undefined for a code that is unknown to this version */
   readonly errorName: ErrorName | ClientErrorName | undefined
-  /** the number on the wire; 1000 and 1002 for the client's own errors */
+  /** number on the wire; 1000 and 1002 are the client's own */
   readonly code: number
   readonly data: unknown
-  /** HTTP status; undefined where there was no answer */
+  /** HTTP status; undefined without an answer */
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** for `unreachable`: why; an abort by the page itself is never shown */
+  /** cause of `unreachable`; an abort by the page is not shown to the person */
   readonly reason: 'timeout' | 'abort' | 'network' | undefined
-  /** seconds the server asked to wait, where it did */
+  /** seconds of the Retry-After header */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -83,8 +83,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Makes `call(endpoint, input, options)`, which resolves to the answer's data or rejects with an ApiError.
- * HTTP 429, 500 and above without an envelope, and any answer without one, count as `unreachable`: the token is kept.
+ * Creates `call(endpoint, input, options)`, which resolves to the answer's data or rejects with an ApiError.
+ * An answer without an envelope counts as `unreachable`, whatever its status, so that the token is kept.
  */
 export function createClient(context: ClientContext) {
   return async function call<E extends Endpoint>(
@@ -123,7 +123,7 @@ export function createClient(context: ClientContext) {
 
 export type Call = ReturnType<typeof createClient>
 
-/** What every call to an endpoint carries besides its body. */
+/** Headers of every call to an endpoint. */
 export function requestHeaders(context: ClientContext, endpoint: Endpoint): Record<string, string> {
   const headers: Record<string, string> = { [LANGUAGE_HEADER]: context.language() }
   const token = context.token()
@@ -135,10 +135,10 @@ export function requestHeaders(context: ClientContext, endpoint: Endpoint): Reco
     headers[APP_HEADERS.appVersion] = app.version
     headers[APP_HEADERS.appOrigin] = app.origin
     headers[APP_HEADERS.passportVersion] = PASSPORT_VERSION
-    const wish = context.cookieOptions?.()
-    if (wish?.sameSite) headers[COOKIE_SAME_SITE_HEADER] = wish.sameSite
-    if (wish?.insecure) headers[COOKIE_SECURE_HEADER] = '0'
-    if (wish?.partitioned) headers[COOKIE_PARTITIONED_HEADER] = '1'
+    const cookie = context.cookieOptions?.()
+    if (cookie?.sameSite) headers[COOKIE_SAME_SITE_HEADER] = cookie.sameSite
+    if (cookie?.insecure) headers[COOKIE_SECURE_HEADER] = '0'
+    if (cookie?.partitioned) headers[COOKIE_PARTITIONED_HEADER] = '1'
   }
   return headers
 }

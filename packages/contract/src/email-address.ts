@@ -1,8 +1,8 @@
 import { EMAIL_MAX } from './limits.ts'
 
 /**
- * An address as one mailbox: no list, no display name, no quoted local part, no control character (S-018).
- * International domains are allowed; the server folds them to A-labels.
+ * One mailbox: no list, display name, quoted local part or control character (S-018). International domains are allowed;
+ * the server converts them to A-labels.
  */
 const MAILBOX = /^[^\s@,;:<>()[\]\\"\p{C}]+@[^\s@,;:<>()[\]\\"\p{C}.]+(?:\.[^\s@,;:<>()[\]\\"\p{C}.]+)+$/u
 

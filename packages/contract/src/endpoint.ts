@@ -1,16 +1,16 @@
-/** What an endpoint is: the one description that server, client and documentation hang on. */
+/** Description of an endpoint, used by server, client and API reference. */
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { ErrorName } from './errors.ts'
 
 /**
  * Who may call:
- * `anyone`: no token wanted, one that is sent is ignored; `signed-in`: either kind of account;
- * `personal`, `business`: that kind only, else `authority`.
- * `app`: a registered app's server, by client id and secret, no person.
+ * `anyone`: no token needed, a token is ignored; `signed-in`: either kind of account;
+ * `personal`, `business`: that kind only, otherwise `authority`;
+ * `app`: the server of a registered app, by client id and secret.
  */
 export type Access = 'anyone' | 'signed-in' | 'personal' | 'business' | 'app'
 
-/** `passport` calls carry the app headers; `other` ones only utoken, lang and JSON type (decisions 5). */
+/** `passport` calls carry the app headers; `other` calls only utoken, lang and the content type. */
 export type Base = 'passport' | 'other'
 
 export interface Endpoint<
@@ -18,30 +18,30 @@ export interface Endpoint<
   O extends GenericSchema = GenericSchema,
 > {
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** Full path as it lies on the server, parameters as `:name`. */
+  /** Full path on the server, with parameters as `:name`. */
   readonly path: string
   readonly access: Access
   readonly base: Base
   readonly summary: string
-  /** JSON body of POST and PATCH, query of GET. Unknown fields are refused. */
+  /** JSON body of POST and PATCH, query of GET. Unknown fields are rejected. */
   readonly input: I
-  /** a write whose input the specification puts in the query */
+  /** for a write whose input is in the query string */
   readonly inputIn?: 'query'
-  /** a reading call that takes no token from the cookie: its answer is a file that no link may fetch */
+  /** for a GET that ignores the token cookie, so that a link cannot download the file */
   readonly tokenIn?: 'header'
-  /** media type of a success that is a file and no envelope; `output` then says nothing */
+  /** media type if the answer is a file instead of an envelope; `output` is then unused */
   readonly produces?: string
-  /** for a call whose body is a file: accepted media types and the most bytes; `input` is then undefined */
+  /** for a call whose body is a file: accepted media types and maximum bytes; `input` is then undefined */
   readonly fileBody?: { readonly types: readonly string[]; readonly max: number }
   readonly output: O
-  /** takes an Idempotency-Key: repeated under the same one within 24 h, it answers as it did first */
+  /** accepts an Idempotency-Key: a repeat with the same key within 24 h gets the first answer */
   readonly idempotent?: true
   /**
-   * While an enterprise account still has its default password (S-084): `always` may be called even when the change can no
-   * longer be put off, `never` is refused from the first day. Absent: allowed while it can be put off.
+   * While an enterprise account has its default password (S-084): `always` is allowed even when the change can no longer
+   * be postponed, `never` is rejected from the first day. Absent: allowed while the change can be postponed.
    */
   readonly underDefaultPassword?: 'always' | 'never'
-  /** Errors this call may answer besides `COMMON_ERRORS`. */
+  /** Errors of this call in addition to `COMMON_ERRORS`. */
   readonly errors: readonly ErrorName[]
 }
 
@@ -57,7 +57,7 @@ export type ParsedInputOf<E> =
   E extends Endpoint<infer I, GenericSchema> ? (I extends GenericSchema ? InferOutput<I> : undefined) : never
 export type OutputOf<E> = E extends Endpoint<GenericSchema | undefined, infer O> ? InferOutput<O> : never
 
-/** Errors that any call may answer. */
+/** Errors that any call may return. */
 export const COMMON_ERRORS = [
   'bad_request',
   'expired_login',
@@ -67,6 +67,6 @@ export const COMMON_ERRORS = [
   'system',
 ] as const satisfies readonly ErrorName[]
 
-/** Whether the input stands in the address. */
+/** Whether the input is in the query string. */
 export const isInQuery = ({ method, inputIn }: Pick<Endpoint, 'method' | 'inputIn'>): boolean =>
   method === 'GET' || inputIn === 'query'

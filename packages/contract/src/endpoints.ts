@@ -1,4 +1,4 @@
-/** The one table that binds server, client, documentation and the tests that walk over every call. */
+/** The table of all API calls. Server routes, the typed client, the API reference and tests are derived from it. */
 import * as account from './endpoints/account.ts'
 import * as login from './endpoints/login.ts'
 import * as message from './endpoints/message.ts'

@@ -4,12 +4,12 @@ import type { FieldErrorKey } from './field-errors.ts'
 export interface Envelope<T = unknown> {
   readonly code: number
   readonly data: T
-  /** The text of the catalogue in the caller's language; for logs and people, not for programs. */
+  /** Text of the error in the caller's language, for logs and people only. */
   readonly msg: string
   readonly requestId: string
 }
 
-/** `data` of 20001 and of codes that concern one field. */
+/** `data` of `bad_request` and of errors that concern one field. */
 export interface FieldErrors {
   readonly fields: Readonly<Record<string, FieldErrorKey>>
 }

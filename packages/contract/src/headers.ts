@@ -1,4 +1,4 @@
-/** Request headers of the passport calls (specification 7). HTTP names are case-insensitive. */
+/** Request headers and cookies of the passport calls. HTTP header names are case-insensitive. */
 export const TOKEN_HEADER = 'utoken'
 export const LANGUAGE_HEADER = 'lang'
 export const APP_HEADERS = {
@@ -12,10 +12,10 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
 export const TOKEN_COOKIE = 'utoken'
 export const LANGUAGE_COOKIE = 'IntlLang'
-/** Light, dark or absent (follow the system). */
+/** `light`, `dark`, or absent to follow the system. */
 export const THEME_COOKIE = 'kerfTheme'
-/** The portal hands on its query parameters `sameSite` and `secure`; the server lets them make the cookie stricter only. */
+/** The portal sends its query parameters `sameSite` and `secure`. They can only make the cookie stricter. */
 export const COOKIE_SAME_SITE_HEADER = 'cookieSameSite'
 export const COOKIE_SECURE_HEADER = 'cookieSecure'
-/** In a frame whose browser gives the page no other cookies than partitioned ones. */
+/** Sent from a frame in which the browser allows partitioned cookies only. */
 export const COOKIE_PARTITIONED_HEADER = 'cookiePartitioned'

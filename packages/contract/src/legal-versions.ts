@@ -1,3 +1,3 @@
-/** Versions of the documents a person agrees to: the day each took effect. Stored with every agreement. */
+/** Versions of the legal documents, by effective date. Stored with every agreement. */
 export const TERMS_VERSION = '2026-11-01'
 export const PRIVACY_VERSION = '2026-11-01'

@@ -1,22 +1,21 @@
 /**
- * What the portal may ask of its host (specification 7, "Native bridge calls"): a fixed list with the shape of both
- * directions and the time each has (specification 9). Host and portal check the shapes alike (S-058).
+ * Calls of the portal to its host: methods, input and output schemas, timeouts. Host and portal validate both directions
+ * (S-058). The limits are here and not in `limits.ts`, because the first screen must not load them.
  */
 import * as v from 'valibot'
 import { SYSTEMS } from './portal-url.ts'
 import { compareVersions } from './version.ts'
 
-/** Milliseconds a host has for a call (specification 9). Not with the other limits: the first page needs none of these. */
 const QUICK_TIMEOUT_MS = 1_000
 const CLOSE_TIMEOUT_MS = 5_000
 const GCODE_TIMEOUT_MS = 60_000
-/** A person stands behind it: a sign-in, a file dialog. */
+/** For calls that wait for a person: a sign-in, a file dialog. */
 const INTERACTIVE_TIMEOUT_MS = 24 * 3_600_000
-/** The port of a device on this machine. */
+/** Port of the machine bridge on this computer. */
 export const MACHINE_BRIDGE_PORT = 9527
 const STORAGE_IOS_VERSION_MIN = '2.1.0'
 
-/** Characters of base64; some 9 MB of bytes. */
+/** Base64 characters, about 9 MB of content. */
 export const HOST_FILE_LENGTH_MAX = 12_000_000
 export const GCODE_LENGTH_MAX = 8_000_000
 export const STORAGE_VALUE_LENGTH_MAX = 16_384
@@ -34,7 +33,7 @@ export const HOST_FILE_TYPES = [
   'text/plain',
 ] as const
 
-/** A file by its content or by an address that the host fetches; the name is made safe before it leaves the portal. */
+/** A file by content, or by a URL that the host fetches. The portal sends safe file names only. */
 export const hostFileSchema = v.union([
   v.strictObject({
     name: filled,
@@ -55,7 +54,7 @@ const version = v.pipe(v.string(), v.regex(/^\s*v?\d{1,9}(?:\.\d{1,9}){0,7}/i), 
 
 export const NATIVE_CALLS = {
   'app.version': { timeout: QUICK_TIMEOUT_MS, input: nothing, output: v.object({ version }) },
-  /** What the computer or phone is, and which machines the host knows. */
+  /** The computer or phone, and the machines known to the host. */
   'device.info': {
     timeout: QUICK_TIMEOUT_MS,
     input: nothing,
@@ -69,13 +68,13 @@ export const NATIVE_CALLS = {
       ),
     }),
   },
-  /** The safety module of the machine that is connected. */
+  /** Safety module of the connected machine. */
   'module.status': {
     timeout: CLOSE_TIMEOUT_MS,
     input: nothing,
     output: v.object({ installed: v.boolean(), version: short, latest: short }),
   },
-  /** The host's own sign-in with a provider; what comes back goes to login-with-accesstoken. */
+  /** Native sign-in with a provider. The portal sends the token to login-with-accesstoken. */
   'login.open': {
     timeout: INTERACTIVE_TIMEOUT_MS,
     input: v.strictObject({ channel: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,31}$/)) }),
@@ -84,7 +83,7 @@ export const NATIVE_CALLS = {
       token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(8192)),
     }),
   },
-  /** The host keeps the new token; asked only of hosts that are handed tokens at all. */
+  /** Gives the new token to hosts that are allowed to receive tokens. */
   'token.update': {
     timeout: CLOSE_TIMEOUT_MS,
     input: v.strictObject({ utoken: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) }),
@@ -117,7 +116,7 @@ export const NATIVE_CALLS = {
       gcode: v.pipe(v.string(), v.nonEmpty(), v.maxLength(GCODE_LENGTH_MAX)),
     }),
   },
-  /** Hands G-code to the machine; answered once the machine has it. */
+  /** Sends G-code to the machine. Answers after the machine has received it. */
   'gcode.process': {
     timeout: GCODE_TIMEOUT_MS,
     input: v.strictObject({
@@ -136,21 +135,21 @@ export type NativeOutput<M extends NativeMethod> = v.InferOutput<(typeof NATIVE_
 
 export const isNativeMethod = (name: string): name is NativeMethod => Object.hasOwn(NATIVE_CALLS, name)
 
-/** The checked value, or undefined. */
+/** Returns the validated value, or undefined. */
 export function parseNativeData(
   direction: 'input' | 'output',
   method: NativeMethod,
   given: unknown,
 ): Record<string, unknown> | undefined {
-  const read = v.safeParse(NATIVE_CALLS[method][direction] as v.GenericSchema<unknown, object>, given)
-  return read.success ? (read.output as Record<string, unknown>) : undefined
+  const result = v.safeParse(NATIVE_CALLS[method][direction] as v.GenericSchema<unknown, object>, given)
+  return result.success ? (result.output as Record<string, unknown>) : undefined
 }
 
-/** Why a host says no. */
+/** Errors that a host answers. */
 export const HOST_ERROR_CODES = ['refused', 'unsupported', 'no-device', 'failed'] as const
 export type HostErrorCode = (typeof HOST_ERROR_CODES)[number]
 
-/** Why a call came to nothing; all but a host's own words are found out by the portal itself. */
+/** Why a call failed: an error of the host, or one that the portal detects. */
 export type NativeCallError =
   | HostErrorCode
   | 'no-host'
@@ -160,12 +159,12 @@ export type NativeCallError =
   | 'busy'
   | 'malformed'
   | 'not-allowed'
-  /** the browser keeps pages from devices on this machine */
+  /** the browser blocks pages from local machines */
   | 'blocked'
 
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** A name that is a name on every system: no folder, no hidden file, no device, at most 100 characters. */
+/** Returns a name that is valid on every system: no folder, hidden file or reserved name, at most 100 characters. */
 export function safeFileName(name: string): string {
   const last =
     name
@@ -180,7 +179,7 @@ export function safeFileName(name: string): string {
   return RESERVED.test(last) ? `_${stem}${extension}` : stem + extension
 }
 
-/** Whether an app keeps data for the portal: on iOS from 2.1.0, elsewhere always. */
+/** Whether the app stores data for the portal: on iOS from 2.1.0, elsewhere always. */
 export function hasNativeStorage(isIos: boolean, av: string | undefined): boolean {
   return !isIos || (av !== undefined && (compareVersions(av, STORAGE_IOS_VERSION_MIN) ?? -1) >= 0)
 }

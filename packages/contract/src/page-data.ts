@@ -1,6 +1,6 @@
 /**
- * What the server writes into every page for the portal's script, as JSON in `<script type="application/json" id="page-data">`.
- * It holds nothing secret and nothing personal.
+ * Data that the server writes into every page for the portal, as JSON in `<script type="application/json" id="page-data">`.
+ * It contains no secrets and no personal data.
  */
 import type { OldClientRule } from './portal-url.ts'
 
@@ -18,39 +18,39 @@ export interface PageBrand {
 export interface PageData {
   readonly deployment: 'us' | 'eu' | 'cn'
   readonly development: boolean
-  /** of the brand seen (`o`) */
+  /** the brand shown (`o`) */
   readonly brand: PageBrand
-  /** rules of the app (`p`) */
+  /** rules of the calling app (`p`) */
   readonly app: {
     readonly code: string
     readonly oldClient: OldClientRule
     readonly training: boolean
-    /** absent where the brand seen is the app's own */
+    /** absent if the brand shown is that of the app */
     readonly name?: PageBrand['name']
   }
-  /** the custom home image, already checked, or null */
+  /** validated custom home image, or null */
   readonly image: string | null
   readonly year: number
-  /** filing line of `cn`, or null */
+  /** filing number of deployment `cn`, or null */
   readonly filing: string | null
   readonly human:
     | { readonly kind: 'slider' }
     | { readonly kind: 'recaptcha'; readonly siteKey: string }
     | { readonly kind: 'off' }
   readonly password: { readonly min: number; readonly max: number }
-  /** channels in the order shown; empty when social sign-in is hidden */
+  /** social channels in display order; empty if hidden */
   readonly social: readonly string[]
-  /** origins that may be returned to */
+  /** allowed return origins */
   readonly returnOrigins: readonly string[]
-  /** parent domain of the token's cookie; '' where it is the host's own */
+  /** domain of the token cookie; '' for a host-only cookie */
   readonly cookieDomain: string
   /** origins of the sister hosts */
   readonly sisters: readonly string[]
-  /** where a device on this machine listens, if not on 9527 */
+  /** port of the machine bridge on this computer, if not MACHINE_BRIDGE_PORT */
   readonly devicePort?: number
-  /** statistics, where they go elsewhere than to our own collector, and Google's, where it is used */
+  /** external collector of statistics and Google Analytics id, if configured */
   readonly tracking?: { readonly url?: string; readonly google?: string }
-  /** embedded: origins that may be its host, and those of them that are handed the token itself */
+  /** embedded pages: origins that may be the host, and those that receive the token itself */
   readonly hosts?: { readonly origins: readonly string[]; readonly token: readonly string[] }
 }
 

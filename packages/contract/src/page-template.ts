@@ -1,11 +1,11 @@
 /**
- * What the portal's build leaves open in the pages it renders and the server fills in with every answer.
- * Each place holds text or an attribute's value and is filled escaped, except those of `RAW_PLACES`.
+ * Placeholders in the prerendered pages, filled by the server for every request. Values are escaped, except those of
+ * `RAW_PLACEHOLDERS`.
  */
 export const PLACEHOLDERS = [
-  /** attributes of `<html>` besides `lang`: theme and conditions */
+  /** attributes of `<html>` besides `lang`: theme and display mode */
   'rootAttributes',
-  /** icon, preload and the brand's colours */
+  /** icon, preload and the brand's colors */
   'head',
   /** the JSON of `page-data.ts` */
   'pageData',
@@ -20,14 +20,14 @@ export const PLACEHOLDERS = [
   'picture',
   'passwordMin',
   'passwordMax',
-  /** the retained query with its `?`, or nothing */
+  /** the retained query with `?`, or empty */
   'query',
-  /** the same after parameters of the link itself, with `&`, or nothing */
+  /** the retained query with `&`, after the link's own parameters, or empty */
   'moreQuery',
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** Filled with ready markup or JSON. */
+/** Filled with markup or JSON, unescaped. */
 export const RAW_PLACEHOLDERS: readonly Placeholder[] = ['rootAttributes', 'head', 'pageData']
 
 export const placeholder = (name: Placeholder): string => `{{${name}}}`
@@ -35,9 +35,9 @@ export const placeholder = (name: Placeholder): string => `{{${name}}}`
 /** `pages.json` beside the built pages: file and style hashes of `{lang}/{page}` and `{lang}/shell`. */
 export interface BuiltPages {
   readonly pages: Readonly<Record<string, { readonly file: string; readonly styles: readonly string[] }>>
-  /** the script that watches over embedded pages */
+  /** file of the watchdog script of embedded pages */
   readonly watchdog?: string
 }
 
-/** CSS pixels from which the picture stands beside the card; the preload and the layout must agree. */
+/** CSS pixels from which the picture is beside the card. The preload and the layout must use the same value. */
 export const WIDE_LAYOUT_MIN_WIDTH_PX = 960

@@ -1,7 +1,7 @@
-/** Paths of the portal below `/{lang}/`, once for the server's redirects and the browser's router. */
+/** Paths of the portal below `/{lang}/`, shared by the server's redirects and the router. */
 import type { Language } from './language.ts'
 
-/** Pages rendered at build time; every other page starts as a plain shell. */
+/** Pages prerendered at build time. Other pages start as a shell. */
 export const VISITOR_PAGES = ['login', 'login-business', 'register', 'findpwd'] as const
 export type VisitorPage = (typeof VISITOR_PAGES)[number]
 
@@ -24,7 +24,7 @@ export const PORTAL_PAGES = [
 ] as const
 export type PortalPage = (typeof PORTAL_PAGES)[number]
 
-/** Pages without a language in their path; it is decided by `l`, the cookie, the browser. */
+/** Pages without a language in their path. Parameter `l`, cookie and browser decide it. */
 export const UNLOCALIZED_PAGES = ['selftest', 'announcement', 'learnMore'] as const
 export type UnlocalizedPage = (typeof UNLOCALIZED_PAGES)[number]
 
@@ -37,10 +37,10 @@ export const isPortalPage = (path: string): path is PortalPage =>
 export const isVisitorPage = (path: string): path is VisitorPage =>
   (VISITOR_PAGES as readonly string[]).includes(path)
 
-/** A page that shows one thing, and the rest of its path, which names it. */
+/** A page whose path ends in an id. */
 export type PageWithId = `certificate/${string}`
 const NAMED = /^certificate\/[^/]{1,60}$/
-/** The page of a path that names what it shows. */
+/** Removes the id from a path. */
 export const pageOfPath = (path: string): string => (NAMED.test(path) ? 'certificate' : path)
 
 export const portalPath = (language: Language, page: PortalPage | PageWithId): string =>

@@ -1,4 +1,4 @@
-/** The query parameters that steer the portal (specification 2, decisions 3), parsed once. */
+/** Query parameters of the portal. */
 import {
   OLD_CLIENT_BELOW,
   PROCESS_BUTTON_ABOVE_DESKTOP,
@@ -7,7 +7,7 @@ import {
 } from './limits.ts'
 import { compareVersions, parseVersion } from './version.ts'
 
-/** Session platforms and values of `s` (specification 3). */
+/** Platforms of sessions, and values of `s`. */
 export const SYSTEMS = ['pc', 'pad', 'mobile', 'web-pc', 'web-mobile', 'web-pad', 'os'] as const
 export type System = (typeof SYSTEMS)[number]
 
@@ -15,23 +15,23 @@ export type DisplayMode = 'page' | 'win' | 'full-win'
 export type SameSite = 'none' | 'lax' | 'strict'
 
 export interface PortalUrl {
-  /** app code as asked for; absent or malformed: undefined, which means the portal itself */
+  /** app code; undefined (absent or malformed) means the portal itself */
   readonly p: string | undefined
   /** origin app; defaults to `p` */
   readonly o: string | undefined
   readonly s: System | undefined
   /** as given; undefined when unparsable */
   readonly av: string | undefined
-  /** custom home image, unchecked: see `allowedImage` */
+  /** custom home image, unchecked: see `acceptHomeImage` */
   readonly img: string | undefined
   readonly socialHidden: boolean
   readonly registerHidden: boolean
-  /** token or one-time ticket; a numeric-only or repeated one counts as empty */
+  /** token or one-time ticket; undefined if numeric or repeated */
   readonly ut: string | undefined
   /** return address, unchecked: see `return-url.ts` */
   readonly r: string | undefined
   readonly mode: DisplayMode
-  /** wanted language, raw: see `toLanguage` */
+  /** requested language, raw: see `toLanguage` */
   readonly l: string | undefined
   readonly sameSite: SameSite | undefined
   readonly insecure: boolean
@@ -40,8 +40,8 @@ export interface PortalUrl {
 const CODE = /^[a-z][a-z0-9-]{0,31}$/
 
 /**
- * Parses a query string (with or without `?`). Never throws. A parameter given twice counts as not given,
- * so that no two readers can disagree about which one holds.
+ * Parses a query string (with or without `?`). Never throws. A repeated parameter counts as absent, because readers could
+ * disagree about which value applies.
  */
 export function parsePortalUrl(search: string): PortalUrl {
   const params = new URLSearchParams(search)
@@ -78,7 +78,7 @@ export function parsePortalUrl(search: string): PortalUrl {
 
 export const isEmbedded = (url: Pick<PortalUrl, 'mode'>): boolean => url.mode !== 'page'
 
-/** Parameters that are carried from page to page; `ut`, `r` and `ticket` never are. */
+/** Parameters kept from page to page. `r` and the secret parameters are never kept. */
 export const RETAINED_PARAMETERS = [
   'p',
   'o',
@@ -92,7 +92,7 @@ export const RETAINED_PARAMETERS = [
   'secure',
 ] as const
 
-/** The retained part of a query string, in the order given, without `?`. Repeated parameters are left out. */
+/** Returns the retained parameters in their order, without `?` and without repeated ones. */
 export function retainedQuery(search: string): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -103,20 +103,20 @@ export function retainedQuery(search: string): string {
   return kept.toString()
 }
 
-/** Which clients of an app are old below 1.7; a fact of the brand. */
+/** Which clients of an app count as old below OLD_CLIENT_BELOW. Set by the brand. */
 export type OldClientRule = 'always' | 'handheld' | 'never'
 
-/** The old-client check (specification 5). A missing version is not old. */
+/** Whether the client is too old. A missing version is not old. */
 export function isOldClient(
   rule: OldClientRule,
   system: System | undefined,
   av: string | undefined,
 ): boolean {
-  const concerned = rule === 'always' || (rule === 'handheld' && (system === 'mobile' || system === 'pad'))
-  return concerned && av !== undefined && (compareVersions(av, OLD_CLIENT_BELOW) ?? 0) < 0
+  const isRuled = rule === 'always' || (rule === 'handheld' && (system === 'mobile' || system === 'pad'))
+  return isRuled && av !== undefined && (compareVersions(av, OLD_CLIENT_BELOW) ?? 0) < 0
 }
 
-/** Whether the training route is needed: not in a desktop client below 2.6.0, nor for a brand without training. */
+/** Whether to show the training route: not in desktop clients below 2.6.0 and not for brands without training. */
 export function isTrainingNeeded(
   brandTraining: boolean,
   system: System | undefined,
@@ -126,7 +126,7 @@ export function isTrainingNeeded(
   return brandTraining && !tooOld
 }
 
-/** Whether the host can take artwork ("process"): desktop above 2.0.89, mobile and pad from 2.0.2. */
+/** Whether the host can process artwork: desktop above 2.0.89, mobile and pad from 2.0.2. */
 export function hasProcessButton(system: System | undefined, av: string | undefined): boolean {
   if (av === undefined) return false
   if (system === 'pc') return (compareVersions(av, PROCESS_BUTTON_ABOVE_DESKTOP) ?? -1) > 0
@@ -135,7 +135,7 @@ export function hasProcessButton(system: System | undefined, av: string | undefi
   return false
 }
 
-/** The custom home image if it is https and of an origin of the brand, normalised; else undefined (S-112). */
+/** Returns the normalized custom home image if it is https and from an origin of the brand (S-112). */
 export function acceptHomeImage(img: string | undefined, origins: readonly string[]): string | undefined {
   if (img === undefined || !URL.canParse(img)) return undefined
   const url = new URL(img)

@@ -1,13 +1,13 @@
-/** Serial numbers of devices as they are typed from a label: one rule for server and browser. */
+/** Serial numbers of machines as typed from a label, shared by server and portal. */
 import { SERIAL_NUMBER_LENGTH } from './limits.ts'
 
 const SN = new RegExp(`^[0-9A-Z]{${SERIAL_NUMBER_LENGTH}}$`)
 
-/** Without the space around it, in capitals; nothing else is forgiven, since a label has nothing else. */
+/** Trims and uppercases. Labels contain no other characters, so nothing else is corrected. */
 export const normalizeSerialNumber = (typed: string): string =>
   typed.trim().replace(/[a-z]/g, letter => letter.toUpperCase())
 
-/** What is wrong with a serial number, or undefined. */
+/** Returns the error of a serial number, or undefined. */
 export function serialNumberError(typed: string): 'required' | 'length' | 'invalid' | undefined {
   const sn = normalizeSerialNumber(typed)
   if (sn === '') return 'required'

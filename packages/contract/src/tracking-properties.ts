@@ -1,4 +1,4 @@
-/** Keeps of an event what it may say, in the page before it is sent and in the server before it is stored. */
+/** Filters the properties of an event: in the portal before sending, on the server before storing. */
 import type { PropertyKind } from './tracking.ts'
 import { SDK_LIMITS } from './tracking-limits.ts'
 import { redactText, sanitizeOrigin, sanitizeUrl } from './tracking-redaction.ts'

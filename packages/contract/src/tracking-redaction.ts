@@ -1,27 +1,27 @@
-/** What may stand in an event (S-117): one rule for the page that sends and the server that stores. */
+/** Redaction of tracked texts and URLs (S-117), shared by portal and server. */
 import { isPortalPage } from './portal-routes.ts'
 import { SDK_LIMITS } from './tracking-limits.ts'
 
-/** What stands between the marks of an address or a sentence; looked at whole, so that no text takes longer than its length. */
-const STRETCH = /[^\s/?&=]+/g
+/** Runs between separators. Each is tested once, so that redaction takes linear time. */
+const SEGMENT = /[^\s/?&=]+/g
 const AROUND_AT = /[^@](?:@|%40)[^@]/i
-/** Tokens, tickets, nonces, redemption codes, serial numbers, UUIDs: long runs with a digit in them, or very long ones. */
+/** Tokens, tickets, nonces, redemption codes, serial numbers, UUIDs: long runs with a digit, or very long runs. */
 const LONG_RUN = /(?=[\w-]*\d)[\w-]{16,}|[\w-]{32,}/g
-/** Codes by mail and unlock passwords. */
+/** Verification codes and unlock passwords. */
 const DIGITS = /(?<!\d)\d{6,}(?!\d)/g
-/** No control character, no half of a pair: the database would refuse what is stored beside it too. */
+/** Includes control characters and lone surrogates, which the database rejects together with the whole batch. */
 const UNPRINTABLE = /[^\x20-\x7e]/g
 
-/** Takes out whatever looks like a secret or a person's own. */
+/** Removes everything that looks like a secret or personal data. */
 export const redactText = (text: string): string =>
   text
     .replace(UNPRINTABLE, '')
-    .replace(STRETCH, stretch => (AROUND_AT.test(stretch) ? '-' : stretch))
+    .replace(SEGMENT, segment => (AROUND_AT.test(segment) ? '-' : segment))
     .replace(LONG_RUN, '-')
     .replace(DIGITS, '-')
     .slice(0, SDK_LIMITS.string)
 
-/** Parameters that say how the portal was opened, and nothing of who did, with what each may be. */
+/** Allowed parameters and their values. They describe how the portal was opened, not by whom. */
 const KEPT: Readonly<Record<string, RegExp>> = {
   p: /^[a-z]{1,14}$/,
   o: /^[a-z]{1,14}$/,
@@ -33,10 +33,10 @@ const KEPT: Readonly<Record<string, RegExp>> = {
   l: /^(?:en|zh|zh-CN)$/,
 }
 
-/** Pages beside those of `portal-routes.ts`; what follows one of these names stands for somebody or something. */
+/** Pages whose next path segment is an id, which is removed. */
 const NAMED = new Set(['message', 'sn-password', 'certificate', 'learnMore', 'announcement', 'selftest'])
 
-/** Only what a route names stays. */
+/** Keeps segments of known routes only. */
 function cleanPath(pathname: string): string {
   const all = pathname.split('/').slice(1)
   const [language] = all
@@ -50,7 +50,7 @@ function cleanPath(pathname: string): string {
   return NAMED.has(first) || first === 'profile' ? `${start}/${first}/-` : `${start}/-`
 }
 
-/** An address of at most 500 characters without user, fragment and every parameter that is not one of the portal's own. Not an address: ''. */
+/** Returns the URL without user info, fragment and unknown parameters; '' if it is invalid or longer than 500 characters. */
 export function sanitizeUrl(text: string): string {
   const isPath = text.startsWith('/') && !text.startsWith('//')
   if (!URL.canParse(text, isPath ? 'http://p' : undefined)) return ''
@@ -65,13 +65,13 @@ export function sanitizeUrl(text: string): string {
   return clean.length > SDK_LIMITS.string ? '' : clean
 }
 
-/** Where somebody came from: the site alone. */
+/** Reduces a referrer to its origin. */
 export function sanitizeOrigin(text: string): string {
   if (!URL.canParse(text)) return ''
   const { origin, protocol } = new URL(text)
   return protocol === 'http:' || protocol === 'https:' ? origin.slice(0, 200) : ''
 }
 
-/** Pages that nothing but the typed events is told of; see decisions 11 and S-117. */
+/** Pages on which automatic events are off; only typed events are sent (S-117). */
 export const isUntrackedPath = (pathname: string): boolean =>
   /^\/(?:(?:en|zh)\/)?(?:findpwd|authcb|not-me|certificate)(?:\/|$)/.test(pathname)

@@ -1,30 +1,30 @@
 /**
- * Behaviour events (specification 7, decisions 11): which there are, what each may say, and the limits of both sides. No
- * property holds free text, so that none can hold a secret: see `tracking-text.ts`.
+ * Behavior events: their names, allowed properties and limits. No property holds free text, so that none can hold a
+ * secret: see `tracking-redaction.ts`.
  */
 import { SDK_LIMITS } from './tracking-limits.ts'
 
 /** Plain JSON: `{visitor, login?, events: [{event, time, properties}]}`. */
 export const TRACKING_PATH = '/v1/track'
-/** A form with `data_list`, as the SDK sends it: base64 of a JSON array. */
+/** The SDK's form with `data_list`: base64 of a JSON array. */
 export const TRACKING_SDK_PATH = '/sa.gif'
 
-/** What one request may hold (S-116). */
+/** Limits of one request (S-116). */
 export const TRACKING_LIMITS = {
   ...SDK_LIMITS,
-  body: 256 * 1024,
+  bodyBytes: 256 * 1024,
   events: 200,
-  /** a minute, from one address */
+  /** per minute and IP address */
   requests: 60,
 } as const
 
-/** How a property is read; anything else of that name is left out. */
+/** How a property is validated. Invalid values are dropped. */
 export type PropertyKind = 'number' | 'flag' | 'word' | 'address' | 'origin' | 'structure' | readonly string[]
 
 const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
 const RESULT_PROPERTIES = { method: 'word', ok: 'flag' } as const
 const DIALOG_STEPS = ['open', 'confirm', 'cancel'] as const
-/** Buttons that are told apart by name. */
+/** Buttons that events identify by name. */
 export const TRACKED_BUTTONS = ['certificateProcess'] as const
 
 const PORTAL_EVENTS = {
@@ -55,7 +55,7 @@ const ELEMENT_PROPERTIES = {
   $viewport_height: 'number',
 } as const
 
-/** What the SDK sends by itself. */
+/** Events that the SDK sends by itself. */
 const SDK_EVENTS = {
   $pageview: PAGE_PROPERTIES,
   $WebPageLoad: { ...PAGE_PROPERTIES, $page_resource_size: 'number' },
@@ -65,7 +65,7 @@ const SDK_EVENTS = {
   $SignUp: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, PropertyKind>>>>
 
-/** What every event may say of the page it comes from. */
+/** Properties of every event. */
 const COMMON_PROPERTIES = {
   appCode: 'word',
   appOrigin: 'word',
@@ -81,7 +81,7 @@ const COMMON_PROPERTIES = {
 
 const METHOD_EVENT = /^[a-z][a-z0-9-]{0,31}Login$/
 
-/** The properties an event may have; undefined for one that nobody knows. `methods`: ways of signing in that there are. */
+/** Returns the allowed properties of an event, or undefined for an unknown one. `methods`: the sign-in methods in use. */
 export function allowedProperties(
   event: string,
   methods: ReadonlySet<string>,
@@ -95,7 +95,7 @@ export function allowedProperties(
   return methods.has(method) ? COMMON_PROPERTIES : undefined
 }
 
-/** Ways of signing in besides the social channels. */
+/** Sign-in methods other than social channels. */
 export const BUILT_IN_SIGN_IN_METHODS = ['password', 'captcha', 'enterprise'] as const
 
 interface Result {
@@ -103,7 +103,7 @@ interface Result {
   readonly ok: boolean
 }
 
-/** An event of our own, as the portal sends it. */
+/** An event of the portal. */
 export type TrackedEvent =
   | { readonly event: 'login' | 'register' | 'findPassword' | 'redeemNow'; readonly properties: Result }
   | { readonly event: 'getCode'; readonly properties: { readonly scene: string } }

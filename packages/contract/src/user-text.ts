@@ -1,15 +1,15 @@
-/** Text a person writes about themselves, made safe to show anywhere (S-077): one rule for server and browser. */
+/** Normalizes profile texts so that they are safe to display (S-077). Shared by server and portal. */
 
-/** Control characters but line breaks, line breaks that nothing else takes for such, and marks that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+/** Control characters, Unicode line separators and bidirectional marks. */
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-export const normalizeLine = (text: string): string => text.replace(UNSEEN, '').trim()
+export const normalizeLine = (text: string): string => text.replace(CONTROL_CHARACTERS, '').trim()
 
 export const normalizeText = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .split('\n')
-    .map(line => line.replace(UNSEEN, ''))
+    .map(line => line.replace(CONTROL_CHARACTERS, ''))
     .join('\n')
     .trim()
 

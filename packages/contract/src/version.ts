@@ -1,12 +1,12 @@
-/** App versions (decisions 3): optional `v`, numeric parts, missing parts are 0, a suffix is ignored. */
+/** App versions: optional `v`, numeric parts, missing parts are 0, a suffix is ignored. */
 
-/** The numeric parts, or undefined when unparsable (which counts as missing). */
+/** Returns the numeric parts, or undefined if unparsable. */
 export function parseVersion(text: string): readonly number[] | undefined {
   const match = /^\s*v?(\d{1,9}(?:\.\d{1,9}){0,7})/i.exec(text)
   return match?.[1]?.split('.').map(Number)
 }
 
-/** Negative, 0 or positive as `a` is below, equal to or above `b`; undefined when either is unparsable. */
+/** Returns -1, 0 or 1; undefined if either version is unparsable. */
 export function compareVersions(a: string, b: string): number | undefined {
   const left = parseVersion(a)
   const right = parseVersion(b)

@@ -40,15 +40,15 @@ export async function trackingRoutes(
   // Every process counts its share; together they enforce the limit.
   const requestsPerProcess = Math.max(1, Math.floor(TRACKING_LIMITS.requests / of.config.workers))
   const isWithinMinuteLimit = createMinuteLimit(requestsPerProcess)
-  const isWithinByteBudget = createByteBudget(BODY_BYTES_PER_SECOND, TRACKING_LIMITS.body)
+  const isWithinByteBudget = createByteBudget(BODY_BYTES_PER_SECOND, TRACKING_LIMITS.bodyBytes)
 
   const shouldRead = (request: FastifyRequest): boolean => {
     const { origin, 'sec-fetch-site': site, 'content-length': length } = request.headers
     if (of.isBanned(request) || !isTrustedWrite(origin, site as string | undefined, of.origins)) return false
     if (!isWithinMinuteLimit(limitKey(request.ip)) || of.collector.isFull()) return false
     // Without a length the body may be as long as the limit.
-    const bytes = length === undefined ? TRACKING_LIMITS.body : Number(length)
-    return bytes <= TRACKING_LIMITS.body && isWithinByteBudget(bytes)
+    const bytes = length === undefined ? TRACKING_LIMITS.bodyBytes : Number(length)
+    return bytes <= TRACKING_LIMITS.bodyBytes && isWithinByteBudget(bytes)
   }
   const sendNoContent = (reply: FastifyReply): FastifyReply =>
     reply.code(204).header('cache-control', 'no-store').send()
@@ -63,13 +63,13 @@ export async function trackingRoutes(
     })
     const addTrackingRoute = (path: string, parseBody: (body: string) => unknown) =>
       app.post(path, {
-        bodyLimit: TRACKING_LIMITS.body,
+        bodyLimit: TRACKING_LIMITS.bodyBytes,
         config: { quiet: true },
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
           if (shouldRead(request)) return
           of.count('limited', 1)
           // Closing the connection avoids receiving a body that is too long.
-          if (Number(request.headers['content-length']) > TRACKING_LIMITS.body)
+          if (Number(request.headers['content-length']) > TRACKING_LIMITS.bodyBytes)
             reply.header('connection', 'close')
           return sendNoContent(reply)
         },
