@@ -5,7 +5,7 @@ import { unixSeconds } from '../fields.ts'
 export const basicFields = {
   uid: v.string(),
   nickname: v.string(),
-  /** address of the picture, or '' */
+  /** URL of the picture, or '' */
   headpic: v.string(),
   /** ISO 3166-1 alpha-2, or '' */
   country: v.string(),
@@ -23,7 +23,7 @@ export const fullInfoSchema = v.object({
   hasPassword: v.boolean(),
   defaultPassword: v.boolean(),
   gender: v.picklist(['', 'male', 'female']),
-  /** at 00:00 UTC, may be negative; null while not given */
+  /** at 00:00 UTC, may be negative; null if not set */
   birthday: v.nullable(unixSeconds),
   introduction: v.string(),
   social: v.array(v.object({ channel: v.string(), name: v.string(), boundAt: unixSeconds })),
@@ -36,7 +36,7 @@ export const getBasicInfo = endpoint({
   access: 'signed-in',
   underDefaultPassword: 'always',
   base: 'passport',
-  summary: 'Who is signed in, in short.',
+  summary: 'Basic information about the signed-in account.',
   input: undefined,
   output: basicInfoSchema,
   errors: [],
@@ -48,7 +48,7 @@ export const getFullInfo = endpoint({
   access: 'signed-in',
   underDefaultPassword: 'always',
   base: 'passport',
-  summary: 'All that the account may see of itself.',
+  summary: 'All information about the signed-in account.',
   input: undefined,
   output: fullInfoSchema,
   errors: [],
@@ -60,7 +60,7 @@ export const logout = endpoint({
   access: 'signed-in',
   underDefaultPassword: 'always',
   base: 'passport',
-  summary: 'Ends the session. A token already dead counts as success.',
+  summary: 'Ends the session. Succeeds if the token is already invalid.',
   input: undefined,
   output: v.object({}),
   errors: [],
@@ -73,7 +73,7 @@ export const keepSession = endpoint({
   underDefaultPassword: 'always',
   base: 'passport',
   summary:
-    'Hands this browser the cookie of the token that the call bears: a session that came by an address stays.',
+    'Sets the session cookie for the token of this call, so that a session that started from a URL parameter persists.',
   input: undefined,
   output: v.object({}),
   errors: [],

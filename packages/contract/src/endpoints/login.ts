@@ -12,9 +12,9 @@ import {
 export const sessionResult = v.object({ utoken: opaqueToken, uid: v.string() })
 
 const remember = v.optional(v.boolean(), false)
-/** Terms and privacy must be agreed to by a tick, never by default. */
+/** Agreement to terms and privacy policy, never by default. */
 const agreement = v.literal(true, 'agreement_required')
-/** Sent by the portal's sign-in forms, whose box must be ticked; hosts that sign in by themselves leave it out. */
+/** Sent by the portal's sign-in forms. Hosts with forms of their own omit it. */
 const agreementGiven = v.optional(agreement)
 
 export const login = endpoint({
@@ -22,7 +22,7 @@ export const login = endpoint({
   path: '/v1/login',
   access: 'anyone',
   base: 'passport',
-  summary: 'Signs in with e-mail and password. A wrong account and a wrong password answer alike.',
+  summary: 'Signs in with email and password. An unknown account and a wrong password get the same answer.',
   input: v.strictObject({ email, password: currentPassword, remember, agreement: agreementGiven }),
   output: sessionResult,
   errors: ['account_ban', 'incorrect_account', 'invalid_email'],
@@ -33,7 +33,7 @@ export const loginByVerificationCode = endpoint({
   path: '/v1/login/email/captcha',
   access: 'anyone',
   base: 'passport',
-  summary: 'Signs in with a code of scene login.',
+  summary: 'Signs in with a verification code of scene login.',
   input: v.strictObject({
     email,
     captcha: verificationCode,
@@ -66,7 +66,7 @@ export const register = endpoint({
   path: '/v1/register',
   access: 'anyone',
   base: 'passport',
-  summary: 'Makes a personal account for a proved mailbox and signs it in.',
+  summary: 'Creates a personal account for a verified email address and signs in.',
   input: v.strictObject({
     email,
     password: newPassword,
@@ -83,7 +83,8 @@ export const findPassword = endpoint({
   path: '/v1/find/password',
   access: 'anyone',
   base: 'passport',
-  summary: 'Sets a new password by a code of scene findpwd, ends every session and begins one new one.',
+  summary:
+    'Sets a new password with a verification code of scene findpwd, ends all sessions and starts a new one.',
   input: v.strictObject({
     email: v.optional(email),
     account: v.optional(enterpriseAccount),

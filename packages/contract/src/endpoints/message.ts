@@ -3,37 +3,37 @@ import { endpoint } from '../endpoint.ts'
 import { language, opaqueCursor, pageLimit, unixSeconds } from '../fields.ts'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '../message-limits.ts'
 
-/** In the order of the tabs (specification 2). */
+/** In the order of the tabs. */
 export const MESSAGE_CATEGORIES = ['device', 'system', 'app', 'activity'] as const
 export type MessageCategory = (typeof MESSAGE_CATEGORIES)[number]
 export const MESSAGE_SORTS = ['newest', 'oldest', 'unread'] as const
 export type MessageSort = (typeof MESSAGE_SORTS)[number]
 
-/** System messages cannot be blocked (specification 4, S-115). */
+/** System messages cannot be switched off (S-115). */
 export const LOCKED_CATEGORIES: readonly MessageCategory[] = ['system']
 
 const category = v.picklist(MESSAGE_CATEGORIES, 'invalid')
 export const appCode = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
-/** A public id: opaque, the same at the command line and in every call. */
+/** Public id, the same in every call and at the command line. */
 export const messageId = v.pipe(v.string('required'), v.regex(/^[abm][\w-]{1,63}$/, 'invalid'))
 
 export const messageSchema = v.object({
   id: v.string(),
   category,
-  /** code of the app it comes from; its settings say whether it is shown */
+  /** code of the sending app; its settings decide whether the message is shown */
   app: v.string(),
   title: v.string(),
-  /** Markdown as `message-markdown.ts` reads it */
+  /** Markdown, see `message-markdown.ts` */
   body: v.string(),
-  /** the language of title and body: the caller's where there is a text in it */
+  /** language of title and body: the caller's, if the message has a text in it */
   contentLang: language,
   /** https, or null */
   link: v.nullable(v.string()),
-  /** https on a listed origin, or null */
+  /** https URL on an allowed origin, or null */
   picture: v.nullable(v.string()),
-  /** since when it is shown */
+  /** start of visibility */
   at: unixSeconds,
-  /** until when, or null for no end */
+  /** end of visibility, or null */
   until: v.nullable(unixSeconds),
   read: v.boolean(),
 })
@@ -53,7 +53,7 @@ export const listMessages = endpoint({
   access: 'signed-in',
   base: 'other',
   summary:
-    'A page of messages: those to the account, to everyone, and to the users of its apps (`appCode` names one more).',
+    'A page of messages to the account, to everyone, and to the users of its apps (`appCode` adds one more app).',
   input: v.strictObject({
     category: v.optional(category),
     unread: v.optional(v.picklist(['true', '1', 'false', '0'], 'invalid')),
@@ -71,7 +71,7 @@ export const countMessages = endpoint({
   path: '/message/v1/web/count',
   access: 'signed-in',
   base: 'other',
-  summary: 'How many messages are unread, in all and by category; `all` and `unread` are the same number.',
+  summary: 'Number of unread messages, in total and by category; `all` and `unread` are the same number.',
   input: v.strictObject({ appCode: v.optional(appCode) }),
   output: messageCounts,
   errors: [],
@@ -82,7 +82,7 @@ export const readMessages = endpoint({
   path: '/message/v1/web/read',
   access: 'signed-in',
   base: 'other',
-  summary: 'Marks messages as read; ids that are not the account’s are passed over.',
+  summary: 'Marks messages as read. Ids of other accounts are ignored.',
   input: v.strictObject({
     ids: v.pipe(v.array(messageId, 'required'), v.minLength(1, 'required'), v.maxLength(200, 'too_long')),
   }),
@@ -95,7 +95,7 @@ export const readAllMessages = endpoint({
   path: '/message/v1/web/read/all',
   access: 'signed-in',
   base: 'other',
-  summary: 'Marks everything that is shown by now as read, or everything of one category.',
+  summary: 'Marks all visible messages as read, or those of one category.',
   input: v.strictObject({ category: v.optional(category) }),
   output: v.object({}),
   errors: [],
@@ -121,7 +121,7 @@ export const getMessageSettings = endpoint({
   path: '/message/v1/web/my/settings',
   access: 'signed-in',
   base: 'other',
-  summary: 'Which messages of an app are shown, by category; without `appCode` those of the portal itself.',
+  summary: 'Message settings of an app, by category; without `appCode` those of the portal.',
   input: v.strictObject({ appCode: v.optional(appCode) }),
   output: settings,
   errors: [],
@@ -132,7 +132,7 @@ export const setMessageSetting = endpoint({
   path: '/message/v1/web/my/settings',
   access: 'signed-in',
   base: 'other',
-  summary: 'Switches one kind of an app’s messages on or off; a locked one answers 20102.',
+  summary: 'Switches one category of an app’s messages on or off. A locked category answers 20102.',
   input: v.strictObject({ appCode, key: settingKey, enabled: v.boolean('invalid') }),
   output: settings,
   errors: [],
@@ -143,7 +143,7 @@ export const setMessageSettings = endpoint({
   path: '/message/v2/web/my/settings',
   access: 'signed-in',
   base: 'other',
-  summary: 'The same for several at once: all or, where one is locked (20102), none.',
+  summary: 'Switches several categories at once: all, or none if one is locked (20102).',
   input: v.strictObject({
     settings: v.pipe(
       v.array(v.strictObject({ key: settingKey, enabled: v.boolean('invalid') }), 'required'),
@@ -161,17 +161,17 @@ export const checkPicture = endpoint({
   path: '/message/v1/picture',
   access: 'anyone',
   base: 'other',
-  summary: 'Whether a picture may be shown beside messages: the address itself, or null.',
+  summary: 'Whether a picture may be shown in messages: returns its URL, or null.',
   input: v.strictObject({ url: v.pipe(v.string('required'), v.maxLength(MESSAGE_LINK_MAX, 'too_long')) }),
   output: v.object({ picture: v.nullable(v.string()) }),
   errors: [],
 })
 
-const perLanguage = (most: number) =>
+const localizedText = (lengthMax: number) =>
   v.pipe(
     v.strictObject({
-      en: v.optional(v.pipe(v.string('invalid'), v.maxLength(most, 'too_long'))),
-      zh: v.optional(v.pipe(v.string('invalid'), v.maxLength(most, 'too_long'))),
+      en: v.optional(v.pipe(v.string('invalid'), v.maxLength(lengthMax, 'too_long'))),
+      zh: v.optional(v.pipe(v.string('invalid'), v.maxLength(lengthMax, 'too_long'))),
     }),
     v.check(({ en, zh }) => en !== undefined || zh !== undefined, 'required'),
   )
@@ -186,12 +186,12 @@ export const publishMessage = endpoint({
   base: 'other',
   idempotent: true,
   summary:
-    'An app sends to one account (`uid:UID`) or to its own users (`app:CODE`); only the portal’s own app may send to `all`, or a system message. With an Idempotency-Key a repeated call answers as the first.',
+    'Sends a message from an app to one account (`uid:UID`) or to the app’s users (`app:CODE`). Only the portal’s own app may send to `all` and send system messages. With an Idempotency-Key, a repeated call gets the first answer.',
   input: v.strictObject({
     audience: v.pipe(v.string('required'), v.regex(AUDIENCE, 'invalid')),
     category,
-    title: perLanguage(MESSAGE_TITLE_MAX),
-    body: v.optional(perLanguage(MESSAGE_BODY_MAX)),
+    title: localizedText(MESSAGE_TITLE_MAX),
+    body: v.optional(localizedText(MESSAGE_BODY_MAX)),
     link: v.optional(v.pipe(v.string('invalid'), v.maxLength(MESSAGE_LINK_MAX, 'too_long'))),
     picture: v.optional(v.pipe(v.string('invalid'), v.maxLength(MESSAGE_LINK_MAX, 'too_long'))),
     from: v.optional(unixSeconds),
@@ -206,7 +206,7 @@ export const revokeMessage = endpoint({
   path: '/v1/messages/revoke',
   access: 'app',
   base: 'other',
-  summary: 'Takes back a message that this app has sent: it is shown to nobody any more.',
+  summary: 'Revokes a message of this app. It is no longer shown to anyone.',
   input: v.strictObject({ id: messageId }),
   output: v.object({ revoked: v.boolean() }),
   errors: [],
@@ -217,7 +217,7 @@ export const listAnnouncements = endpoint({
   path: '/message/v1/announcement/list',
   access: 'anyone',
   base: 'other',
-  summary: 'A page of the announcements on show, newest first.',
+  summary: 'A page of the visible announcements, newest first.',
   input: v.strictObject({
     cursor: v.optional(opaqueCursor),
     limit: v.optional(pageLimit),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 
 const done = v.object({})
 
-/** Their lengths (1 to 30, 0 to 200 code points) are checked by the call itself: beyond is 20120, not a malformed field. */
+/** The use case checks the lengths (1 to 30 and 0 to 200 code points) and throws `information_out`. */
 const nickname = v.pipe(v.string('required'), v.maxLength(2_000, 'too_long'))
 const introduction = v.pipe(v.string('required'), v.maxLength(8_000, 'too_long'))
 
@@ -12,7 +12,7 @@ export const setOtherInfo = endpoint({
   path: '/v1/user/otherinfo',
   access: 'signed-in',
   base: 'passport',
-  summary: 'Nickname and introduction; either may be left out.',
+  summary: 'Sets nickname and introduction; both are optional.',
   input: v.strictObject({ nickname: v.optional(nickname), introduction: v.optional(introduction) }),
   output: done,
   errors: ['information_out'],
@@ -23,7 +23,7 @@ export const setGender = endpoint({
   path: '/v1/user/gender',
   access: 'personal',
   base: 'passport',
-  summary: 'Male or female.',
+  summary: 'Sets the gender.',
   input: v.strictObject({ gender: v.picklist(['male', 'female'], 'required') }),
   output: done,
   errors: [],
@@ -34,7 +34,7 @@ export const setBirthday = endpoint({
   path: '/v1/user/birthday',
   access: 'personal',
   base: 'passport',
-  summary: 'A calendar date, not in the future: YYYY-MM-DD, or unix seconds at 00:00 UTC.',
+  summary: 'Sets the birthday: YYYY-MM-DD, or unix seconds at 00:00 UTC; not in the future.',
   input: v.strictObject({
     birthday: v.union(
       [
@@ -53,7 +53,7 @@ export const setCountry = endpoint({
   path: '/v1/user/country',
   access: 'signed-in',
   base: 'passport',
-  summary: "Country (ISO 3166-1 alpha-2) and region (ISO 3166-2, of that country; '' for none).",
+  summary: "Sets country (ISO 3166-1 alpha-2) and region (ISO 3166-2 of that country, or '').",
   input: v.strictObject({
     country: v.pipe(v.string('required'), v.regex(/^[A-Z]{2}$/, 'required')),
     region: v.optional(v.pipe(v.string(), v.regex(/^(?:[A-Z]{2}-[A-Z0-9]{1,3})?$/, 'invalid')), ''),
@@ -67,14 +67,13 @@ export const setHeadpic = endpoint({
   path: '/v1/user/headpic',
   access: 'signed-in',
   base: 'passport',
-  summary: "Adopts a picture uploaded before by the same account; '' clears it.",
+  summary: "Sets the avatar to a picture that the account uploaded before; '' clears it.",
   input: v.strictObject({ headpic: v.pipe(v.string('required'), v.maxLength(300, 'invalid')) }),
   output: v.object({ headpic: v.string() }),
   errors: ['file_type'],
 })
 
 export const HEADPIC_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
-/** Bytes. */
 export const HEADPIC_MAX_BYTES = 5 * 1024 * 1024
 
 export const uploadHeadpic = endpoint({
@@ -82,7 +81,8 @@ export const uploadHeadpic = endpoint({
   path: '/v1/user/headpic/file',
   access: 'signed-in',
   base: 'passport',
-  summary: 'The picture itself as the body: PNG, JPEG or WebP, at most 5 MB; answers the address to adopt.',
+  summary:
+    'Uploads a picture as the request body: PNG, JPEG or WebP, at most 5 MB. Returns the URL for PATCH /v1/user/headpic.',
   input: undefined,
   fileBody: { types: HEADPIC_TYPES, max: HEADPIC_MAX_BYTES },
   output: v.object({ headpic: v.string() }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { numericCursor, pageLimit, unixSeconds } from '../fields.ts'
 
-/** What was redeemed, in the caller's language, and for how long: `expireTime` 0 means without end. */
+/** The redeemed benefit in the caller's language. `expireTime` 0 means that it does not expire. */
 const grantFields = {
   benefit: v.string(),
   effectTime: unixSeconds,
@@ -16,7 +16,7 @@ export const redeem = endpoint({
   access: 'personal',
   base: 'other',
   summary:
-    'Redeems a code for the signed-in account, exactly once; `uid`, where given, must be that account.',
+    'Redeems a code for the signed-in account, exactly once. If `uid` is given, it must be that account.',
   input: v.strictObject({
     code: v.pipe(
       v.string('redemption_code_required'),
@@ -36,7 +36,7 @@ export const getRedemptions = endpoint({
   path: '/v1/exchange/list',
   access: 'personal',
   base: 'other',
-  summary: 'What the account has redeemed, newest first.',
+  summary: 'Redemptions of the account, newest first.',
   input: v.strictObject({
     cursor: v.optional(numericCursor),
     limit: v.optional(pageLimit),
@@ -48,9 +48,9 @@ export const getRedemptions = endpoint({
   errors: [],
 })
 
-/** One thing that happened to a benefit, as apps learn of it: by the feed, and signed by webhook. */
+/** Benefit event, as apps receive it by the feed and by signed webhooks. */
 export const benefitEventSchema = v.object({
-  /** also the cursor to go on from; an event may come twice, its id tells */
+  /** also the cursor to continue from; identifies duplicate deliveries */
   id: v.string(),
   type: v.picklist(['benefit.redeemed']),
   uid: v.string(),
@@ -66,7 +66,7 @@ export const listBenefitEvents = endpoint({
   access: 'app',
   base: 'other',
   summary:
-    'Benefits granted that the app honours, oldest first, in order for each account. `cursor`: id of the last event handled; `next` is null when there is none yet beyond this page. Basic authentication by client id and secret.',
+    'Benefits that the app honors, oldest first, in order for each account. `cursor` is the id of the last handled event; `next` is null if there is no later event yet. Basic authentication by client id and secret.',
   input: v.strictObject({
     cursor: v.optional(numericCursor),
     limit: v.optional(pageLimit),

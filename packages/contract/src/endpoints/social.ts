@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { currentPassword, email, opaqueToken, verificationCode } from '../fields.ts'
 import { sessionResult } from './login.ts'
 
-/** What a social sign-in came to: 0 signed in or connected, 20115 connect needed (with `flow`), 20402 bound elsewhere … */
+/** Outcome of a social sign-in: 0 signed in or connected, 20115 needs a connection step (`flow`), 20402 connected to another account … */
 export const socialOutcomeSchema = v.object({
   code: v.number(),
   utoken: v.string(),
@@ -16,15 +16,15 @@ export const readSocialResult = endpoint({
   path: '/v1/oauth/result',
   access: 'anyone',
   base: 'passport',
-  summary: 'What the callback came to: read once, by the page that began.',
+  summary: 'Result of the callback. It can be read once, by the page that started the sign-in.',
   input: v.strictObject({ result: opaqueToken }),
   output: v.object({
     ...socialOutcomeSchema.entries,
     op: v.picklist(['login', 'bind']),
     channel: v.string(),
-    /** a new account was made */
+    /** whether a new account was created */
     created: v.boolean(),
-    /** where the person wanted to go, already judged; '' for nowhere */
+    /** accepted return address, or '' */
     uri: v.string(),
   }),
   errors: ['expired'],
@@ -36,16 +36,16 @@ export const describeSocialFlow = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'What an unfinished social sign-in needs: the proof of an account that has its mailbox, or a mailbox.',
+    'What an unfinished social sign-in needs: proof of ownership of the account with its email address, or an email address.',
   input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
     channel: v.string(),
     name: v.string(),
     needs: v.picklist(['proof', 'email']),
-    /** masked; '' where a mailbox is wanted */
+    /** masked; '' if an email address is needed */
     email: v.string(),
     hasPassword: v.boolean(),
-    /** for a code of scene login to the account's own mailbox, where a proof is needed */
+    /** if proof is needed: for a verification code of scene login to the mailbox of the account */
     nonce: v.string(),
   }),
   errors: ['expired'],
@@ -57,7 +57,7 @@ export const connectSocialFlow = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Finishes it: by the password or a code of the account whose mailbox it is; or, where none was given, by a proved mailbox of one’s own (a code of scene bind).',
+    'Finishes a social sign-in: with the password or a verification code of the account that has the email address or, if the provider gave none, with a verification code of scene bind for a new address.',
   input: v.union([
     v.strictObject({ flow: opaqueToken, password: currentPassword }),
     v.strictObject({ flow: opaqueToken, captcha: verificationCode, nonce: opaqueToken }),
@@ -82,7 +82,8 @@ export const loginWithAccessToken = endpoint({
   path: '/oauth/:channel/login-with-accesstoken',
   access: 'anyone',
   base: 'passport',
-  summary: 'For hosts that signed in natively: the provider’s token, meant for one of our client ids.',
+  summary:
+    'Signs in a native host with the provider’s token, which must be issued to one of the portal’s client ids.',
   input: v.strictObject({
     cid: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(300, 'invalid')),
     op: v.picklist(['login', 'bind'], 'invalid'),

@@ -4,9 +4,8 @@ import { opaqueToken } from '../fields.ts'
 import { basicFields } from './account.ts'
 import { sessionResult } from './login.ts'
 
-/** Seconds. */
 export const TICKET_TTL_SECONDS = 60
-/** Tickets begin so; a login token never does. */
+/** Prefix of tickets. Login tokens never start with it. */
 export const TICKET_PREFIX = 'tkt_'
 export const isTicket = (value: string): boolean => value.startsWith(TICKET_PREFIX)
 
@@ -18,7 +17,7 @@ export const createTicket = endpoint({
   access: 'signed-in',
   base: 'passport',
   summary:
-    'A one-time ticket of 60 s in place of the token: `handover` to an app (target: its origin) or to the portal itself, `sync` to a sister host (its origin), `bind` to begin connecting a social account (the portal’s origin).',
+    'Creates a one-time ticket, valid for 60 s, that replaces the token: `handover` for an app or the portal itself, `sync` for a sister host, `bind` for connecting a social account. `target` is the origin that may use it (for `bind` the portal’s).',
   input: v.strictObject({
     purpose: v.picklist(TICKET_PURPOSES, 'invalid'),
     target: v.pipe(v.string('required'), v.maxLength(300, 'invalid')),
@@ -32,7 +31,7 @@ export const enterByTicket = endpoint({
   path: '/v1/ticket/enter',
   access: 'anyone',
   base: 'passport',
-  summary: 'A hand-over ticket for the portal itself: begins a new session of its account.',
+  summary: 'Starts a session of the portal with a handover ticket.',
   input: v.strictObject({ ticket: opaqueToken }),
   output: sessionResult,
   errors: ['account_ban', 'expired'],
@@ -44,13 +43,13 @@ export const redeemTicket = endpoint({
   access: 'app',
   base: 'other',
   summary:
-    'An app’s server learns whose hand-over ticket came to one of its origins. Basic authentication by client id and secret.',
+    'Returns the account of a handover ticket that arrived at one of the app’s origins. Basic authentication by client id and secret.',
   input: v.strictObject({ ticket: opaqueToken }),
   output: v.object({
     ...basicFields,
     email: v.string(),
     userName: v.string(),
-    /** names the sign-in, so that the app can end its own when the person signs out: see /v1/ticket/alive */
+    /** name of the sign-in, with which the app follows sign-outs: see /v1/ticket/alive */
     session: v.string(),
   }),
   errors: ['expired'],
@@ -61,8 +60,7 @@ export const listLiveSessions = endpoint({
   path: '/v1/ticket/alive',
   access: 'app',
   base: 'other',
-  summary:
-    'Whether sign-ins that this app learned of by ticket still last; for apps to follow a sign-out within a second.',
+  summary: 'Which of the given sign-ins are still live. Lets apps follow a sign-out within a second.',
   input: v.strictObject({
     sessions: v.pipe(v.array(v.pipe(v.string(), v.maxLength(200, 'invalid'))), v.maxLength(100, 'invalid')),
   }),
@@ -75,7 +73,7 @@ export const endSessions = endpoint({
   path: '/v1/ticket/end',
   access: 'app',
   base: 'other',
-  summary: 'The person signed out at the app: ends the sign-ins it learned of by ticket, everywhere.',
+  summary: 'Ends the given sign-ins everywhere, after the person signed out of the app.',
   input: listLiveSessions.input,
   output: v.object({ ended: v.number() }),
   errors: [],

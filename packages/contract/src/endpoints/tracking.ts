@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 
-/** Whether behaviour may be tracked until somebody says otherwise, or only once they have agreed (decisions 11). */
+/** `opt-in`: track only after consent; `opt-out`: track until the person objects. */
 export const CONSENT_RULES = ['opt-in', 'opt-out'] as const
 export type ConsentRule = (typeof CONSENT_RULES)[number]
 
@@ -11,7 +11,7 @@ export const getConsentRule = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Whether statistics need an agreement first at the place of the caller’s address: opt-in in the EEA, the United Kingdom, Switzerland, Brazil, China and where the place is unknown.',
+    'Whether statistics need consent in the country of the caller’s IP address: opt-in in the EEA, the United Kingdom, Switzerland, Brazil, China and unknown countries.',
   input: undefined,
   output: v.object({ rule: v.picklist(CONSENT_RULES) }),
   errors: [],

@@ -4,24 +4,24 @@ import { opaqueToken, unixSeconds } from '../fields.ts'
 
 export const COURSES = ['laser', 'printer', 'welder'] as const
 export type CourseId = (typeof COURSES)[number]
-/** Courses that end in a certificate; the welder's ends in an unlock password and wants no account. */
+/** Courses with a certificate. The welder course ends in an unlock password and needs no account. */
 export const CERTIFICATE_COURSES = ['laser', 'printer'] as const
 export type CertificateCourse = (typeof CERTIFICATE_COURSES)[number]
 
-const inBoth = v.object({ en: v.string(), zh: v.string() })
+const localized = v.object({ en: v.string(), zh: v.string() })
 const prizeCourse = v.picklist(CERTIFICATE_COURSES, 'invalid')
 
 const lesson = v.object({
   id: v.string(),
-  title: inBoth,
-  about: inBoth,
+  title: localized,
+  about: localized,
   /** length of the video in milliseconds */
   duration: v.number(),
-  /** addresses on this server */
+  /** URLs on this server */
   video: v.object({ webm: v.string(), mp4: v.string() }),
-  captions: inBoth,
+  captions: localized,
   poster: v.string(),
-  /** proven watched by whoever asks */
+  /** whether the caller has watched it */
   finished: v.boolean(),
 })
 
@@ -30,26 +30,25 @@ export const listCourses = endpoint({
   path: '/v1/safety/courses',
   access: 'anyone',
   base: 'other',
-  summary:
-    'The courses and their lessons; to a signed-in personal account also what it has finished and its certificates.',
+  summary: 'Courses and lessons; for a signed-in personal account also its progress and certificates.',
   input: undefined,
   output: v.array(
     v.object({
       id: v.picklist(COURSES),
-      title: inBoth,
-      about: inBoth,
+      title: localized,
+      about: localized,
       lessons: v.array(lesson),
-      /** null until it was issued */
+      /** null until issued */
       certificate: v.nullable(v.object({ number: v.string(), issued: unixSeconds })),
     }),
   ),
   errors: [],
 })
 
-/** Milliseconds between two beats of a player; one that comes later than the second earns nothing for the time before it. */
+/** A player reports its position in this interval. After a longer gap than the maximum, the time of the gap does not count as watched. */
 export const WATCH_REPORT_INTERVAL_MS = 5_000
 export const WATCH_REPORT_GAP_MAX_MS = 15_000
-/** Milliseconds a position may lie ahead of what is proven before it counts as a jump. */
+/** A position further ahead of the watched time counts as a seek. */
 export const WATCH_LEAD_MAX_MS = 2_000
 
 export const startWatchSession = endpoint({
@@ -58,7 +57,7 @@ export const startWatchSession = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'Begins watching a lesson, from its start; whatever the same account (the course welder: the same browser, by cookie) was watching ends. Courses other than welder want a signed-in personal account.',
+    'Starts a watch session at the start of a lesson and ends the previous one of the same account (welder course: of the same browser, by cookie). Courses other than welder need a signed-in personal account.',
   input: v.strictObject({
     course: v.picklist(COURSES, 'required'),
     lesson: v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid')),
@@ -80,7 +79,7 @@ export const reportWatchPosition = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'Tells where the video stands, in milliseconds, at least every 15 s; answers how much of it is proven watched. 20206: the watch has ended (left, begun anew, or begun elsewhere).',
+    'Reports the position of the video in milliseconds, at least every 15 s. Returns how much counts as watched. 20206: the watch session has ended (left, or started again here or elsewhere).',
   input: v.strictObject({ watch: opaqueToken, position }),
   output: v.object({ position: v.number() }),
   errors: ['restricted', 'expired'],
@@ -91,7 +90,7 @@ export const finishWatchSession = endpoint({
   path: '/v1/safety/watch/finish',
   access: 'anyone',
   base: 'other',
-  summary: 'Records the lesson once the time spent covers the video; 20502 before.',
+  summary: 'Records the lesson as finished when the watched time covers the video; 20502 before.',
   input: v.strictObject({ watch: opaqueToken }),
   output: v.object({ lesson: v.string(), courseFinished: v.boolean() }),
   errors: ['restricted', 'expired', 'training_not_finished'],
@@ -103,7 +102,7 @@ export const getCertificateStatus = endpoint({
   access: 'personal',
   base: 'other',
   summary:
-    'Whether the courses are finished and their certificates issued (laser, then printer), and the ids to issue them by; empty until finished.',
+    'Whether the courses are finished and their certificates issued (laser, then printer), and the ids for issuing them; empty until finished.',
   input: undefined,
   output: v.object({
     isFinish: v.boolean(),
@@ -122,7 +121,7 @@ export const issueCertificate = endpoint({
   access: 'personal',
   base: 'other',
   inputIn: 'query',
-  summary: 'Issues the certificate of a finished course, in the name the account bears now; once.',
+  summary: 'Issues the certificate of a finished course once, in the current name of the account.',
   input: v.strictObject({ certId: opaqueToken }),
   output: v.object({ number: v.string(), issued: unixSeconds }),
   errors: ['restricted', 'certificate_not_earned'],
@@ -137,7 +136,7 @@ export const getCertificatePdf = endpoint({
   base: 'other',
   tokenIn: 'header',
   produces: 'application/pdf',
-  summary: 'The certificate as a file; the token in its header only.',
+  summary: 'The certificate as PDF. The token is accepted in the header only.',
   input: ofCourse,
   output: v.object({}),
   errors: ['training_not_finished', 'certificate_not_earned'],
@@ -149,7 +148,7 @@ export const getCertificateArtwork = endpoint({
   access: 'personal',
   base: 'other',
   tokenIn: 'header',
-  summary: 'The certificate as a drawing of plain outlines, to look at, import to a canvas and engrave.',
+  summary: 'The certificate as SVG outlines, for preview, import and engraving.',
   input: ofCourse,
   output: v.object({ name: v.string(), svg: v.string() }),
   errors: ['training_not_finished', 'certificate_not_earned'],
@@ -160,7 +159,8 @@ export const checkCertificate = endpoint({
   path: '/v1/safety/certificate/:number',
   access: 'anyone',
   base: 'other',
-  summary: 'Whether a certificate of that number was issued: for which course, and to whom by initials.',
+  summary:
+    'Whether a certificate with this number was issued, for which course, and the initials of its owner.',
   input: undefined,
   output: v.object({
     valid: v.boolean(),

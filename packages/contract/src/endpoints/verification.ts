@@ -11,7 +11,7 @@ export const verifyEmail = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Names a mailbox and what for; answers the nonce that a code is asked with. The nonce proves nothing by itself.',
+    'Checks an email address for a scene. Returns the nonce for requesting a verification code. The nonce proves nothing by itself.',
   input: v.strictObject({ email, scene }),
   output: nonce,
   errors: ['email_no_account', 'email_has_taken', 'invalid_email', 'email_has_connected'],
@@ -22,7 +22,7 @@ export const verifyOwnEmail = endpoint({
   path: '/v1/user/verify/email',
   access: 'personal',
   base: 'passport',
-  summary: "The same for the signed-in account's own mailbox.",
+  summary: 'Returns a nonce for the mailbox of the signed-in account.',
   input: v.strictObject({ scene }),
   output: v.object({ nonce: opaqueToken, receiver: v.string() }),
   errors: [],
@@ -33,7 +33,7 @@ export const verifyEnterpriseAccount = endpoint({
   path: '/v1/enterprise/verify/account',
   access: 'anyone',
   base: 'passport',
-  summary: 'Names an enterprise account; answers a nonce and the masked mailbox a code would go to.',
+  summary: 'Checks an enterprise account. Returns a nonce and the masked mailbox that receives the code.',
   input: v.strictObject({ account: enterpriseAccount }),
   output: v.object({ nonce: opaqueToken, receiver: v.string() }),
   errors: ['no_account'],
@@ -44,7 +44,7 @@ export const createHumanChallenge = endpoint({
   path: '/v2/verify/ncdata',
   access: 'anyone',
   base: 'passport',
-  summary: 'A fresh human-check challenge: a proof of work for the slider.',
+  summary: 'A human-check challenge: a proof of work for the slider.',
   input: undefined,
   output: v.object({ challenge: v.record(v.string(), v.unknown()) }),
   errors: [],
@@ -55,7 +55,7 @@ export const verifyHumanAnswer = endpoint({
   path: '/v2/verify/ncdata',
   access: 'anyone',
   base: 'passport',
-  summary: "The slider's answer; answers a single-use ticket of five minutes.",
+  summary: "Verifies the slider's answer. Returns a single-use ticket, valid for five minutes.",
   input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxLength(8192, 'invalid')) }),
   output: v.object({ ticket: opaqueToken }),
   errors: ['human_verification_failed', 'expired'],
@@ -66,7 +66,8 @@ export const verifyRecaptcha = endpoint({
   path: '/v1/verify/ncdata/google',
   access: 'anyone',
   base: 'passport',
-  summary: 'A reCAPTCHA token (deployments in us with keys); answers a single-use ticket of five minutes.',
+  summary:
+    'Verifies a reCAPTCHA token (deployment us with keys). Returns a single-use ticket, valid for five minutes.',
   input: v.strictObject({
     token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(8192, 'invalid')),
   }),
@@ -79,7 +80,8 @@ export const sendVerificationCode = endpoint({
   path: '/v1/captcha',
   access: 'anyone',
   base: 'passport',
-  summary: 'Mails a six-digit code to the mailbox of the nonce. One in 60 s for a receiver and scene.',
+  summary:
+    'Mails a six-digit verification code to the mailbox of the nonce. One in 60 s for each receiver and scene.',
   input: v.strictObject({
     receiver: v.pipe(
       v.string('required'),

@@ -5,7 +5,6 @@ import { opaqueToken } from '../fields.ts'
 export const LIGHT_SOURCES = ['1200W', '800W'] as const
 export type LightSource = (typeof LIGHT_SOURCES)[number]
 
-/** Digits of an unlock password. */
 export const UNLOCK_PASSWORD_DIGITS = 8
 
 export const requestUnlock = endpoint({
@@ -14,7 +13,7 @@ export const requestUnlock = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'For a browser that has watched the whole welder course within two hours: a signed request for one unlock password, good for ten minutes. `activation` is where it is posted; empty means /v1/device/activate here. From the second device a day on, an address proves with `ticket` that a person asks (20204).',
+    'Returns a signed request for one unlock password, valid for ten minutes, to a browser that has watched the whole welder course within two hours. `activation` is the URL to post it to; empty means /v1/device/activate on this host. From the second machine a day on, an IP address needs a human-check `ticket` (20204).',
   input: v.strictObject({
     sn: v.pipe(v.string('required'), v.maxLength(200, 'invalid'), v.regex(/\S/, 'required')),
     lightSource: v.picklist(LIGHT_SOURCES, 'required'),
@@ -36,7 +35,7 @@ export const issueUnlockPassword = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'The unlock password that a signed request asks for. The same request again gets the same password; a new request gets the next one.',
+    'Returns the unlock password for a signed request. A repeated request gets the same password; a new request gets the next one.',
   input: v.strictObject({
     token: v.pipe(
       v.string('required'),
@@ -53,7 +52,7 @@ export const listUnlockKeys = endpoint({
   path: '/v1/device/keys',
   access: 'anyone',
   base: 'other',
-  summary: 'The public keys (JWK, Ed25519) that signed requests are checked with.',
+  summary: 'Public keys (JWK, Ed25519) that verify signed requests.',
   input: undefined,
   output: v.object({
     keys: v.array(
