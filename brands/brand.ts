@@ -1,15 +1,15 @@
-/** A brand (also called an app, by its code in `p` and `o`) as the portal shows it. One folder, one brand. */
+/** A brand as the portal shows it. Each folder holds one brand; its code is the value of the query parameters `p` and `o`. */
 
 type Text = { readonly en: string; readonly zh: string }
 
-/** Colours of one theme. Every pair (text on its ground) must reach WCAG AA contrast. */
+/** Colors of one theme. Every pair of text and background must reach WCAG AA contrast. */
 export interface BrandColours {
-  /** buttons, links, selected tabs: CSS colour */
+  /** buttons, links, selected tabs: CSS color */
   readonly accent: string
   readonly accentHover: string
   /** text and icons on `accent` */
   readonly onAccent: string
-  /** faint ground behind selected things */
+  /** background of selected items */
   readonly accentSoft: string
 }
 
@@ -21,16 +21,16 @@ export interface Brand {
   readonly tagline: Text
   /** independent brands have a logo, an accent and a registration title of their own */
   readonly independent: boolean
-  /** heading of the sign-up page; absent: "Create your {name} account" from the catalogue of texts */
+  /** heading of the sign-up page; absent: "Create your {name} account" from the locales */
   readonly registerTitle?: Text
   /** origins that may embed the portal, receive its messages and be returned to; exact, https */
   readonly origins: readonly string[]
-  /** whether a host of this brand is handed the token itself (else a one-time ticket) */
+  /** whether hosts of this brand receive the token itself; otherwise a one-time ticket */
   readonly tokenToHost: boolean
-  /** whether safety training is offered at all (`false` is the specification's "separate condition") */
+  /** whether safety training is offered */
   readonly training: boolean
   /**
-   * which clients of this app are old below version 1.7 (specification 5):
+   * which clients of this app count as old below version 1.7:
    * `always`: on every system; `handheld`: on mobile and pad only; `never`
    */
   readonly oldClient: 'always' | 'handheld' | 'never'

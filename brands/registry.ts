@@ -1,4 +1,4 @@
-/** Finds the brands at start: one sub-folder, one brand. Nothing else in the code names a brand. */
+/** Loads the brands at start, one for each subfolder. No other code names a brand. */
 
 import { access, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -31,8 +31,8 @@ const OLD_CLIENT: readonly Brand['oldClient'][] = ['always', 'handheld', 'never'
 const COLOURS = ['accent', 'accentHover', 'onAccent', 'accentSoft'] as const
 
 /**
- * Reads every sub-folder of `folder` (by default the one this file lies in). The order is that of the codes,
- * with the default brand first, so that lists made from it are the same on every machine.
+ * Reads every subfolder of `folder` (default: the folder of this file). Sorted by code with the default brand first, so that
+ * the order is the same on every machine.
  */
 export const loadBrands = async (
   folder: URL | string = new URL('.', import.meta.url),
@@ -60,25 +60,25 @@ const loadBrand = async (folder: string, code: string): Promise<LoadedBrand> => 
   const fail = (problem: string, cause?: unknown): never => {
     throw new Error(`brand folder ${folder}: ${problem}`, { cause })
   }
-  const need = async (name: string) => {
+  const requireFile = async (name: string) => {
     const path = join(folder, name)
     await access(path).catch(cause => fail(`${name} is missing`, cause))
     return path
   }
-  const source = await need('brand.ts')
+  const source = await requireFile('brand.ts')
   const files: BrandFiles = {
-    logo: await need(FILES.logo),
-    logoDark: await need(FILES.logoDark),
-    mark: await need(FILES.mark),
-    left: await need(FILES.left),
+    logo: await requireFile(FILES.logo),
+    logoDark: await requireFile(FILES.logoDark),
+    mark: await requireFile(FILES.mark),
+    left: await requireFile(FILES.left),
   }
   const module: { brand?: unknown } = await import(pathToFileURL(source).href).catch(cause =>
     fail(`brand.ts does not load: ${cause instanceof Error ? cause.message : String(cause)}`, cause),
   )
   const { brand } = module
-  const problem = isRecord(brand) ? problemOf(brand, code) : 'brand.ts exports no `brand`'
+  const problem = isRecord(brand) ? findProblem(brand, code) : 'brand.ts exports no `brand`'
   if (problem) fail(problem)
-  // problemOf has looked at every field of the type
+  // findProblem has checked every field of the type.
   return { brand: brand as Brand, files }
 }
 
@@ -89,15 +89,15 @@ const isFilled = (value: unknown): value is string => typeof value === 'string' 
 const isText = (value: unknown) => isRecord(value) && isFilled(value.en) && isFilled(value.zh)
 const isTheme = (value: unknown) => isRecord(value) && COLOURS.every(name => isFilled(value[name]))
 
-/** An origin is compared letter by letter, so what a browser would write differently can never match. */
+/** Origins are compared as strings, so the text must equal the browser's serialization. */
 const isHttpsOrigin = (value: unknown) =>
   isFilled(value) &&
   URL.canParse(value) &&
   new URL(value).protocol === 'https:' &&
   new URL(value).origin === value
 
-/** A brand may be added where no type checker runs, and a wrong origin is a hole: look at every field. */
-const problemOf = (brand: Fields, code: string): string | undefined => {
+/** Checks every field at run time: a brand may be added without type checking, and a wrong origin is a security hole. */
+const findProblem = (brand: Fields, code: string): string | undefined => {
   if (brand.code !== code) return `code is ${JSON.stringify(brand.code)}, but must equal the folder's name`
   for (const name of ['name', 'tagline']) if (!isText(brand[name])) return `${name} needs text in en and zh`
   if (brand.registerTitle !== undefined && !isText(brand.registerTitle)) {

@@ -1,4 +1,4 @@
-/** The text of every key of the error catalogue. A key without an English and a Chinese text does not compile. */
+/** Text of every error of the catalog. An error without an English and a Chinese text does not compile. */
 import type { ErrorKey } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 
