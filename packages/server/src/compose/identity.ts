@@ -1,11 +1,11 @@
 /** Accounts, sign-in, sessions, social sign-in, tickets, profiles. */
 import type { AddressInfo } from 'node:net'
-import { accountRoutes } from '../identity/account/account-routes.ts'
-import { createChangeEmail } from '../identity/account/change-email.ts'
-import { createDeleteAccount } from '../identity/account/delete-account.ts'
 import { createCookieChain } from '../identity/cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
 import { enterpriseRoutes } from '../identity/enterprise/enterprise-routes.ts'
+import { createDeleteAccount } from '../identity/erasure/delete-account.ts'
+import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
+import { createChangeEmail } from '../identity/login/change-email.ts'
 import { createChangePassword } from '../identity/login/change-password.ts'
 import { createLoginByCode } from '../identity/login/login-by-code.ts'
 import { createLoginByPassword } from '../identity/login/login-by-password.ts'
@@ -13,6 +13,7 @@ import { loginRoutes } from '../identity/login/login-routes.ts'
 import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
+import { fullInfo } from '../identity/profile/account-info.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
 import { headpicFileRoutes, profileRoutes } from '../identity/profile/profile-routes.ts'
 import { regionRoutes } from '../identity/profile/region/region-routes.ts'
@@ -39,12 +40,16 @@ export async function composeIdentity(services: Services, { onAppEntered }: Iden
   const { add, db, publicUrl, tickets } = services
   composeSignIn(services)
   const profile = await composeProfile(services)
-  ticketRoutes(add, db, publicUrl, tickets, onAppEntered)
+  ticketRoutes(add, {
+    tickets,
+    readFullInfo: uid => fullInfo(db, uid, publicUrl()),
+    recordAppUse: onAppEntered,
+  })
   return { ...profile, socialChannels: await composeSocial(services) }
 }
 
 function composeSignIn(services: Services): void {
-  const { add, config, db, keys, limiter, human, mail, publicUrl } = services
+  const { add, config, db, keys, limiter, human, mail } = services
   const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
   const login = { ...services, policy: { min: config.passwordMin, max: config.passwordMax } }
   const changePassword = createChangePassword(login)
@@ -69,11 +74,9 @@ function composeSignIn(services: Services): void {
     resetPassword: createResetPassword(login),
     reauthenticate: createReauthenticate(login),
     changePassword,
-  })
-  accountRoutes(add, db, publicUrl, {
     changeEmail: createChangeEmail(login),
-    deleteAccount: createDeleteAccount(login),
   })
+  erasureRoutes(add, createDeleteAccount(login))
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
 }
@@ -81,7 +84,7 @@ function composeSignIn(services: Services): void {
 async function composeProfile({ add, http, config, db, limiter, publicUrl }: Services) {
   const files = await openFileStore(config.fileStore)
   const headpics = createHeadpic({ db, files, limiter, publicUrl })
-  profileRoutes(add, db, headpics)
+  profileRoutes(add, db, publicUrl, headpics)
   headpicFileRoutes(http, headpics)
   regionRoutes(add)
   return { files, sweepHeadpics: headpics.sweep }

@@ -7,8 +7,8 @@ import {
   MISSING_ERASURE_RECORDS_JOB,
   writeErasureRecordTask,
   writeMissingErasureRecordsTask,
-} from '../identity/account/erasure-record-jobs.ts'
-import { ERASURE_RECORD_JOB } from '../identity/account/erasure-records.ts'
+} from '../identity/erasure/erasure-record-jobs.ts'
+import { ERASURE_RECORD_JOB } from '../identity/erasure/erasure-records.ts'
 import { IDENTITY_EXPIRING_TABLES } from '../identity/expiring-tables-store.ts'
 import { SWEEP_SESSIONS_JOB, sweepSessionsTask } from '../identity/session/sweep-sessions.ts'
 import { MESSAGING_EXPIRING_TABLES } from '../messaging/expiring-tables-store.ts'

@@ -9,13 +9,13 @@ export {
 export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './account/account-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail } from './account/email-address.ts'
-export { eraseAccount } from './account/erase-account.ts'
+export { insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
+export { eraseAccount } from './erasure/erase-account.ts'
 export {
   listErasureRecords,
   listMissingErasureRecords,
   writeMissingErasureRecords,
-} from './account/erasure-records.ts'
-export { insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
+} from './erasure/erasure-records.ts'
 export { hashPassword, prepareDecoyHash } from './login/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-live-tokens.ts'

@@ -2,7 +2,7 @@
 import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eraseAccount } from '../../src/identity/account/erase-account.ts'
+import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
 import { waitForBlocked } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { newReader, openStream, send } from './helpers.ts'

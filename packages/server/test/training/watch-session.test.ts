@@ -7,7 +7,7 @@ import {
   startWatchSession,
 } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eraseAccount } from '../../src/identity/account/erase-account.ts'
+import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { giveSession } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'

@@ -5,9 +5,10 @@ import {
   loginByVerificationCode,
   register,
 } from '@kerf/contract/endpoints/login'
-import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
+import { changeEmail, changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
+import type { createChangeEmail } from './change-email.ts'
 import type { createChangePassword } from './change-password.ts'
 import type { createLoginByCode } from './login-by-code.ts'
 import type { createLoginByPassword } from './login-by-password.ts'
@@ -22,6 +23,7 @@ export interface LoginUseCases {
   readonly resetPassword: ReturnType<typeof createResetPassword>
   readonly reauthenticate: ReturnType<typeof createReauthenticate>
   readonly changePassword: ReturnType<typeof createChangePassword>
+  readonly changeEmail: ReturnType<typeof createChangeEmail>
 }
 
 /** On the wire a verification code is called `captcha`. */
@@ -56,6 +58,10 @@ export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
   add(changePassword, async ({ password, ...proof }, { session, caller }) => {
     const change = 'oldPassword' in proof ? proof : submittedCode(proof)
     await use.changePassword(session, { ...change, password }, caller)
+    return {}
+  })
+  add(changeEmail, async ({ email, ...code }, { session, caller }) => {
+    await use.changeEmail(session, { email, ...submittedCode(code) }, caller)
     return {}
   })
 }

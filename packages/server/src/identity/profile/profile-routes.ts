@@ -1,3 +1,4 @@
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import {
   setBirthday as birthday,
   setCountry as country,
@@ -9,12 +10,21 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
+import { basicInfo, fullInfo } from './account-info.ts'
 import { setBirthday, setCountry, setGender, setOtherInfo } from './edit-profile.ts'
 import { HEADPIC_MEDIA_TYPE, HEADPIC_PATH, type Headpic, isHeadpicName } from './headpic.ts'
 
 const done = {}
 
-export function profileRoutes(add: AddRoute, db: Queryable, headpics: Headpic): void {
+/** The cookie of a remembered session is renewed for a year at the first use after this idle time. */
+const COOKIE_RENEWAL_IDLE_SECONDS = 24 * 3600
+
+export function profileRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, headpics: Headpic): void {
+  add(getBasicInfo, (_, { session }) => basicInfo(session, publicUrl()))
+  add(getFullInfo, async (_, { session, renewCookie }) => {
+    if (session.remember && session.idle > COOKIE_RENEWAL_IDLE_SECONDS) renewCookie(session)
+    return fullInfo(db, session.uid, publicUrl())
+  })
   add(otherInfo, async (input, { session }) => {
     await setOtherInfo(db, session.uid, input)
     return done

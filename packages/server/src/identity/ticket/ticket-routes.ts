@@ -1,3 +1,5 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { getFullInfo } from '@kerf/contract/endpoints/account'
 import {
   createTicket,
   endSessions,
@@ -5,20 +7,21 @@ import {
   listLiveSessions,
   redeemTicket,
 } from '@kerf/contract/endpoints/ticket'
-import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { fullInfo } from '../account/account-info.ts'
 import { assertRecentAuthentication } from '../login/reauthenticate.ts'
 import type { Tickets } from './tickets.ts'
 
-/** `recordAppUse`: stores that an account uses an app. */
+export interface TicketRoutesDependencies {
+  readonly tickets: Tickets
+  readonly readFullInfo: (uid: string) => Promise<OutputOf<typeof getFullInfo>>
+  /** stores that an account uses an app */
+  readonly recordAppUse: (uid: string, app: string) => Promise<void>
+}
+
 export function ticketRoutes(
   add: AddRoute,
-  db: Queryable,
-  publicUrl: () => URL,
-  tickets: Tickets,
-  recordAppUse: (uid: string, app: string) => Promise<void>,
+  { tickets, readFullInfo, recordAppUse }: TicketRoutesDependencies,
 ): void {
   add(createTicket, ({ purpose, target }, { session }) => {
     if (purpose === 'bind') {
@@ -36,7 +39,7 @@ export function ticketRoutes(
   add(redeemTicket, async ({ ticket }, { app, caller }) => {
     const { uid, session } = await tickets.redeem(ticket, app.origins, caller)
     await recordAppUse(uid, app.code)
-    return { ...(await fullInfo(db, uid, publicUrl())), session }
+    return { ...(await readFullInfo(uid)), session }
   })
   add(endSessions, async ({ sessions }, { caller }) => ({
     ended: await tickets.endSessions(sessions, caller),

@@ -1,10 +1,10 @@
 /** Erases every trace of an account in one transaction. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
+import { lockAccount } from '../account/account-store.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
-import { lockAccount } from './account-store.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
 import { deleteAccountRows, insertErasureRecord } from './erasure-store.ts'
 

@@ -4,10 +4,10 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { findAccount } from '../account/credential-store.ts'
 import type { ReauthenticationDependencies } from '../login/reauthenticate.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
-import { findAccount } from './credential-store.ts'
 import { eraseAccount } from './erase-account.ts'
 
 export function createDeleteAccount({ db, keys, codes }: ReauthenticationDependencies) {
@@ -35,3 +35,5 @@ export function createDeleteAccount({ db, keys, codes }: ReauthenticationDepende
     if (!isCorrect) await codes.rejectWrongCode(attempt)
   }
 }
+
+export type DeleteAccount = ReturnType<typeof createDeleteAccount>

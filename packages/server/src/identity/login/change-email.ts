@@ -4,12 +4,12 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { assertRecentAuthentication, type ReauthenticationDependencies } from '../login/reauthenticate.ts'
+import { lockAccount, moveEmail } from '../account/account-store.ts'
+import { findAccount } from '../account/credential-store.ts'
+import { canonicalEmail, maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
-import { lockAccount, moveEmail } from './account-store.ts'
-import { findAccount } from './credential-store.ts'
-import { canonicalEmail, maskEmail, requireCanonicalEmail } from './email-address.ts'
+import { assertRecentAuthentication, type ReauthenticationDependencies } from './reauthenticate.ts'
 
 export interface EmailChange extends SubmittedCode {
   readonly email: string

@@ -4,9 +4,9 @@ import type { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { headpicUrl } from '../profile/headpic.ts'
+import { findFullInfo } from '../account/account-store.ts'
 import { listSocialLinks } from '../social/social-link-store.ts'
-import { findFullInfo } from './account-store.ts'
+import { headpicUrl } from './headpic.ts'
 
 type BasicSource = Pick<
   SessionClaims,

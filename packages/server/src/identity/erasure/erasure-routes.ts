@@ -1,0 +1,11 @@
+import { deleteAccount } from '@kerf/contract/endpoints/security'
+import type { AddRoute } from '../../platform/http/route.ts'
+import type { DeleteAccount } from './delete-account.ts'
+
+export function erasureRoutes(add: AddRoute, eraseOwnAccount: DeleteAccount): void {
+  add(deleteAccount, async ({ captcha: verificationCode, nonce }, { session, caller, signOut }) => {
+    await eraseOwnAccount(session, { verificationCode, nonce }, caller)
+    signOut()
+    return {}
+  })
+}
