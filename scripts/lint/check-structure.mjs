@@ -56,13 +56,11 @@ export function drawGraph(edges) {
   return ['```mermaid', 'graph TD', ...lines, ...arrows, '```'].join('\n')
 }
 
-const PARTS = { 'server/src': 'server root' }
+const ROOT = ['server/main', 'server/app', 'server/compose', 'server/process']
 /** Packages and the wings of the server, as the first diagram shows them. */
 const wingGroup = path => {
   const wing = wingOf(moduleOf(path))
-  return wing === 'server' || wing === 'server/compose' || wing === 'server/process'
-    ? 'server root'
-    : (PARTS[wing] ?? wing)
+  return ROOT.includes(wing) ? 'server root' : wing
 }
 
 /** The diagrams of the document by the name of their marker. */

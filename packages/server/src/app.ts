@@ -4,6 +4,7 @@ import { composeAnalytics } from './compose/analytics.ts'
 import { composeEntitlements } from './compose/entitlements.ts'
 import { composeIdentity } from './compose/identity.ts'
 import { composeMessaging } from './compose/messaging.ts'
+import type { PageContext } from './compose/pages.ts'
 import { type AppDependencies, createServices } from './compose/services.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { sharedDomain } from './platform/http/cookies.ts'
@@ -11,18 +12,6 @@ import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoute } from './platform/http/metrics-route.ts'
 import type { OriginRule } from './platform/http/origins.ts'
 import { createServer } from './platform/http/server.ts'
-
-/** What pages are rendered with and only the composition knows. */
-export interface PageContext {
-  /** channels of social sign-in that the sign-in page offers, in order */
-  readonly social: readonly string[]
-  /** current origins of brands and registered apps */
-  readonly returnOrigins: () => readonly string[]
-  /** domain of the token's cookie; '' if the cookie belongs to the host alone */
-  readonly cookieDomain: () => string
-  /** origins of the sister hosts */
-  readonly sisters: readonly string[]
-}
 
 export interface App {
   readonly http: FastifyInstance

@@ -15,3 +15,5 @@ interface CachedAccount {
 export const account = createStore<CachedAccount | undefined>(undefined)
 
 export const isEnterprise = (info: FullInfo): boolean => info.enterpriseUser !== null
+
+export type AccountKind = 'personal' | 'enterprise'

@@ -1,7 +1,7 @@
 /** The steps that a social sign-in puts in the place of the login form. */
 import type { ComponentType } from 'react'
-import type { AccountKind } from '../app/access-rules.ts'
 import { pendingStep, type SocialStep } from '../features/social/social-flow-storage.ts'
+import type { AccountKind } from '../lib/account.ts'
 import { ConnectStep } from './connect-step.tsx'
 import { FailedStep } from './failed-step.tsx'
 import { WelcomeStep } from './welcome-step.tsx'

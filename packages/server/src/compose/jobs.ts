@@ -25,7 +25,7 @@ import {
 import type { ScheduledJob } from '../platform/jobs/run-jobs.ts'
 import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
 import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
-import { type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
+import { MAIL_ABANDONED_SECONDS, type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
 import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
 
@@ -51,6 +51,12 @@ export const EXPIRING_TABLES = [
 
 const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
+const ABANDONED_JOBS = {
+  tasks: [MAIL_JOB, REMOVE_FILES_JOB],
+  lockedSeconds: MAIL_ABANDONED_SECONDS,
+  discardedTask: MAIL_JOB,
+}
+
 export const serverTasks = ({
   db,
   mail,
@@ -64,7 +70,7 @@ export const serverTasks = ({
   [REMOVE_FILES_JOB]: removeFilesTask(files),
   [ERASURE_RECORD_JOB]: writeErasureRecordTask(files),
   [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, files),
-  [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log),
+  [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log, ABANDONED_JOBS),
   [DELIVER_WEBHOOKS_JOB]: () =>
     deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),

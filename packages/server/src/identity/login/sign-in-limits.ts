@@ -5,7 +5,7 @@
  */
 import type { Caller } from '../../platform/http/caller.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
-import type { Attempt, LimitCount, RateLimiter, RateLimit } from '../../platform/limits/rate-limiter.ts'
+import type { Attempt, LimitCount, RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 
 const FAILURE_WINDOWS = [
   { name: 'short', limit: 10, seconds: 900 },
@@ -25,7 +25,11 @@ export interface SignInRateLimits {
    * Starts the attempt and counts it, so that parallel attempts cannot exceed the limit. Throws `too_many_requests`.
    * `isKnownBrowser`: the account was signed in to from this browser before. `counted`: the result of `read`.
    */
-  start(limiter: RateLimiter, isKnownBrowser: boolean, counted?: readonly LimitCount[] | null): Promise<Attempt>
+  start(
+    limiter: RateLimiter,
+    isKnownBrowser: boolean,
+    counted?: readonly LimitCount[] | null,
+  ): Promise<Attempt>
 }
 
 /** `name`: what identifies the account, such as `email a@example.com`, `account ID` or `uid …`. Stored as a keyed hash. */

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { canonicalAddress } from '../../platform/http/ip-address.ts'
+import { canonicalAddress } from '../../platform/limits/ip-address.ts'
 import { OperationError } from '../operation-error.ts'
 import {
   deleteEndedNetworkBans,

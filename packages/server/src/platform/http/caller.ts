@@ -1,6 +1,6 @@
 /** Who calls, as far as a request tells: address, device, language, app. Labels only, never a right (S-057). */
 import type { Language } from '@kerf/contract/language'
-import { auditNetwork } from './ip-address.ts'
+import { auditNetwork } from '../limits/ip-address.ts'
 
 export interface Caller {
   readonly ip: string

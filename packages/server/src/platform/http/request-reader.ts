@@ -13,6 +13,7 @@ import { browserLanguage, type Language, toLanguage } from '@kerf/contract/langu
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import { isToken, sha256 } from '../keys/secrets.ts'
+import { canonicalAddress, limitKey } from '../limits/ip-address.ts'
 import type { Caller } from './caller.ts'
 import {
   browserCookieName,
@@ -21,7 +22,6 @@ import {
   clearedTokenCookies,
   cookieValues,
 } from './cookies.ts'
-import { canonicalAddress, limitKey } from './ip-address.ts'
 import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
 
 export interface RequestReaderDependencies {

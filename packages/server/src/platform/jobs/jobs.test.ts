@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { MAIL_JOB, type MailContent, queueMail } from '../mail/queue-mail.ts'
 import { type BrandOf, renderMail } from '../mail/render-mail.ts'
-import { sendMailTask } from '../mail/send-mail-job.ts'
+import { MAIL_ABANDONED_SECONDS, sendMailTask } from '../mail/send-mail-job.ts'
 import { type SmtpFixture, startSmtp } from '../mail/smtp-fixture.ts'
 import { smtpTransport } from '../mail/smtp-transport.ts'
 import type { JobLog } from './job-log.ts'
@@ -55,7 +55,11 @@ async function run(smtpUrl: string) {
     concurrency: 2,
     tasks: {
       [MAIL_JOB]: sendMailTask({ key: KEY, transport, from: 'Kerf <no-reply@kerf.example>', render, log }),
-      [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log),
+      [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log, {
+        tasks: [MAIL_JOB],
+        lockedSeconds: MAIL_ABANDONED_SECONDS,
+        discardedTask: MAIL_JOB,
+      }),
     },
     log,
   })

@@ -2,7 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
-import { canonicalAddress } from '../http/ip-address.ts'
+import { canonicalAddress } from './ip-address.ts'
 import { listBannedNetworks } from './ip-ban-store.ts'
 
 export interface IpBanList {
