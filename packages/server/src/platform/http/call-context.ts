@@ -1,4 +1,4 @@
-/** What a handler knows and may do besides its input. */
+/** The context of a call: session, caller, cookies. Handlers receive it beside their input. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isToken } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
@@ -20,26 +20,26 @@ export interface CallTools {
   readonly cookies: () => CookieSettings
 }
 
-export interface CallFacts<S> {
+export interface CallContextData<S> {
   readonly session: S
   readonly app: RegisteredApp
   readonly file: Buffer
   readonly idempotencyKey: string | undefined
-  /** the call only reads: its token may have come by the cookie */
+  /** a read accepts the token from the cookie */
   readonly reads: boolean
 }
 
-/** Of one call. Members are worked out when asked for, since most calls need few of them; each may be taken out alone. */
+/** Members are computed on access, because most calls need few of them. Getters return functions so that handlers can destructure them. */
 export class CallContext<S> {
-  /** the live session; undefined where access is `anyone` */
+  /** the live session; undefined if access is `anyone` or `app` */
   readonly session: S
-  /** the app that calls, where access is `app` */
+  /** the calling app, if access is `app` */
   readonly app: RegisteredApp
-  /** the body of a call that takes a file; empty for others */
+  /** the uploaded file; empty if the call takes none */
   readonly file: Buffer
-  /** the caller's name for this very call, where it may be repeated */
+  /** the Idempotency-Key of a repeatable call */
   readonly idempotencyKey: string | undefined
-  /** what a call that produces a file answers with */
+  /** the file that the call returns */
   produced: Buffer | undefined
   readonly #reads: boolean
   readonly #tools: CallTools
@@ -47,12 +47,12 @@ export class CallContext<S> {
   readonly #reply: FastifyReply
   #caller: Caller | undefined
 
-  constructor(tools: CallTools, request: FastifyRequest, reply: FastifyReply, facts: CallFacts<S>) {
-    this.session = facts.session
-    this.app = facts.app
-    this.file = facts.file
-    this.idempotencyKey = facts.idempotencyKey
-    this.#reads = facts.reads
+  constructor(tools: CallTools, request: FastifyRequest, reply: FastifyReply, data: CallContextData<S>) {
+    this.session = data.session
+    this.app = data.app
+    this.file = data.file
+    this.idempotencyKey = data.idempotencyKey
+    this.#reads = data.reads
     this.#tools = tools
     this.#request = request
     this.#reply = reply
@@ -67,7 +67,7 @@ export class CallContext<S> {
     return this.#request.params as Record<string, string>
   }
 
-  /** hands the token's cookie to the browser and gives the data to answer with */
+  /** Sets the cookies of a new session. Returns the response data. */
   get signIn() {
     return (signedIn: IssuedSession): { utoken: string; uid: string } => {
       const cookies = signInCookies(this.#tools.cookies(), readCookieOptions(this.#request), signedIn)
@@ -76,7 +76,7 @@ export class CallContext<S> {
     }
   }
 
-  /** hands the browser the cookie of the token that the call bears: anew (sliding), or for the first time */
+  /** Sets the cookie of the token that the call was made with: extends it, or creates it. */
   get renewCookie() {
     return ({ remember }: SessionClaims): void => {
       const token = this.#tools.reader.tokenOf(this.#request, this.#reads, this.#reply)
@@ -94,7 +94,7 @@ export class CallContext<S> {
     }
   }
 
-  /** the cookie of a visitor's watch, if there is exactly one */
+  /** token of the visitor's watch session, if there is exactly one such cookie */
   get watchSession(): string | undefined {
     const [watch, ...others] = cookieValues(
       this.#request.headers.cookie,
@@ -109,7 +109,7 @@ export class CallContext<S> {
     }
   }
 
-  /** names the file a call that produces one answers with */
+  /** Returns a file as a download of this name. */
   get sendFile() {
     return (name: string, bytes: Buffer): Record<string, never> => {
       this.produced = bytes
@@ -118,7 +118,7 @@ export class CallContext<S> {
     }
   }
 
-  /** where access is `anyone`: the live session of a token in the header, if one was sent */
+  /** The live session of the token in the header, if access is `anyone` and a token was sent. */
   get getOptionalSession() {
     return async (): Promise<SessionClaims | undefined> => {
       const token = this.#tools.reader.tokenOf(this.#request, false, this.#reply)

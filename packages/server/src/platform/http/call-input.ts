@@ -1,4 +1,4 @@
-/** What a call was sent, judged by its endpoint's schema. */
+/** Parses the input of a call by the schema of its endpoint. */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { asFieldErrorKey, type FieldErrorKey } from '@kerf/contract/field-errors'
 import { IDEMPOTENCY_HEADER } from '@kerf/contract/headers'
@@ -6,30 +6,30 @@ import type { FastifyRequest, RouteShorthandOptions } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../errors/api-error.ts'
 
-/** Throws 20001 with the fault of each field. Parameters given twice arrive as arrays and fit no schema (S-035). */
+/** Throws 'bad_request' with the error of each field. A repeated query parameter is an array, which no schema accepts (S-035). */
 export function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
   if (schema === undefined) return undefined
   const result = v.safeParse(schema, raw ?? {})
   if (result.success) return result.output
-  // Without a prototype: a field may be called `constructor`.
+  // No prototype: a field can be named `constructor`.
   const fields: Record<string, FieldErrorKey> = Object.create(null)
   for (const issue of result.issues) {
     const name = issue.path?.map((item: { key: unknown }) => String(item.key)).join('.') || '_'
     fields[name.slice(0, 64)] ??=
-      issue.type === 'strict_object' && issue.expected === 'never' ? 'unknown_field' : faultOf(issue)
+      issue.type === 'strict_object' && issue.expected === 'never' ? 'unknown_field' : fieldErrorOf(issue)
   }
   throw new ApiError('bad_request', { fields })
 }
 
-/** A missing key of an object carries the library's own words: it reads as required. */
-function faultOf(issue: { message: string; input: unknown; kind: string }): FieldErrorKey {
-  const fault = asFieldErrorKey(issue.message)
-  return fault === 'invalid' && issue.input === undefined ? 'required' : fault
+/** The schema library reports a missing key with its own message: mapped to 'required'. */
+function fieldErrorOf(issue: { message: string; input: unknown; kind: string }): FieldErrorKey {
+  const key = asFieldErrorKey(issue.message)
+  return key === 'invalid' && issue.input === undefined ? 'required' : key
 }
 
 export const NO_FILE = Buffer.alloc(0)
 
-/** Throws 20601 for a body that is not of a type the call takes. */
+/** Throws 'file_type' if the call does not accept the body's media type. */
 export function fileOf({ fileBody }: Endpoint, request: FastifyRequest): Buffer {
   if (!fileBody) return NO_FILE
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -37,7 +37,7 @@ export function fileOf({ fileBody }: Endpoint, request: FastifyRequest): Buffer 
   return request.body
 }
 
-/** Throws 20001 for one that is no plain word. */
+/** Throws 'bad_request' unless the key is 1 to 128 visible ASCII characters. */
 export function idempotencyKeyOf({ idempotent }: Endpoint, request: FastifyRequest): string | undefined {
   if (!idempotent) return undefined
   const given = request.headers[IDEMPOTENCY_HEADER.toLowerCase()]
@@ -47,7 +47,7 @@ export function idempotencyKeyOf({ idempotent }: Endpoint, request: FastifyReque
   return given
 }
 
-/** The transport's own refusals of a file, in the catalogue's words. */
+/** Maps Fastify's upload errors to errors of the catalog. */
 export const fileOptions = (
   bodyLimit: number,
 ): Pick<RouteShorthandOptions, 'bodyLimit' | 'errorHandler'> => ({

@@ -1,10 +1,10 @@
-/** Who calls, as far as a request tells: address, device, language, app. Labels only, never a right (S-057). */
+/** The caller of a request: address, browser, language, app. All of it is a label and grants no rights (S-057). */
 import type { Language } from '@kerf/contract/language'
 import { auditNetwork } from '../limits/ip-address.ts'
 
 export interface Caller {
   readonly ip: string
-  /** what limits count by */
+  /** key of the rate limits per address */
   readonly limitKey: string
   readonly userAgent: string
   readonly lang: Language
@@ -14,12 +14,12 @@ export interface Caller {
     readonly version: string
     readonly origin: string
   }
-  /** SHA-256 of the device cookie; undefined for a browser never signed in from */
+  /** SHA-256 of the browser cookie; undefined for an unknown browser */
   readonly browserHash: Buffer | undefined
   readonly requestId: string
 }
 
-/** What an audit row keeps of a caller. */
+/** Audit metadata of a caller. */
 export const auditContext = (caller: Caller) => ({
   network: auditNetwork(caller.ip),
   app: caller.app.code,

@@ -64,15 +64,15 @@ test('clearing reaches the parent domain and the host itself', () => {
 })
 
 test('partitioned is what a frame asks for, wherever the cookie is sent inside one', () => {
-  const wish = { ...NO_COOKIE_OPTIONS, partitioned: true }
+  const options = { ...NO_COOKIE_OPTIONS, partitioned: true }
   const plain = 'utoken=t; Path=/; Domain=kerf.example; SameSite=None; Secure'
-  expect(tokenCookie(KERF, wish, 't', false)).toBe(`${plain}; Partitioned`)
-  expect(tokenCookie(KERF, { ...wish, sameSite: 'lax' }, 't', false)).not.toContain('Partitioned')
+  expect(tokenCookie(KERF, options, 't', false)).toBe(`${plain}; Partitioned`)
+  expect(tokenCookie(KERF, { ...options, sameSite: 'lax' }, 't', false)).not.toContain('Partitioned')
   const http = { host: 'passport.shop.example', https: false, domain: undefined }
-  expect(tokenCookie(http, wish, 't', false)).not.toContain('Partitioned')
+  expect(tokenCookie(http, options, 't', false)).not.toContain('Partitioned')
   const signedIn = { utoken: 't', uid: 'u', remember: true, newBrowser: 'd' }
-  for (const line of signInCookies(KERF, wish, signedIn)) expect(line).toMatch(/; Secure; Partitioned$/)
+  for (const line of signInCookies(KERF, options, signedIn)) expect(line).toMatch(/; Secure; Partitioned$/)
   // Both kinds may be there.
-  const cleared = clearedTokenCookies(KERF, wish)
+  const cleared = clearedTokenCookies(KERF, options)
   expect(cleared.map(line => line.includes('Partitioned'))).toEqual([false, false, true, true])
 })

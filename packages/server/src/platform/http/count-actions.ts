@@ -1,4 +1,4 @@
-/** Counts for `/metrics` what people did, by brand: the calls that an operator asks about daily. */
+/** Counts user actions for `/metrics`, by app and outcome. */
 import {
   enterpriseLogin,
   findPassword,
@@ -12,7 +12,7 @@ import { finishWatchSession, issueCertificate } from '@kerf/contract/endpoints/t
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const ACTS: ReadonlyMap<string, string> = new Map([
+const ACTIONS: ReadonlyMap<string, string> = new Map([
   [register.path, 'sign-up'],
   [login.path, 'sign-in by password'],
   [loginByVerificationCode.path, 'sign-in by code'],
@@ -26,17 +26,17 @@ const ACTS: ReadonlyMap<string, string> = new Map([
   [issueCertificate.path, 'certificate'],
 ])
 
-/** For the routes that are added from then on. `appOf`: a code of a known app, whatever the request says. */
+/** Applies to routes that are added later. `appOf` returns the code of a known app. */
 export function countActions(
   http: FastifyInstance,
   appOf: (request: FastifyRequest) => string,
-  count: (act: string, app: string, outcome: 'ok' | 'refused' | 'failed') => void,
+  count: (action: string, app: string, outcome: 'ok' | 'refused' | 'failed') => void,
 ): void {
   http.addHook('onRoute', route => {
-    const act = ACTS.get(route.url)
-    if (act === undefined) return
+    const action = ACTIONS.get(route.url)
+    if (action === undefined) return
     route.onResponse = (request, { statusCode }, done) => {
-      count(act, appOf(request), statusCode < 400 ? 'ok' : statusCode < 500 ? 'refused' : 'failed')
+      count(action, appOf(request), statusCode < 400 ? 'ok' : statusCode < 500 ? 'refused' : 'failed')
       done()
     }
   })

@@ -6,16 +6,16 @@ import { ApiError } from '../errors/api-error.ts'
 import { errorResponse, successBody, toApiError } from './envelope.ts'
 
 const names = Object.keys(ERRORS) as ErrorName[]
-/** States of the client, which no server code answers. */
+/** Errors that only a client reports. */
 const CLIENT_KEYS = ['network', 'ut_empty']
 
-test('every key of the catalogue has a text, and every text a key', () => {
+test('every error of the catalog has a text, and every text an error', () => {
   const keys = new Set<string>([...names, ...CLIENT_KEYS])
   expect(Object.keys(ERROR_TEXTS).sort()).toEqual([...keys].sort())
 })
 
 describe.each(names)('%s', name => {
-  test('is told in both languages, each in its own', () => {
+  test('has a text in English and in Chinese', () => {
     const [en, zh] = (['en', 'zh'] as const).map(
       lang => JSON.parse(errorResponse(new ApiError(name), lang, 'r').body).msg,
     )
@@ -23,12 +23,12 @@ describe.each(names)('%s', name => {
     expect(zh).toMatch(/\p{Script=Han}/u)
   })
 
-  test('has the status of the catalogue', () => {
+  test('responds with the status of the catalog', () => {
     expect(errorResponse(new ApiError(name), 'en', 'r').status).toBe(ERRORS[name].status)
   })
 })
 
-test('a refusal names fields and wait where it has them', () => {
+test('an error response contains its fields and Retry-After', () => {
   const { headers, body } = errorResponse(new ApiError('too_many_requests', { retryAfter: 0.2 }), 'en', 'r-1')
   expect(headers).toEqual({ 'retry-after': '1' })
   expect(JSON.parse(body)).toMatchObject({ code: 20429, data: {}, requestId: 'r-1' })
@@ -40,7 +40,7 @@ test('a refusal names fields and wait where it has them', () => {
   expect(JSON.parse(named.body).data).toEqual({ fields: { email: 'email_invalid' } })
 })
 
-test('a success is code 0', () => {
+test('a success response has code 0', () => {
   expect(JSON.parse(successBody({ a: '"' }, 'r-3'))).toEqual({
     code: 0,
     data: { a: '"' },
@@ -58,18 +58,18 @@ test.each([
   ['a cancelled statement', withCode('57014'), 503],
   ['too many connections', withCode('53300'), 503],
   ['a broken pool', new Error('timeout exceeded when trying to connect'), 503],
-  ['an answer that never came', new Error('Query read timeout'), 503],
+  ['a query timeout', new Error('Query read timeout'), 503],
   ['a connection lost', new Error('Connection terminated unexpectedly'), 503],
   ['too much work', new BusyError('too much'), undefined],
   ['a constraint', withCode('23505'), 500],
-  ['a slip of ours', new TypeError('x is not a function'), 500],
+  ['a programming error', new TypeError('x is not a function'), 500],
   ['a string', 'thrown text', 500],
-  ['a transport fault', withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 }), 413],
+  ['a transport error', withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 }), 413],
   ['another library with a status', withCode('OTHER', { statusCode: 404 }), 500],
-])('%s is told without its detail', (_name, error, status) => {
-  const told = toApiError(error)
-  const answer = errorResponse(told.fault, 'en', 'r', told.status)
+])('%s is answered without internal details', (_name, error, status) => {
+  const mapped = toApiError(error)
+  const answer = errorResponse(mapped.apiError, 'en', 'r', mapped.status)
   expect(answer.status).toBe(status ?? 503)
   expect(answer.body).not.toMatch(/secret|function|thrown|unique/)
-  expect(told.fault.code).toBe(status === 413 ? 20001 : 20901)
+  expect(mapped.apiError.code).toBe(status === 413 ? 20001 : 20901)
 })

@@ -1,4 +1,4 @@
-/** Answers: the envelope, and what becomes of an error on its way out. Private detail stops here (S-124). */
+/** Response envelopes, and the mapping of errors to error responses. Internal details do not pass (S-124). */
 import { ERRORS } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
@@ -6,7 +6,7 @@ import { BusyError } from '../concurrency/limit-concurrency.ts'
 import { isOutage } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 
-export interface Answer {
+export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -16,8 +16,13 @@ export function successBody(data: unknown, requestId: string): string {
   return `{"code":0,"data":${JSON.stringify(data)},"msg":"","requestId":"${requestId}"}`
 }
 
-export function errorResponse(fault: ApiError, lang: Language, requestId: string, status?: number): Answer {
-  const { errorName, code, fields, retryAfter } = fault
+export function errorResponse(
+  error: ApiError,
+  lang: Language,
+  requestId: string,
+  status?: number,
+): ErrorResponse {
+  const { errorName, code, fields, retryAfter } = error
   const data = fields ? { fields } : {}
   const msg = ERROR_TEXTS[errorName]({}, { locale: lang })
   return {
@@ -27,22 +32,22 @@ export function errorResponse(fault: ApiError, lang: Language, requestId: string
   }
 }
 
-interface Transport {
+interface TransportError {
   readonly statusCode?: number
   readonly code?: string
 }
 
 /**
- * The ApiError that is answered for an error, the HTTP status where the catalog's does not fit, and whether the error is
- * unexpected. A database outage is 503: the caller keeps its token (S-050).
+ * The ApiError to respond with, the HTTP status if it differs from the catalog's, and whether the error is unexpected. A
+ * database outage is 503, so that clients keep their token (S-050).
  */
-export function toApiError(error: unknown): { fault: ApiError; status?: number; unexpected: boolean } {
-  if (error instanceof ApiError) return { fault: error, unexpected: false }
+export function toApiError(error: unknown): { apiError: ApiError; status?: number; unexpected: boolean } {
+  if (error instanceof ApiError) return { apiError: error, unexpected: false }
   if (error instanceof BusyError)
-    return { fault: new ApiError('system', { retryAfter: 2 }), unexpected: false }
-  if (isOutage(error)) return { fault: new ApiError('system', { retryAfter: 2 }), unexpected: true }
-  const { statusCode, code } = error as Transport
+    return { apiError: new ApiError('system', { retryAfter: 2 }), unexpected: false }
+  if (isOutage(error)) return { apiError: new ApiError('system', { retryAfter: 2 }), unexpected: true }
+  const { statusCode, code } = error as TransportError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
-    return { fault: new ApiError('bad_request'), status: statusCode, unexpected: false }
-  return { fault: new ApiError('system'), status: 500, unexpected: true }
+    return { apiError: new ApiError('bad_request'), status: statusCode, unexpected: false }
+  return { apiError: new ApiError('system'), status: 500, unexpected: true }
 }

@@ -1,4 +1,4 @@
-/** `/healthz`: the process turns. `/readyz`: it may be sent work: database there, schema up to date, not draining. */
+/** `/healthz`: the process is alive. `/readyz`: it accepts requests: not draining, database reachable, schema up to date. */
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../db/database.ts'
 import { missingMigrations } from '../db/migration-store.ts'
@@ -6,7 +6,7 @@ import { missingMigrations } from '../db/migration-store.ts'
 export function healthRoutes(app: FastifyInstance, db: Queryable, isDraining: () => boolean): void {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
-    const reason = isDraining() ? 'draining' : await unready(db)
+    const reason = isDraining() ? 'draining' : await notReadyReason(db)
     return reply
       .code(reason ? 503 : 200)
       .header('cache-control', 'no-store')
@@ -14,7 +14,7 @@ export function healthRoutes(app: FastifyInstance, db: Queryable, isDraining: ()
   })
 }
 
-async function unready(db: Queryable): Promise<string | undefined> {
+async function notReadyReason(db: Queryable): Promise<string | undefined> {
   try {
     const missing = await missingMigrations(db)
     return missing.length > 0 ? 'the schema is older than this version' : undefined

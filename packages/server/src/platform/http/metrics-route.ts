@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus: with METRICS_TOKEN by bearer token; without one, only straight from this machine. */
+/** `/metrics` for Prometheus. Needs METRICS_TOKEN as a bearer token; if none is configured, a direct request from this machine. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sha256 } from '../keys/secrets.ts'
@@ -9,12 +9,12 @@ export function metricsRoute(
   render: () => Promise<string>,
 ): void {
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) return reply.callNotFound()
+    if (!isAuthorized(request, token)) return reply.callNotFound()
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await render())
   })
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function isAuthorized(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) {
     const peer = request.socket.remoteAddress ?? ''
     const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined

@@ -1,4 +1,4 @@
-/** Which pages may call (S-046, S-047): exact origins, no reflection, no `null`. */
+/** Origins that may call the API (S-046, S-047): an exact list, without reflection and without `null`. */
 export interface OriginRule {
   readonly own: () => string
   /** origins of the brands */
@@ -17,8 +17,8 @@ export function isAllowedOrigin(origin: string, rule: OriginRule): boolean {
 }
 
 /**
- * Whether a write may be believed to come from us or a brand: its Origin is listed; or it has none and the browser does
- * not call it cross-site. A program outside a browser sends neither header.
+ * Prevents cross-site request forgery: a write needs an allowed Origin, or none and a Sec-Fetch-Site that is not cross-site.
+ * A client that is not a browser sends neither header.
  */
 export function isTrustedWrite(
   origin: string | undefined,

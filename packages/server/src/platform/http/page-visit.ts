@@ -1,4 +1,4 @@
-/** What the addresses share that a browser visits by itself and that are no calls: they end on another page. */
+/** Shared parts of the routes that a browser navigates to and that redirect to a page. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
@@ -14,13 +14,13 @@ export interface PageVisitDependencies {
   readonly isBanned: (caller: { readonly ip: string }) => boolean
 }
 
-/** A parameter that was given once and is not empty; two of a name are none (S-035). */
+/** A query parameter that occurs exactly once and is not empty (S-035). */
 export function singleParameter(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Sends the browser on, told to keep nothing of it and to say nowhere where it came from. */
+/** Redirects without caching and without a referrer. */
 export const redirectFromVisit = (reply: FastifyReply, to: string): FastifyReply =>
   reply
     .code(303)
@@ -35,12 +35,12 @@ export interface Allowance {
 export function createPageVisits({ sessions, limiter, isBanned, callerOf }: PageVisitDependencies) {
   return {
     callerOf,
-    /** Throws 20105, 20429. */
+    /** Throws 'ip_ban' or 'too_many_requests'. */
     async admit(request: FastifyRequest, kind: string, allowance: Allowance): Promise<void> {
       if (isBanned(request)) throw new ApiError('ip_ban')
       await limiter.consume({ key: `${kind}:${callerOf(request).limitKey}`, ...allowance })
     },
-    /** Who is signed in in this browser; two cookies are none (S-045). */
+    /** The session of this browser's cookie, if there is exactly one (S-045). */
     async signedIn(request: FastifyRequest): Promise<SessionClaims | undefined> {
       const [token, ...more] = cookieValues(request.headers.cookie, TOKEN_COOKIE)
       return token !== undefined && more.length === 0 ? sessions.check(token) : undefined

@@ -1,4 +1,4 @@
-/** What a request says of who calls, from where and for which app. */
+/** Reads the caller, the token and the app of a request. */
 import {
   APP_HEADERS,
   COOKIE_PARTITIONED_HEADER,
@@ -27,7 +27,7 @@ import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
 export interface RequestReaderDependencies {
   readonly cookies: () => CookieSettings
   readonly apps: AppAuthenticator
-  /** codes of the brands; others are labelled by the default one */
+  /** codes of the brands; any other code is replaced by the default */
   readonly appCodes: ReadonlySet<string>
   readonly defaultApp: string
 }
@@ -37,13 +37,13 @@ const header = (request: FastifyRequest, name: string, max = 64): string => {
   return typeof value === 'string' ? value.slice(0, max) : ''
 }
 
-/** `lang` header, else cookie, else browser. */
+/** The `lang` header, else the cookie, else the browser's language. */
 export function languageOf(request: FastifyRequest): Language {
   const wanted = header(request, LANGUAGE_HEADER) || cookieValues(request.headers.cookie, LANGUAGE_COOKIE)[0]
   return wanted ? toLanguage(wanted) : browserLanguage(request.headers['accept-language'] ?? '')
 }
 
-/** What the portal was told of the token's cookie by its address (`sameSite`, `secure`), and by the browser it is in. */
+/** Cookie options that the portal received by its URL (`sameSite`, `secure`) or found in its browser. */
 export function readCookieOptions(request: FastifyRequest): CookieOptions {
   const sameSite = header(request, COOKIE_SAME_SITE_HEADER)
   return {
@@ -58,8 +58,8 @@ export function createRequestReader(of: RequestReaderDependencies) {
 
   return {
     callerOf(request: FastifyRequest): Caller {
-      const [device, ...others] = cookieValues(request.headers.cookie, browserCookieName(of.cookies()))
-      // A proxy that hands on no address is taken for the caller itself.
+      const [browser, ...others] = cookieValues(request.headers.cookie, browserCookieName(of.cookies()))
+      // A proxy that forwards no address counts as the caller.
       const ip = canonicalAddress(request.ip) ?? request.socket.remoteAddress ?? ''
       const appCode = code(header(request, APP_HEADERS.appCode))
       return {
@@ -73,23 +73,23 @@ export function createRequestReader(of: RequestReaderDependencies) {
           version: header(request, APP_HEADERS.appVersion),
           origin: code(header(request, APP_HEADERS.appOrigin) || appCode),
         },
-        browserHash: isToken(device) && others.length === 0 ? sha256(device) : undefined,
+        browserHash: isToken(browser) && others.length === 0 ? sha256(browser) : undefined,
         requestId: request.id,
       }
     },
 
-    /** The header; where `takesCookie` also the cookie, if there is exactly one (S-045, S-046). */
-    tokenOf(request: FastifyRequest, takesCookie: boolean, reply: FastifyReply): string | undefined {
+    /** The token in the header; if `acceptsCookie`, also the one in the cookie, if there is exactly one (S-045, S-046). */
+    tokenOf(request: FastifyRequest, acceptsCookie: boolean, reply: FastifyReply): string | undefined {
       const sent = request.headers[TOKEN_HEADER]
       if (typeof sent === 'string' && sent !== '') return sent
-      if (!takesCookie) return undefined
+      if (!acceptsCookie) return undefined
       const cookies = cookieValues(request.headers.cookie, TOKEN_COOKIE)
       if (cookies.length > 1)
         reply.header('set-cookie', clearedTokenCookies(of.cookies(), readCookieOptions(request)))
       return cookies.length === 1 ? cookies[0] : undefined
     },
 
-    /** Basic authentication, RFC 7617. Throws 20102. */
+    /** Basic authentication, RFC 7617. Throws 'authority'. */
     appOf(request: FastifyRequest): RegisteredApp {
       const given = /^Basic ([\w+/=-]{1,500})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
       const [clientId = '', ...secret] = Buffer.from(given, 'base64').toString('utf8').split(':')

@@ -1,13 +1,13 @@
 /**
- * The one wrapper around every call. In this order: address banned, origin, shape of the input, session, access,
- * handler, shape of the output. A handler sees parsed input and who calls, never a request.
+ * The wrapper around every call. It checks in this order: IP ban, origin, input schema, session, access; then it runs the
+ * handler and validates the output. A handler gets parsed input and a context, never a request.
  */
 import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@kerf/contract/endpoint'
 import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../errors/api-error.ts'
-import { CallContext, type CallFacts, type CallTools } from './call-context.ts'
+import { CallContext, type CallContextData, type CallTools } from './call-context.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
 import { clearedTokenCookies, cookieValues } from './cookies.ts'
 import { successBody } from './envelope.ts'
@@ -28,12 +28,12 @@ export type Handler<E extends Endpoint> = (
 
 export type AddRoute = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-/** The live session of the token in the header, never of a cookie. Throws as a call would. */
+/** The live session of the token in the header, never of the cookie. Throws like a call. */
 export type SignedInCheck = (request: FastifyRequest) => Promise<SessionClaims>
 
 const NO_APP: RegisteredApp = { clientId: '', code: '', name: '', origins: [] }
 
-const mayUnderDefaultPassword = ({ underDefaultPassword }: Endpoint, session: SessionClaims): boolean =>
+const isAllowedWithDefaultPassword = ({ underDefaultPassword }: Endpoint, session: SessionClaims): boolean =>
   underDefaultPassword === 'always' || (underDefaultPassword !== 'never' && !session.must_change_password)
 
 export function createRouter(
@@ -45,12 +45,12 @@ export function createRouter(
   const add: AddRoute = function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     const { access, input: schema, method, output, path, produces } = endpoint
     const reads = method === 'GET'
-    const takesCookie = reads && endpoint.tokenIn !== 'header'
+    const acceptsCookie = reads && endpoint.tokenIn !== 'header'
 
-    const wanted = access === 'business' ? 'enterprise' : access
-    const expectAccess = (session: SessionClaims): void => {
-      if (wanted !== 'signed-in' && session.kind !== wanted) throw new ApiError('authority')
-      if (session.default_password && !mayUnderDefaultPassword(endpoint, session))
+    const requiredKind = access === 'business' ? 'enterprise' : access
+    const assertAccess = (session: SessionClaims): void => {
+      if (requiredKind !== 'signed-in' && session.kind !== requiredKind) throw new ApiError('authority')
+      if (session.default_password && !isAllowedWithDefaultPassword(endpoint, session))
         throw new ApiError('authority')
     }
     const withSession = <T>(
@@ -58,35 +58,35 @@ export function createRouter(
       reply: FastifyReply,
       use: (session: SessionClaims) => T | Promise<T>,
     ): Promise<T> => {
-      const token = reader.tokenOf(request, takesCookie, reply)
+      const token = reader.tokenOf(request, acceptsCookie, reply)
       if (token === undefined) throw new ApiError('expired_login')
       return of.sessions.check(token).then(session => {
         if (!session) {
-          // A browser that still keeps this dead token need not send it again.
+          // Clears the cookie that holds this invalid token.
           if (cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
             reply.header('set-cookie', clearedTokenCookies(of.cookies(), readCookieOptions(request)))
           throw new ApiError('expired_login')
         }
-        expectAccess(session)
+        assertAccess(session)
         return use(session)
       })
     }
 
-    const expectWelcome = (request: FastifyRequest): void => {
+    const assertCallerAllowed = (request: FastifyRequest): void => {
       if (of.isBanned(request)) throw new ApiError('ip_ban')
       const origin = request.headers.origin
       const site = request.headers['sec-fetch-site'] as string | undefined
       if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new ApiError('authority')
     }
-    /** A file is held in memory whole: nobody's is read who would be refused anyway. */
+    /** An upload is buffered in memory, so the caller is checked before the body is read. */
     const beforeFile = {
       async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-        expectWelcome(request)
+        assertCallerAllowed(request)
         await withSession(request, reply, () => undefined)
       },
     }
 
-    const answer = (
+    const respond = (
       request: FastifyRequest,
       reply: FastifyReply,
       { produced }: CallContext<SessionOf<E>>,
@@ -102,7 +102,7 @@ export function createRouter(
       request: FastifyRequest,
       reply: FastifyReply,
       input: unknown,
-      facts: Pick<CallFacts<SessionOf<E>>, 'session' | 'app'>,
+      facts: Pick<CallContextData<SessionOf<E>>, 'session' | 'app'>,
     ) => {
       const context = new CallContext(of, request, reply, {
         ...facts,
@@ -112,17 +112,17 @@ export function createRouter(
       })
       const data = handler(input as ParsedInputOf<E>, context)
       return data instanceof Promise
-        ? data.then(awaited => answer(request, reply, context, awaited))
-        : answer(request, reply, context, data)
+        ? data.then(awaited => respond(request, reply, context, awaited))
+        : respond(request, reply, context, data)
     }
 
-    // Every call comes this way: no async functions, each of which would take memory and turns of its own.
+    // Hot path of every call: without async functions, which would cost memory and microtasks.
     const route = (url: string) => ({
       method,
       url,
       ...(endpoint.fileBody && { ...fileOptions(endpoint.fileBody.max), ...beforeFile }),
       handler(request: FastifyRequest, reply: FastifyReply) {
-        expectWelcome(request)
+        assertCallerAllowed(request)
         const input = parseInput(schema, isInQuery(endpoint) ? request.query : request.body)
         if (access === 'anyone' || access === 'app') {
           const app = access === 'app' ? reader.appOf(request) : NO_APP
@@ -134,7 +134,7 @@ export function createRouter(
       },
     })
     app.route(route(path))
-    // Written without it in the specification, answered with it too (decisions 5).
+    // The specification has no version in these paths; they are served with one, too (decision 5).
     if (path.startsWith('/oauth/')) app.route(route(`/v1${path}`))
   }
   const signedIn: SignedInCheck = async request => {

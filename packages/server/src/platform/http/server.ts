@@ -1,4 +1,4 @@
-/** The HTTP server itself: limits of the transport, request ids, log lines, errors, CORS. Knows no call. */
+/** The HTTP server: transport limits, request ids, log lines, errors, CORS. */
 import { randomBytes } from 'node:crypto'
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import {
@@ -32,14 +32,17 @@ export interface ServerOptions {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** answers so often that a line for each would drown the others */
+    /** logs successful requests at debug level only, because they are frequent */
     quiet?: boolean
   }
 }
 
-const BODY_MAX = 64 * 1024
-const URL_MAX = 8 * 1024
-const HEADERS_MAX = 16 * 1024
+const BODY_MAX_BYTES = 64 * 1024
+const URL_MAX_LENGTH = 8 * 1024
+const HEADERS_MAX_BYTES = 16 * 1024
+const REQUEST_TIMEOUT_MS = 60_000
+const CONNECTION_TIMEOUT_MS = 30_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const API = /^\/(?:v1|v2|message|oauth)\//
 
 const ALLOWED_HEADERS = [
@@ -53,7 +56,7 @@ const ALLOWED_HEADERS = [
   COOKIE_PARTITIONED_HEADER,
 ].join(', ')
 
-/** Ids of one process share a random beginning, so that they are unique over all without a random read each. */
+/** Request ids: a random prefix per process and a counter, so that an id costs no random bytes. */
 function requestIds(): () => string {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
@@ -65,24 +68,24 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: BODY_MAX,
+    bodyLimit: BODY_MAX_BYTES,
     genReqId: requestIds(),
-    // Lines name their request themselves.
+    // Log lines contain the request id already.
     childLoggerFactory: logger => logger,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    // A picture of 5 MB over a slow line takes its time; headers do not.
-    requestTimeout: 60_000,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 65_000,
+    // Long enough for an upload of 5 MB over a slow connection.
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
-    http: { maxHeaderSize: HEADERS_MAX },
-    // A path that cannot be decoded, or a part of it too long for any of ours: no hook has run yet.
+    http: { maxHeaderSize: HEADERS_MAX_BYTES },
+    // A path that cannot be decoded or has a parameter that is too long. No hook has run yet.
     frameworkErrors: (error, request, reply) =>
-      refuse(request, reply, new ApiError('bad_request'), error.code === 'FST_ERR_BAD_URL' ? 400 : 404),
+      sendError(request, reply, new ApiError('bad_request'), error.code === 'FST_ERR_BAD_URL' ? 400 : 404),
   })
-  // Only JSON is read; a form of another site cannot speak it without asking first.
+  // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
@@ -90,8 +93,8 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (origins.own().startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    if (request.url.length > URL_MAX) {
-      void refuse(request, reply, new ApiError('bad_request'), 414)
+    if (request.url.length > URL_MAX_LENGTH) {
+      void sendError(request, reply, new ApiError('bad_request'), 414)
       return
     }
     if (API.test(request.url)) {
@@ -115,16 +118,16 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     done()
   })
 
-  const logsReading = ['debug', 'trace'].includes(logLevel)
+  const logsReads = ['debug', 'trace'].includes(logLevel)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode, elapsedTime } = reply
     metrics.observeRequest(route, request.method, statusCode, elapsedTime / 1_000)
-    if (statusCode < 400 && request.method === 'GET' && !logsReading) {
+    if (statusCode < 400 && request.method === 'GET' && !logsReads) {
       done()
       return
     }
-    // The route, never the address: a query may hold a secret (S-120).
+    // The route, never the URL: a query string may contain a secret (S-120).
     const line = {
       requestId: request.id,
       method: request.method,
@@ -132,32 +135,32 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
       status: statusCode,
       ms: Math.round(elapsedTime),
     }
-    if (statusCode >= 500) app.log.warn(line, 'answered')
+    if (statusCode >= 500) app.log.warn(line, 'request completed')
     else if ((request.method !== 'GET' || statusCode >= 400) && !request.routeOptions.config.quiet)
-      app.log.info(line, 'answered')
-    else app.log.debug(line, 'answered')
+      app.log.info(line, 'request completed')
+    else app.log.debug(line, 'request completed')
     done()
   })
 
   app.setErrorHandler((error, request, reply) => {
-    const { fault, status, unexpected } = toApiError(error)
-    metrics.countEvent('refusal', String(fault.code))
-    if (unexpected) logFault(app.log, error, request.id)
-    return refuse(request, reply, fault, status)
+    const { apiError, status, unexpected } = toApiError(error)
+    metrics.countEvent('refusal', String(apiError.code))
+    if (unexpected) logError(app.log, error, request.id)
+    return sendError(request, reply, apiError, status)
   })
 
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ApiError('bad_request'), 404))
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new ApiError('bad_request'), 404))
   return app
 }
 
-/** Answers with a fault, with all that every answer carries. */
-function refuse(
+/** Sends an error response. */
+function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
-  fault: ApiError,
+  error: ApiError,
   status?: number,
 ): FastifyReply {
-  const answer = errorResponse(fault, languageOf(request), request.id, status)
+  const answer = errorResponse(error, languageOf(request), request.id, status)
   return reply
     .code(answer.status)
     .headers({
@@ -170,12 +173,12 @@ function refuse(
     .send(answer.body)
 }
 
-/** Name, code and stack; not the message, in which a driver may quote a value. */
-function logFault(log: FastifyBaseLogger, error: unknown, requestId: string): void {
+/** Logs name, code and stack. The message is left out, because a database driver may quote a value in it. */
+function logError(log: FastifyBaseLogger, error: unknown, requestId: string): void {
   const { name, code, stack } = error as { name?: string; code?: string; stack?: string }
   const frames = stack
     ?.split('\n')
     .filter(line => /^\s+at /.test(line))
     .slice(0, 8)
-  log.error({ requestId, fault: name, code, frames }, 'a call failed')
+  log.error({ requestId, error: name, code, frames }, 'request failed')
 }

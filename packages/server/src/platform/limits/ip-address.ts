@@ -1,9 +1,9 @@
-/** Network addresses as keys: canonical, so that one machine cannot look like many (S-013). */
+/** Canonical network addresses, so that one client cannot appear as many (S-013). */
 import { isIP } from 'node:net'
 
 /**
- * One spelling for each address: `::FFFF:102:304` → `1.2.3.4`, IPv6 compressed and in lower case; a zone, brackets and a
- * port (some proxies add one) are dropped. What is no address → undefined.
+ * `::FFFF:102:304` → `1.2.3.4`; IPv6 is compressed and in lower case. A zone, brackets and a port, which some proxies add,
+ * are removed. Undefined if the text is not an address.
  */
 export function canonicalAddress(ip: string): string | undefined {
   const bare = (/^\[([^\]]*)\](?::\d+)?$/.exec(ip)?.[1] ?? ip).split('%')[0] ?? ''
@@ -28,14 +28,14 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(gap).fill('0'), ...right]
 }
 
-/** What limits count by: the IPv4 address, or the /64 of an IPv6 one (a household, not a machine). */
+/** Key of rate limits: the IPv4 address, or the /64 of an IPv6 address, which one subscriber owns. */
 export function limitKey(ip: string): string {
   const address = canonicalAddress(ip)
   if (address === undefined) return 'unknown'
   return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** What audit keeps: the /24 of IPv4, the /48 of IPv6. */
+/** Network stored in the audit log: the /24 of IPv4, the /48 of IPv6. */
 export function auditNetwork(ip: string): string | null {
   const address = canonicalAddress(ip)
   if (address === undefined) return null
