@@ -1,4 +1,4 @@
-/** What is read, muted or sent while an account is being deleted leaves nothing of it behind (S-079, S-080). */
+/** Calls that run while an account is erased store nothing for it (S-079, S-080). */
 import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,16 +16,19 @@ afterAll(() => server.close())
 const TABLES = ['account_app', 'account_message', 'broadcast_read', 'message_mark', 'message_muted']
 
 test.each<[string, (uid: string, token: string, broadcast: string) => Promise<unknown>]>([
-  ['a mark', (_, token, broadcast) => server.call(readMessages, { ids: [broadcast] }, { token })],
-  ['marks of all', (_, token) => server.call(readAllMessages, {}, { token })],
+  ['reading a message', (_, token, broadcast) => server.call(readMessages, { ids: [broadcast] }, { token })],
+  ['reading all messages', (_, token) => server.call(readAllMessages, {}, { token })],
   [
-    'a setting',
+    'changing a setting',
     (_, token) =>
       server.call(setMessageSetting, { appCode: 'portal', key: 'app', enabled: false }, { token }),
   ],
-  ['a page', async (_, token) => (await openStream(server, token, { query: '?appCode=creative' })).close()],
-  ['a message', uid => send(server, { audience: `uid:${uid}` }).catch(() => undefined)],
-])('%s', async (_, act) => {
+  [
+    'opening a stream',
+    async (_, token) => (await openStream(server, token, { query: '?appCode=creative' })).close(),
+  ],
+  ['publishing a message', uid => send(server, { audience: `uid:${uid}` }).catch(() => undefined)],
+])('stores nothing during the erasure: %s', async (_, act) => {
   const broadcast = await send(server, {})
   const { uid, token } = await newReader(server)
   const client = new pg.Client({ connectionString: server.databaseUrl })

@@ -1,4 +1,4 @@
-/** What the tests of messages share. */
+/** Helpers of the message tests. */
 
 import type { InputOf } from '@kerf/contract/endpoint'
 import { countMessages, listMessages, type MessageCategory } from '@kerf/contract/endpoints/message'
@@ -23,7 +23,7 @@ export async function newReader(server: TestServer): Promise<Reader> {
 
 const config = readConfig({ NODE_ENV: 'test' }, '/')
 
-/** Sends as an operator does; gives the id. */
+/** Publishes as an operator. Returns the id. */
 export async function send(server: TestServer, order: Partial<MessageOrder> = {}): Promise<string> {
   const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   const whole: MessageOrder = {
@@ -39,7 +39,7 @@ export async function send(server: TestServer, order: Partial<MessageOrder> = {}
   return id
 }
 
-export async function takeBack(server: TestServer, id: string): Promise<void> {
+export async function revoke(server: TestServer, id: string): Promise<void> {
   const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   await revokeMessage(db, id, 'lin').finally(() => db.close())
 }
@@ -64,7 +64,7 @@ export async function pageOf(
   return data
 }
 
-/** Every page, one after the other. */
+/** Reads all pages. */
 export async function allOf(
   server: TestServer,
   reader: Reader,
@@ -81,7 +81,7 @@ export async function allOf(
 
 export const idsOf = (items: readonly Message[]): string[] => items.map(({ id }) => id)
 
-/** Messages to one account, straight into its table, the last one the newest. */
+/** Inserts messages to one account, the last one the newest. */
 export const giveOwn = (
   server: TestServer,
   uid: string,
@@ -101,7 +101,7 @@ export const giveOwn = (
 export interface OpenStream {
   readonly status: number
   readonly lines: StreamLine[]
-  /** settles when the other end has closed it */
+  /** settles when the server has closed the stream */
   readonly ended: Promise<void>
   close(): void
 }

@@ -1,15 +1,15 @@
-/** Lists, counts and marks of one account, over its own messages and broadcasts. */
+/** Listing, counting and reading messages: those of the account and broadcasts. */
 import { listMessages, readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
-import { allOf, countsOf, giveOwn, idsOf, newReader, openStream, pageOf, send, takeBack } from './helpers.ts'
+import { allOf, countsOf, giveOwn, idsOf, newReader, openStream, pageOf, revoke, send } from './helpers.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ processes: 2 })
 }, 60_000)
 afterAll(() => server.close())
-// Every account sees what one test has sent to all.
+// Broadcasts of one test are visible to the accounts of the next.
 afterEach(() => clear())
 
 const NONE = { all: 0, device: 0, system: 0, app: 0, activity: 0, unread: 0 }
@@ -21,7 +21,7 @@ const clear = (): Promise<unknown> =>
   )
 
 describe('a message', () => {
-  test('of every category and audience reaches the account, and nobody else', async () => {
+  test('reaches its audience only, in every category', async () => {
     const reader = await newReader(server)
     const other = await newReader(server)
     const before = await countsOf(server, reader)
@@ -43,7 +43,7 @@ describe('a message', () => {
       activity: before.activity + 2,
     })
     expect(idsOf((await pageOf(server, other)).items).slice(0, 2)).toEqual([toPortal, toAll])
-    // Whoever opens the app's messages is one of its users from then on.
+    // Opening the stream of an app makes the account one of its users.
     expect(idsOf((await pageOf(server, other, { appCode: 'creative' })).items)[0]).toBe(elsewhere)
     expect(idsOf((await pageOf(server, other)).items)).not.toContain(elsewhere)
     const page = await openStream(server, other.token, { query: '?appCode=creative' })
@@ -51,7 +51,7 @@ describe('a message', () => {
     page.close()
   })
 
-  test('speaks the language asked for, else the one it has', async () => {
+  test('is shown in the requested language or, without a text, in the other', async () => {
     const reader = await newReader(server)
     await send(server, {
       audience: `uid:${reader.uid}`,
@@ -79,7 +79,7 @@ describe('a message', () => {
     })
   })
 
-  test('is shown in its window only', async () => {
+  test('is visible in its display period only', async () => {
     const reader = await newReader(server)
     const later = new Date(Date.now() + 3_600_000)
     for (const audience of ['all', `uid:${reader.uid}`]) {
@@ -97,26 +97,26 @@ describe('a message', () => {
     }
   })
 
-  test('that is taken back is gone everywhere', async () => {
+  test('that is revoked disappears on all processes', async () => {
     const reader = await newReader(server)
     for (const audience of ['all', `uid:${reader.uid}`]) {
       const id = await send(server, { audience })
       expect((await countsOf(server, reader, 1)).all).toBe(1)
-      await takeBack(server, id)
+      await revoke(server, id)
       for (const process of [0, 1]) expect((await countsOf(server, reader, process)).all).toBe(0)
       expect((await pageOf(server, reader)).items).toEqual([])
-      await expect(takeBack(server, id)).rejects.toThrow('no message')
+      await expect(revoke(server, id)).rejects.toThrow('no message')
     }
   })
 })
 
 describe('pages', () => {
-  test('hold every message once, whatever their order and size', async () => {
+  test('contain every message once, in every order and page size', async () => {
     const reader = await newReader(server)
     await giveOwn(server, reader.uid, 23)
     const broadcasts: string[] = []
     for (let i = 0; i < 9; i++) broadcasts.push(await send(server, { category: i % 2 ? 'app' : 'system' }))
-    // Some at the very millisecond of others.
+    // Some messages start in the same millisecond.
     await server.sql(
       `with moved as (update broadcast set starts_at = (select starts_at from account_message where uid = $1 and handle = '00000000007'),
          changed = (select version + 1 from broadcast_version) where id % 3 = 0)
@@ -145,7 +145,7 @@ describe('pages', () => {
   })
 
   test.each(['x', 'a.1', 'a..b1', 'a.1.x1', 'a.9999999999999999.b1', '0', "a.1.b1'", 'u.1.m../x'])(
-    'do not go on from %j',
+    'are rejected for the cursor %j',
     async cursor => {
       const { token } = await newReader(server)
       expect((await server.call(listMessages, { cursor }, { token })).code).toBe(20001)
@@ -153,8 +153,8 @@ describe('pages', () => {
   )
 })
 
-describe('marks', () => {
-  test('of single messages touch the own rows of the account only', async () => {
+describe('read marks', () => {
+  test('of single messages change only the account that sends them', async () => {
     const [reader, other] = [await newReader(server), await newReader(server)]
     const own = await send(server, { audience: `uid:${reader.uid}` })
     const all = await send(server, {})
@@ -176,12 +176,12 @@ describe('marks', () => {
     [[1]],
     [["b1' or 1=1"]],
     [null],
-  ])('are refused for %j', async ids => {
+  ])('are rejected for the ids %j', async ids => {
     const { token } = await newReader(server)
     expect((await server.call(readMessages, { ids } as never, { token })).code).toBe(20001)
   })
 
-  test('of all, or of one category, hold for what is on show, not for what comes', async () => {
+  test('of all messages or of a category cover visible messages, not later ones', async () => {
     const reader = await newReader(server)
     const { uid, token } = reader
     await giveOwn(server, uid, 5)
@@ -205,7 +205,7 @@ describe('marks', () => {
     expect((await server.call(readAllMessages, { category: 'x' as never }, { token })).code).toBe(20001)
   })
 
-  test('of many at once leave nothing unread and no row behind', async () => {
+  test('of parallel calls leave nothing unread and no obsolete row', async () => {
     const reader = await newReader(server)
     const { uid, token } = reader
     await giveOwn(server, uid, 40)
@@ -223,7 +223,7 @@ describe('marks', () => {
     expect(await server.sql('select 1 from broadcast_read where uid = $1', uid)).toEqual([])
   })
 
-  test('never miss a message that is published meanwhile', async () => {
+  test('do not hide a message that is published at the same time', async () => {
     const reader = await newReader(server)
     const { token } = reader
     const sent: string[] = []
@@ -235,7 +235,7 @@ describe('marks', () => {
       for (let i = 0; i < 20; i++) {
         seen = new Set([...seen, ...idsOf((await pageOf(server, reader)).items)])
         await server.call(readAllMessages, {}, { token, process: i % 2 })
-        // What was marked without having been on show would be missing from both.
+        // A message that was marked before it was listed would be missing from both.
         for (const item of (await pageOf(server, reader)).items) if (!item.read) seen.delete(item.id)
       }
     }

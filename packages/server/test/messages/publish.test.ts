@@ -1,4 +1,4 @@
-/** What apps may send, and what a message may hold. */
+/** Publishing by apps, and the validation of messages. */
 import { listAnnouncements, publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
@@ -47,7 +47,7 @@ const post = (headers: Credentials, more: object = {}, key?: string) =>
   })
 
 describe('an app', () => {
-  test('sends to an account and to its own users; the message is its own', async () => {
+  test('publishes to an account and to its own users', async () => {
     const one = await post(creative)
     expect(one.code).toBe(0)
     const users = await post(creative, { audience: 'app:creative' })
@@ -71,7 +71,7 @@ describe('an app', () => {
     expect(JSON.stringify(rows)).not.toContain('Hello')
   })
 
-  test('does not speak to others, to everyone, or as the system; the portal’s own does', async () => {
+  test('cannot publish to other apps, to everyone or as the system, unless it is the default app', async () => {
     for (const more of [
       { audience: 'all' },
       { audience: 'app:portal' },
@@ -83,7 +83,7 @@ describe('an app', () => {
     }
   })
 
-  test('takes back what it has sent, and nothing else', async () => {
+  test('revokes its own messages only', async () => {
     const { id } = (await post(portal, { audience: 'all' })).data
     const own = (await post(portal)).data.id
     const operators = await send(server, {})
@@ -92,7 +92,7 @@ describe('an app', () => {
     const version = () => server.sql('select version from broadcast_version')
     const before = await version()
     for (const one of [id, own, operators]) expect(await revoke(creative, one)).toBe(false)
-    // Nobody has to look again for what did not happen.
+    // A rejected revocation does not raise the version.
     expect(await version()).toEqual(before)
     for (const one of [id, own]) {
       expect(await revoke(portal, one)).toBe(true)
@@ -104,7 +104,7 @@ describe('an app', () => {
     for (const gone of [id, own]) expect(shown).not.toContain(gone)
   })
 
-  test('that repeats a call sends once, however many come at once', async () => {
+  test('publishes once for repeated and parallel calls with one key', async () => {
     const other = await newReader(server)
     const before = (await countsOf(server, other)).all
     const more = { audience: `uid:${other.uid}` }
@@ -112,13 +112,13 @@ describe('an app', () => {
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     expect((await countsOf(server, other)).all).toBe(before + 1)
     expect((await post(creative, { ...more, category: 'device' }, 'key-1')).code).toBe(20001)
-    // Another app's key is another key; a refused call keeps none.
+    // Keys belong to one app; a rejected call stores none.
     expect((await post(portal, more, 'key-1')).data.id).not.toBe(answers[0]?.data.id)
     expect((await post(creative, { ...more, link: 'x' }, 'key-2')).code).toBe(20001)
     expect((await post(creative, more, 'key-2')).code).toBe(0)
   })
 
-  test('needs credentials and an account that is there', async () => {
+  test('needs credentials and an existing account', async () => {
     for (const headers of [
       {},
       { authorization: 'Basic x' },
@@ -154,13 +154,13 @@ test.each<[string, object]>([
   ['from', { from: 1e15 }],
   ['from', { from: 1.5 }],
   ['html', { html: 'x' }],
-])('a wrong %s is named: %j', async (field, more) => {
+])('rejects an invalid %s: %j', async (field, more) => {
   const { code, fields } = await post(portal, more)
   expect(code).toBe(20001)
   expect(Object.keys(fields ?? {})).toContain(field)
 })
 
-test('hidden characters do not reach a reader', async () => {
+test('removes hidden characters', async () => {
   const { id } = (
     await post(portal, { title: { en: 'a\u202eb\u0000c' }, body: { en: 'x\u0007\u2066y\r\nz' } })
   ).data
@@ -168,7 +168,7 @@ test('hidden characters do not reach a reader', async () => {
   expect(found).toMatchObject({ title: 'abc', body: 'xy\nz' })
 })
 
-test('announcements are for everyone, in their window and language, page by page', async () => {
+test('lists announcements to everyone in their display period and language, page by page', async () => {
   await server.sql(
     `insert into announcement (texts, starts_at, ends_at, revoked_at, sender)
      select jsonb_build_object('en', jsonb_build_object('title', 'A' || n, 'body', ''), 'zh', jsonb_build_object('title', '公' || n, 'body', '')),

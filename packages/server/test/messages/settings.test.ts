@@ -1,4 +1,4 @@
-/** Which messages an account wants (S-115). */
+/** Message settings: muting categories of an app (S-115). */
 import { getMessageSettings, setMessageSetting, setMessageSettings } from '@kerf/contract/endpoints/message'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
@@ -14,7 +14,7 @@ const enabled = (settings: readonly { key: string; enabled: boolean }[]) =>
   Object.fromEntries(settings.map(({ key, enabled }) => [key, enabled]))
 const ALL = { device: true, system: true, app: true, activity: true }
 
-test('name every kind in both languages, system locked', async () => {
+test('list every category in both languages, with system locked', async () => {
   const { token } = await newReader(server)
   const { data } = await server.call(getMessageSettings, {}, { token })
   expect(data.appCode).toBe('portal')
@@ -32,7 +32,7 @@ test('name every kind in both languages, system locked', async () => {
   })
 })
 
-test('switch a kind of one app off and on, for list and count alike, on every device', async () => {
+test('mute a category of one app for lists, counts and streams', async () => {
   const reader = await newReader(server)
   const { token } = reader
   await send(server, { audience: `uid:${reader.uid}`, category: 'device' })
@@ -53,7 +53,7 @@ test('switch a kind of one app off and on, for list and count alike, on every de
   expect(await countsOf(server, reader)).toMatchObject({ all: 3, device: 2 })
 })
 
-test('several at once change all, or none where one is locked', async () => {
+test('change several categories, or none if one is locked', async () => {
   const { token } = await newReader(server)
   const set = (settings: { key: 'device' | 'system' | 'app'; enabled: boolean }[], appCode = 'creative') =>
     server.call(setMessageSettings, { settings, appCode }, { token })
@@ -83,7 +83,7 @@ test('several at once change all, or none where one is locked', async () => {
   expect((await set([{ key: 'app', enabled: true }], 'nosuchapp')).fields).toEqual({ appCode: 'invalid' })
   const after = await server.call(getMessageSettings, { appCode: 'creative' }, { token })
   expect(enabled(after.data.settings)).toEqual({ ...ALL, device: false, app: false })
-  // The table itself knows no muted system message.
+  // The table cannot hold a muted system category.
   await expect(
     server.sql(
       `insert into message_muted (uid, app, category) values (gen_random_uuid(), 'portal', 'system')`,
@@ -99,12 +99,12 @@ test.each<[object]>([
   [{ appCode: 'Portal', key: 'device', enabled: true }],
   [{ appCode: "x'--", key: 'device', enabled: true }],
   [{ appCode: ['portal'], key: 'device', enabled: true }],
-])('%j is refused', async input => {
+])('reject %j', async input => {
   const { token } = await newReader(server)
   expect((await server.call(setMessageSetting, input as never, { token })).code).toBe(20001)
 })
 
-test('a storm of switches ends in one of its states', async () => {
+test('end in one of the requested states after many parallel changes', async () => {
   const { token } = await newReader(server)
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

@@ -1,4 +1,4 @@
-/** Pages that are open: what reaches them, and when they are let go. */
+/** Message streams of open pages: what is sent to them, and when they end. */
 
 import { logout } from '@kerf/contract/endpoints/account'
 import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveSession } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
-import { newReader, type OpenStream, openStream, send, takeBack } from './helpers.ts'
+import { newReader, type OpenStream, openStream, revoke, send } from './helpers.ts'
 
 let server: TestServer
 const open: OpenStream[] = []
@@ -31,7 +31,7 @@ const found = (stream: OpenStream, wanted: (line: StreamLine) => boolean, timeou
 const hasItem = (id: string) => (line: StreamLine) => line.type === 'message' && line.item.id === id
 const changes = (stream: OpenStream): number => stream.lines.filter(({ type }) => type === 'changed').length
 
-test('a broadcast reaches every page that sees it, in its language, on every process', async () => {
+test('sends a broadcast to every page that shows it, in its language, on every process', async () => {
   const [one, two] = [await newReader(server), await newReader(server)]
   const english = await opened(one.token)
   const chinese = await opened(two.token, { process: 1, lang: 'zh' })
@@ -49,11 +49,11 @@ test('a broadcast reaches every page that sees it, in its language, on every pro
   const last = await send(server, {})
   await found(english, hasItem(last))
   expect(english.lines.some(hasItem(toCreative))).toBe(false)
-  await takeBack(server, id)
+  await revoke(server, id)
   for (const stream of [english, chinese]) await found(stream, line => line.type === 'gone' && line.id === id)
 })
 
-test('an account hears of its own messages, marks and settings on all its devices; others do not', async () => {
+test('reports changed messages, marks and settings to all streams of the account only', async () => {
   const reader = await newReader(server)
   const { uid, token } = reader
   const stranger = await opened((await newReader(server)).token)
@@ -77,7 +77,7 @@ test('an account hears of its own messages, marks and settings on all its device
     await expect.poll(() => changes(here), { timeout: 8_000, interval: 10 }).toBeGreaterThan(before[0] ?? 0)
     await expect.poll(() => changes(there), { timeout: 8_000, interval: 10 }).toBeGreaterThan(before[1] ?? 0)
   }
-  // Muted from the last act on.
+  // The last change has muted the category.
   await send(server, { category: 'device' })
   const shown = await send(server, { category: 'app' })
   await found(here, hasItem(shown))
@@ -85,7 +85,7 @@ test('an account hears of its own messages, marks and settings on all its device
   expect(changes(stranger)).toBe(0)
 })
 
-test('what begins or ends by its own time is told at that time', async () => {
+test('reports the start and the end of a message in time', async () => {
   const { uid, token } = await newReader(server)
   const stream = await opened(token)
   const soon = new Date(Date.now() + 2_000)
@@ -101,7 +101,7 @@ test('what begins or ends by its own time is told at that time', async () => {
     .toBeGreaterThanOrEqual(before + 2)
 })
 
-test('a session that ends takes its streams along, and no others', async () => {
+test('ends the streams of a session that ends, and no others', async () => {
   const { uid, token } = await newReader(server)
   const other = await giveSession(server, uid)
   const [ends, stays] = [await opened(token, { process: 1 }), await opened(other)]
@@ -112,14 +112,14 @@ test('a session that ends takes its streams along, and no others', async () => {
   expect((await openStream(server, token)).status).toBe(401)
 })
 
-test('a banned account loses its streams', async () => {
+test('ends the streams of a banned account', async () => {
   const { uid, token } = await newReader(server)
   const stream = await opened(token)
   await server.sql(`update account set status = 'banned' where uid = $1`, uid)
   await found(stream, line => line.type === 'end' && line.reason === 'session', 15_000)
 })
 
-test('an account has so many streams and no more: the oldest makes room', async () => {
+test('ends the oldest stream of an account that has too many', async () => {
   const { token } = await newReader(server)
   const streams: OpenStream[] = []
   for (let i = 0; i < STREAMS_PER_ACCOUNT_MAX + 1; i++) streams.push(await opened(token))
@@ -130,7 +130,7 @@ test('an account has so many streams and no more: the oldest makes room', async 
   expect(streams[1]?.lines.some(({ type }) => type === 'end')).toBe(false)
 })
 
-test('nobody gets a stream without a live token in the header', async () => {
+test('requires a valid token in the header', async () => {
   const { token } = await newReader(server)
   const url = `${server.url}/message/v1/web/stream`
   for (const headers of [{}, { cookie: `utoken=${token}` }, { utoken: 'x' }, { utoken: 'A'.repeat(43) }]) {
@@ -149,7 +149,7 @@ test('nobody gets a stream without a live token in the header', async () => {
   await opened(await giveSession(server, business.uid))
 })
 
-test('a stream goes on when the connection that listens is lost', async () => {
+test('continues when the listening database connection is lost', async () => {
   const { token } = await newReader(server)
   const stream = await opened(token)
   await server.sql(
@@ -159,7 +159,7 @@ test('a stream goes on when the connection that listens is lost', async () => {
   await found(stream, hasItem(id), 15_000)
 })
 
-test('a process that stops lets its pages go, at once', async () => {
+test('ends all streams when the process stops', async () => {
   const { token } = await newReader(server)
   const extra = await server.spawn()
   const stream = await opened(token, { url: extra.url })
@@ -168,7 +168,7 @@ test('a process that stops lets its pages go, at once', async () => {
   expect(stream.lines.at(-1)).toEqual({ type: 'end', reason: 'closing' })
 })
 
-test('a page that leaves makes room', async () => {
+test('removes the stream of a page that leaves', async () => {
   const { uid, token } = await newReader(server)
   for (let i = 0; i < 20; i++) (await openStream(server, token)).close()
   const stays = await opened(token)

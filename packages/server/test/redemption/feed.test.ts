@@ -1,4 +1,4 @@
-/** Apps learn of every benefit, in order, by asking for it. */
+/** The benefit feed: apps read every granted benefit, in order. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import pg from 'pg'
@@ -41,14 +41,14 @@ async function readPage(headers: Credentials, cursor: string, process: number): 
   return data
 }
 
-/** All an app has not seen, read in small pages. */
+/** Reads all events after the cursor, page by page. */
 async function readOn(headers: Credentials, cursor = '0', process = 0): Promise<BenefitEvent[]> {
   const { items, next } = await readPage(headers, cursor, process)
   return next === null ? items : [...items, ...(await readOn(headers, next, process))]
 }
 const last = (events: readonly BenefitEvent[]): string => events.at(-1)?.id ?? '0'
 
-test('a redemption is told with person, benefit in both languages and its time', async () => {
+test('contains the account, the benefit in both languages and its period', async () => {
   const before = last(await readOn(creative))
   const person = await newRedeemer(server)
   const { benefit, codes } = await makeCodes(server)
@@ -65,7 +65,7 @@ test('a redemption is told with person, benefit in both languages and its time',
   ])
 })
 
-test('an app hears only of what it honours', async () => {
+test('contains only benefits that the app honors', async () => {
   const [mine, theirs] = [last(await readOn(creative)), last(await readOn(aiart))]
   const person = await newRedeemer(server)
   await tryCode(server, person, await oneCode(server, { apps: ['creative'] }))
@@ -74,7 +74,7 @@ test('an app hears only of what it honours', async () => {
   expect(await readOn(aiart, theirs)).toHaveLength(1)
 })
 
-test('redemptions at two processes, read all the while: each once, each account in its order', async () => {
+test('contains every redemption of two processes once and in the order of its account, while it is read', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => newRedeemer(server)))
   const { benefit, codes } = await makeCodes(server, { count: 60 })
   let cursor = last(await readOn(creative))
@@ -109,7 +109,7 @@ test('redemptions at two processes, read all the while: each once, each account 
   }
 })
 
-test('an event that is committed late is not passed by', async () => {
+test('does not skip an event that is committed late', async () => {
   const cursor = last(await readOn(creative))
   const [slow, quick] = [await newRedeemer(server), await newRedeemer(server)]
   const { benefit } = await makeCodes(server)
@@ -127,13 +127,13 @@ test('an event that is committed late is not passed by', async () => {
 })
 
 test.each([{ cursor: '-1' }, { cursor: 'x' }, { limit: '0' }, { limit: '101' }, { page: '1' }])(
-  '%j is refused',
+  'rejects the query %j',
   async query => {
     expect((await server.call(listBenefitEvents, query, { headers: creative })).code).toBe(20001)
   },
 )
 
-test('a person’s token reads no feed', async () => {
+test('rejects the token of an account', async () => {
   const { token }: Redeemer = await newRedeemer(server)
   expect((await server.call(listBenefitEvents, {}, { token })).code).toBe(20102)
 })

@@ -1,4 +1,4 @@
-/** What the tests of redemption share: benefits and codes as an operator makes them, people who redeem. */
+/** Helpers of the redemption tests: creates benefits and codes as an operator, and accounts that redeem them. */
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { loadInstallationKeys } from '../../src/operations/installation/load-installation-keys.ts'
 import { createBenefit } from '../../src/operations/redemption/benefits.ts'
@@ -10,10 +10,10 @@ import type { CallOptions } from '../call.ts'
 import type { TestServer } from '../harness.ts'
 import { type Person, type PersonOptions, seedPerson } from '../people.ts'
 
-/** What the server under test and its operator share. */
+/** Master key of the server under test and of its operator. */
 export const MASTER_KEY = Buffer.alloc(32, 9).toString('base64url')
 
-/** Works on the database as an operator beside the server. */
+/** Runs operations on the server's database, as the command line does. */
 export async function operate<T>(
   server: TestServer,
   work: (db: Database, keys: Awaited<ReturnType<typeof loadInstallationKeys>>) => Promise<T>,
@@ -38,7 +38,7 @@ export interface Wanted {
   readonly days?: number
   readonly expires?: string
   readonly apps?: readonly string[]
-  /** codes made elsewhere */
+  /** codes to import instead of creating them */
   readonly lines?: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export async function newRedeemer(server: TestServer, options: PersonOptions = {
   return { ...person, token: await giveSession(server, person.uid) }
 }
 
-/** `key`: of the call, where it may be repeated. */
+/** `key`: the Idempotency-Key. */
 export const tryCode = (
   server: TestServer,
   { token }: Pick<Redeemer, 'token'>,

@@ -1,4 +1,4 @@
-/** Codes are not guessed (S-087, S-091). */
+/** Limits against guessing codes (S-087, S-091). */
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshAddress } from '../call.ts'
@@ -15,7 +15,7 @@ let guesses = 0
 const guess = (): string => `Z${String(++guesses).padStart(15, '0')}`
 const codesOf = (answers: readonly { code: number }[]): number[] => answers.map(({ code }) => code)
 
-test('after ten wrong tries in an hour even a right code waits, and Retry-After says how long', async () => {
+test('rejects a valid code after ten wrong ones in an hour, with Retry-After', async () => {
   const person = await newRedeemer(server)
   const code = await oneCode(server)
   const wrong = ['short', 'also!', ...Array.from({ length: 8 }, guess)]
@@ -28,7 +28,7 @@ test('after ten wrong tries in an hour even a right code waits, and Retry-After 
   await expect.poll(async () => (await tryCode(server, person, code)).code, { timeout: 5_000 }).toBe(0)
 })
 
-test('thirty wrong tries fill a day', async () => {
+test('rejects a valid code after thirty wrong ones in a day', async () => {
   const person = await newRedeemer(server)
   await server.sql(
     `insert into rate_limit values ($1, 30, (extract(epoch from now()) * 1000)::bigint + 80000000)`,
@@ -37,7 +37,7 @@ test('thirty wrong tries fill a day', async () => {
   expect((await tryCode(server, person, await oneCode(server))).code).toBe(20429)
 })
 
-test('used and expired codes are no wrong tries', async () => {
+test('does not count used and expired codes as wrong', async () => {
   const person = await newRedeemer(server)
   const used = await oneCode(server)
   const expired = await oneCode(server, { expires: '2020-01-01' })
@@ -49,7 +49,7 @@ test('used and expired codes are no wrong tries', async () => {
   expect((await tryCode(server, person, await oneCode(server))).code).toBe(0)
 })
 
-test('a burst of guesses comes no further than the limit, and a right one at its end is not reached', async () => {
+test('limits a burst of parallel guesses: a valid code at its end is rejected', async () => {
   const person = await newRedeemer(server)
   const code = await oneCode(server)
   const answers = await Promise.all(
@@ -57,13 +57,13 @@ test('a burst of guesses comes no further than the limit, and a right one at its
       tryCode(server, person, bad, { process: i % 2 }),
     ),
   )
-  // Each process may be in the middle of one when the other reaches the limit.
+  // Each process may have one attempt in progress when the other process reaches the limit.
   expect(codesOf(answers).filter(code => code === 20301).length).toBeLessThanOrEqual(10)
   expect(answers.at(-1)?.code).toBe(20429)
   expect(await server.sql('select 1 from redemption where uid = $1', person.uid)).toEqual([])
 })
 
-test('a script with many accounts at one address comes to sixty wrong tries', async () => {
+test('limits one address to sixty wrong codes, whatever the number of accounts', async () => {
   const ip = freshAddress()
   const people = await Promise.all(Array.from({ length: 8 }, () => newRedeemer(server)))
   let invalid = 0
@@ -74,11 +74,11 @@ test('a script with many accounts at one address comes to sixty wrong tries', as
     invalid += codesOf(answers).filter(code => code === 20301).length
   }
   expect(invalid).toBe(60)
-  // Others at other addresses are not held up by it.
+  // Other addresses are not affected.
   expect((await tryCode(server, await newRedeemer(server), await oneCode(server))).code).toBe(0)
 })
 
-test('three hundred calls an hour, whatever comes of them', async () => {
+test('limits an account to 300 calls an hour, whatever their result', async () => {
   const person = await newRedeemer(server)
   await server.sql(
     `insert into rate_limit values ($1, 299, (extract(epoch from now()) * 1000)::bigint + 3000000)`,
@@ -89,7 +89,7 @@ test('three hundred calls an hour, whatever comes of them', async () => {
   expect((await tryCode(server, person, codes[1])).code).toBe(20429)
 })
 
-test('a dead token learns nothing of a code', async () => {
+test('reveals nothing about a code to an invalid token', async () => {
   const code = await oneCode(server)
   expect((await server.call(redeem, { code }, { token: 'A'.repeat(43) })).code).toBe(20101)
   expect((await server.call(redeem, { code })).code).toBe(20101)

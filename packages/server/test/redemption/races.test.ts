@@ -1,4 +1,4 @@
-/** Whatever races for a code, one gets it (S-088). `REDEEM_ROUNDS` runs more of it. */
+/** Of concurrent redemptions of one code, exactly one succeeds (S-088). `REDEEM_ROUNDS` sets the number of rounds. */
 import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askOwnCode } from '../account-center/fixtures.ts'
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const granted = (benefit: string) => server.sql('select uid from redemption where benefit_id = $1', benefit)
 
 test(
-  `${ROUNDS} rounds of ${TRIES} tries at two processes, by one account or by many: one grant each`,
+  `grants a code once: ${ROUNDS} rounds of ${TRIES} parallel attempts at two processes, by one account or many`,
   async () => {
     const crowd = await Promise.all(Array.from({ length: TRIES / 4 }, () => newRedeemer(server)))
     for (let round = 0; round < ROUNDS; round++) {
@@ -36,14 +36,14 @@ test(
         used: TRIES - 1,
       })
       expect(await granted(benefit)).toHaveLength(1)
-      // The crowd may call 300 times an hour.
+      // An account may call 300 times an hour.
       await server.sql(`delete from rate_limit where key like 'redeem:%'`)
     }
   },
   60_000 + ROUNDS * 10_000,
 )
 
-test('codes of one account at once are all redeemed, each once', async () => {
+test('redeems different codes of one account in parallel, each once', async () => {
   const person = await newRedeemer(server)
   const { codes } = await makeCodes(server, { count: 30 })
   const answers = await Promise.all(
@@ -53,7 +53,7 @@ test('codes of one account at once are all redeemed, each once', async () => {
   expect(answers.filter(({ code }) => code === 20303)).toHaveLength(30)
 })
 
-test('an account that is erased while it redeems leaves nothing behind', async () => {
+test('stores nothing for an account that is erased during the redemption', async () => {
   for (let round = 0; round < 2; round++) {
     const person = await newRedeemer(server)
     const { codes } = await makeCodes(server, { count: 12 })
@@ -66,13 +66,13 @@ test('an account that is erased while it redeems leaves nothing behind', async (
     expect(erased.code).toBe(0)
     for (const table of ['redemption', 'benefit_event', 'idempotent_call'])
       expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
-    // What was redeemed stays redeemed, without a person.
+    // A redeemed code stays redeemed after its account was erased.
     const other = await newRedeemer(server)
     expect((await tryCode(server, other, codes[0])).code).toBe(20303)
   }
 })
 
-test('a code is not lost to whoever may not have it', async () => {
+test('does not use up a code when a restricted account tries it', async () => {
   const code = await oneCode(server)
   const restricted = await newRedeemer(server, { status: 'restricted' })
   const person = await newRedeemer(server)

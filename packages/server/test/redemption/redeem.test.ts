@@ -19,7 +19,7 @@ const listOf = async ({ token }: Redeemer, query = {}, lang = 'en') =>
   (await server.call(getRedemptions, query, { token, lang })).data
 const now = () => Date.now() / 1000
 
-test('a code grants its benefit from now for its days, and stands in the history', async () => {
+test('grants the benefit for its days and lists it in the history', async () => {
   const person = await newRedeemer(server)
   const code = await oneCode(server, { days: 30 })
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
@@ -37,14 +37,14 @@ test('a code grants its benefit from now for its days, and stands in the history
   expect(audit).toMatchObject({ outcome: 'ok', detail: { benefit: expect.stringMatching(/^ben_/) } })
 })
 
-test('a benefit without days has no end', async () => {
+test('grants a benefit without days forever', async () => {
   const person = await newRedeemer(server)
   const { data } = await tryCode(server, person, await oneCode(server, { days: 0 }))
   expect(data.expireTime).toBe(0)
   expect((await listOf(person)).items[0]).toMatchObject({ expireTime: 0, status: 'succeeded' })
 })
 
-test('a benefit that is over stands as expired', async () => {
+test('lists an expired benefit as expired', async () => {
   const person = await newRedeemer(server)
   await tryCode(server, person, await oneCode(server, { days: 1 }))
   await server.sql(
@@ -63,16 +63,16 @@ test.each([
     (code: string) => code.replace(/[!-~]/g, c => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
   ],
   [
-    'with long dashes, dots and marks that are not seen',
+    'with long dashes, dots and invisible characters',
     (code: string) => code.replace(/(.{4})/g, '\u200b$1—.'),
   ],
   ['with O for 0 and I for 1', (code: string) => code.replace(/0/g, 'o').replace(/1/g, 'I')],
-])('a code pasted %s is understood', async (_how, spell) => {
+])('accepts a code typed %s', async (_how, spell) => {
   const person = await newRedeemer(server)
   expect((await tryCode(server, person, spell(await oneCode(server)))).code).toBe(0)
 })
 
-test('a used code is said to be used, to its redeemer and to others alike, with nothing of who used it', async () => {
+test('rejects a used code in the same way for its redeemer and for others, and does not reveal who used it', async () => {
   const [owner, other] = [await newRedeemer(server), await newRedeemer(server)]
   const code = await oneCode(server)
   expect((await tryCode(server, owner, code)).code).toBe(0)
@@ -84,7 +84,7 @@ test('a used code is said to be used, to its redeemer and to others alike, with 
   expect((await listOf(other)).items).toEqual([])
 })
 
-test('a code past its day has expired; one of today has not', async () => {
+test('rejects a code after its last day, and accepts one before', async () => {
   const person = await newRedeemer(server)
   const day = (offset: number) => new Date(Date.now() + offset * DAY * 1000).toISOString().slice(0, 10)
   expect((await tryCode(server, person, await oneCode(server, { expires: '2020-02-29' }))).code).toBe(20302)
@@ -92,7 +92,7 @@ test('a code past its day has expired; one of today has not', async () => {
   expect((await tryCode(server, person, await oneCode(server, { expires: day(1) }))).code).toBe(0)
 })
 
-test('a withdrawn code, alone or with its batch, grants nothing; what was redeemed stays', async () => {
+test('rejects a revoked code and a code of a revoked batch, and keeps what was redeemed before', async () => {
   const person = await newRedeemer(server)
   const { batch, codes } = await makeCodes(server, { count: 4 })
   const [used = '', single = '', rest = ''] = codes
@@ -115,12 +115,12 @@ test.each([
   'ABCDEFGH1234567!',
   'ÄBCDEFGH12345678',
   '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦',
-])('what cannot be a code, like %j, is told so', async code => {
+])('rejects the malformed code %j', async code => {
   const answer = await tryCode(server, await newRedeemer(server), code)
   expect([answer.code, answer.fields]).toEqual([20301, { code: 'redemption_code_format' }])
 })
 
-test('an unknown code is invalid; the record names a reason and no code', async () => {
+test('rejects an unknown code; the audit row contains the reason, but not the code', async () => {
   const person = await newRedeemer(server)
   const answer = await tryCode(server, person, 'ZZZZ-ZZZZ-ZZZZ-ZZZZ')
   expect([answer.code, answer.fields]).toEqual([20301, undefined])
@@ -135,7 +135,7 @@ test.each([
   ['a number', 1234567812345678, 'redemption_code_required'],
   ['a list', ['ABCDEFGH12345678'], 'redemption_code_required'],
   ['far too much', 'A'.repeat(201), 'redemption_code_format'],
-])('%s is no code, and no wrong try', async (_what, code, fault) => {
+])('rejects %s without counting it as a wrong code', async (_what, code, fault) => {
   const person = await newRedeemer(server)
   const answer = await tryCode(server, person, code)
   expect([answer.code, answer.fields]).toEqual([20001, { code: fault }])
@@ -143,19 +143,19 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-test('a restricted account may not redeem, and its try uses nothing up', async () => {
+test('rejects a restricted account and does not use up the code', async () => {
   const code = await oneCode(server)
   const answer = await tryCode(server, await newRedeemer(server, { status: 'restricted' }), code)
   expect(answer.code).toBe(20103)
   expect((await tryCode(server, await newRedeemer(server), code)).code).toBe(0)
 })
 
-test('an enterprise account may not redeem', async () => {
+test('rejects an enterprise account', async () => {
   const token = await tokenOf(server, await seedBusiness(server))
   expect((await tryCode(server, { token }, await oneCode(server))).code).toBe(20102)
 })
 
-test('only the session’s own account is redeemed for, whatever a page confirmed', async () => {
+test('rejects a uid that is not that of the session', async () => {
   const [mine, other] = [await newRedeemer(server), await newRedeemer(server)]
   const code = await oneCode(server)
   const { token } = mine
@@ -165,7 +165,7 @@ test('only the session’s own account is redeemed for, whatever a page confirme
   expect((await listOf(other)).items).toEqual([])
 })
 
-test('the history is read page by page, newest first, each once', async () => {
+test('lists the history page by page, newest first', async () => {
   const person = await newRedeemer(server)
   const { codes } = await makeCodes(server, { count: 7 })
   for (const code of codes) expect((await tryCode(server, person, code)).code).toBe(0)
@@ -180,7 +180,7 @@ test('the history is read page by page, newest first, each once', async () => {
   expect(seen).toEqual(codes.toReversed())
 })
 
-test('no code lies readable in the database, used or not', async () => {
+test('stores no code in plain text, used or not', async () => {
   const person = await newRedeemer(server)
   const { codes } = await makeCodes(server, { count: 2 })
   await tryCode(server, person, codes[0])

@@ -1,4 +1,4 @@
-/** A call repeated under its own key is answered as it was first (S-089). */
+/** A call that is repeated with the same Idempotency-Key gets the first answer (S-089). */
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../call.ts'
@@ -14,9 +14,9 @@ beforeAll(async () => {
     env: { KERF_MASTER_KEY: MASTER_KEY },
     through: async url => {
       wire = await startWire(new URL(url))
-      const watched = new URL(url)
-      watched.port = String(wire.port)
-      return watched.href
+      const proxied = new URL(url)
+      proxied.port = String(wire.port)
+      return proxied.href
     },
   })
 })
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const key = () => crypto.randomUUID()
 
-test('the same key gives the same answer, however the code is spelt', async () => {
+test('returns the same answer for the same key, whatever the spelling of the code', async () => {
   const person = await newRedeemer(server)
   const code = await oneCode(server)
   const options = { key: key() }
@@ -39,7 +39,7 @@ test('the same key gives the same answer, however the code is spelt', async () =
   expect((await tryCode(server, person, code)).code).toBe(20303)
 })
 
-test('many at once under one key get one answer, and one grant', async () => {
+test('gives parallel calls with one key the same answer and one grant', async () => {
   const person = await newRedeemer(server)
   const code = await oneCode(server)
   const options = { key: key() }
@@ -49,7 +49,7 @@ test('many at once under one key get one answer, and one grant', async () => {
   expect(await server.sql('select 1 from redemption where uid = $1', person.uid)).toHaveLength(1)
 })
 
-test('a key of one code is no key of another, nor of another account', async () => {
+test('rejects a key that was used for another code, and accepts it from another account', async () => {
   const [person, other] = [await newRedeemer(server), await newRedeemer(server)]
   const { codes } = await makeCodes(server, { count: 2 })
   const options = { key: key() }
@@ -60,7 +60,7 @@ test('a key of one code is no key of another, nor of another account', async () 
   expect((await tryCode(server, other, codes[1], options)).code).toBe(0)
 })
 
-test('a refusal is not kept: the same key may succeed later', async () => {
+test('does not store a refusal: the same key may succeed later', async () => {
   const person = await newRedeemer(server, { status: 'restricted' })
   const code = await oneCode(server)
   const options = { key: key() }
@@ -69,7 +69,7 @@ test('a refusal is not kept: the same key may succeed later', async () => {
   expect((await tryCode(server, person, code, options)).code).toBe(0)
 })
 
-test('a key is forgotten after a day', async () => {
+test('deletes a key after a day', async () => {
   const person = await newRedeemer(server)
   const { codes } = await makeCodes(server, { count: 2 })
   const options = { key: key() }
@@ -79,15 +79,15 @@ test('a key is forgotten after a day', async () => {
   expect((await tryCode(server, person, codes[1], options)).code).toBe(0)
 })
 
-test.each(['', 'with space', 'ü', 'x'.repeat(129)])('the key %j is refused', async bad => {
+test.each(['', 'with space', 'ü', 'x'.repeat(129)])('rejects the key %j', async bad => {
   const answer = await tryCode(server, await newRedeemer(server), 'ZZZZZZZZZZZZZZZZ', { key: bad }).catch(
     () => undefined,
   )
-  // Some of these no client can send at all.
+  // Some of these keys cannot be sent by an HTTP client.
   if (answer) expect([answer.code, answer.fields]).toEqual([20001, { 'Idempotency-Key': 'invalid' }])
 })
 
-test('a process killed between commit and answer: the repeated call gets the answer nobody heard', async () => {
+test('returns the committed answer to a repeated call when the process was killed before it answered', async () => {
   const person = await newRedeemer(server)
   const code = await oneCode(server)
   const options = { key: key() }
@@ -95,13 +95,13 @@ test('a process killed between commit and answer: the repeated call gets the ans
   if (!running) throw new Error('no process runs')
   const caught = Promise.withResolvers<void>()
   wire.trap = { statement: 'redemption.consume', caught: caught.resolve }
-  const unheard = tryCode(server, person, code, options).then(
+  const unanswered = tryCode(server, person, code, options).then(
     () => 'answered',
     () => 'cut off',
   )
   await caught.promise
   await running.kill()
-  expect(await unheard).toBe('cut off')
+  expect(await unanswered).toBe('cut off')
   const [granted] = await server.sql<{ at: number }>(
     'select floor(extract(epoch from at))::float8 as at from redemption where uid = $1',
     person.uid,

@@ -1,4 +1,4 @@
-/** Apps are told of every benefit, signed, at least once and in order, through refusals and lost processes. */
+/** Webhooks deliver every granted benefit, signed, at least once and in order, also after errors and lost processes. */
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,17 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Heard {
+interface ReceivedRequest {
   readonly headers: IncomingMessage['headers']
   readonly body: string
   readonly items: readonly BenefitEvent[]
 }
 let app: Server
-let heard: Heard[]
-/** what the app answers next; 200 when there is nothing */
+let received: ReceivedRequest[]
+/** the app's next status codes; 200 when empty */
 let answers: number[]
-/** the app answers after this */
-let held: Promise<void>
+/** the app answers after this promise */
+let answerAfter: Promise<void>
 let clientId: string
 let secret: string
 
@@ -44,14 +44,14 @@ const set = (more: { url?: string; fromStart?: boolean } = {}) =>
   )
 
 beforeEach(async () => {
-  heard = []
+  received = []
   answers = []
-  held = Promise.resolve()
+  answerAfter = Promise.resolve()
   app = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    heard.push({ headers: request.headers, body, items: JSON.parse(body).items })
-    await held
+    received.push({ headers: request.headers, body, items: JSON.parse(body).items })
+    await answerAfter
     response.writeHead(answers.shift() ?? 200, { location: `${url()}/elsewhere` }).end()
   })
   await new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve))
@@ -71,20 +71,22 @@ afterEach(async () => {
   await new Promise(resolve => app.close(resolve))
 })
 
-const taken = () => heard.flatMap(({ items }) => items)
-const untilTold = (count: number) =>
-  expect.poll(() => new Set(taken().map(({ id }) => id)).size, { timeout: 15_000, interval: 20 }).toBe(count)
-/** Lets the wait after a failure pass. */
-const hurry = async () => {
+const receivedEvents = () => received.flatMap(({ items }) => items)
+const untilReceived = (count: number) =>
+  expect
+    .poll(() => new Set(receivedEvents().map(({ id }) => id)).size, { timeout: 15_000, interval: 20 })
+    .toBe(count)
+/** Makes the next attempt due at once. */
+const skipBackoff = async () => {
   await server.sql('update webhook set next_try_at = now()')
   await server.sql(`select enqueue_once('tell_apps', 'tell_apps')`)
 }
 
-test('a redemption reaches the app at once, signed over id, time and body', async () => {
+test('delivers a redemption at once, signed over id, time and body', async () => {
   const person = await newRedeemer(server)
   const { data } = await tryCode(server, person, await oneCode(server))
-  await untilTold(1)
-  const [{ headers, body, items } = { headers: {}, body: '', items: [] }] = heard
+  await untilReceived(1)
+  const [{ headers, body, items } = { headers: {}, body: '', items: [] }] = received
   expect(items).toMatchObject([{ uid: person.uid, effectTime: data.effectTime }])
   const at = String(headers['webhook-timestamp'])
   expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)
@@ -97,12 +99,12 @@ test('a redemption reaches the app at once, signed over id, time and body', asyn
   expect(row).toMatchObject({ clientId, failures: 0, behind: 0, toldAt: expect.any(Number) })
 })
 
-test('what the app refuses comes again, and what came after it stays behind it', async () => {
+test('repeats a page that the app refused before it delivers later events', async () => {
   const person = await newRedeemer(server)
   const { codes } = await makeCodes(server, { count: 4 })
   answers = [500, 302, 404]
   await tryCode(server, person, codes[0])
-  await untilTold(1)
+  await untilReceived(1)
   for (const code of codes.slice(1)) await tryCode(server, person, code)
   for (let failures = 1; failures <= 3; failures++) {
     await expect
@@ -111,7 +113,7 @@ test('what the app refuses comes again, and what came after it stays behind it',
         interval: 20,
       })
       .toEqual({ failures })
-    await hurry()
+    await skipBackoff()
   }
   await expect
     .poll(async () => (await server.sql('select failures from webhook'))[0], {
@@ -119,8 +121,8 @@ test('what the app refuses comes again, and what came after it stays behind it',
       interval: 20,
     })
     .toEqual({ failures: 0 })
-  // The redirection was not followed: 3 refused pages and one that was taken.
-  const tries = heard.map(({ items }) => items.map(({ id }) => id))
+  // The redirect was not followed: three refused pages and one that was accepted.
+  const tries = received.map(({ items }) => items.map(({ id }) => id))
   expect(tries.length).toBe(4)
   const ids = tries.at(-1) ?? []
   expect(ids).toHaveLength(4)
@@ -128,13 +130,13 @@ test('what the app refuses comes again, and what came after it stays behind it',
   expect(ids).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)))
 })
 
-test('an app that is slow takes one place among the jobs, whatever else is to be told', async () => {
+test('occupies one job slot for a slow app, whatever else is to be delivered', async () => {
   const slow = Promise.withResolvers<void>()
-  held = slow.promise
+  answerAfter = slow.promise
   const person = await newRedeemer(server)
   await tryCode(server, person, await oneCode(server))
-  await untilTold(1)
-  // What comes meanwhile finds nobody to tell; a mail has the places that are left.
+  await untilReceived(1)
+  // New events wait for the claimed webhook; mails use the free job slots.
   await tryCode(server, person, await oneCode(server))
   const places = () =>
     server.sql(`select count(*) filter (where locked_at is not null)::int as taken, count(*)::int as all
@@ -143,29 +145,29 @@ test('an app that is slow takes one place among the jobs, whatever else is to be
   await askCode(server, newEmail(), 'register')
   expect(await places()).toEqual([{ taken: 1, all: 1 }])
   slow.resolve()
-  await untilTold(2)
+  await untilReceived(2)
 })
 
-test('after a silent app the wait doubles', async () => {
+test('waits after a failed delivery', async () => {
   answers = [503]
   await tryCode(server, await newRedeemer(server), await oneCode(server))
-  await untilTold(1)
+  await untilReceived(1)
   const waits = () =>
     server.sql(`select failures, next_try_at > now() + interval '3 seconds' as waits from webhook`)
   await expect.poll(waits, { timeout: 10_000 }).toEqual([{ failures: 1, waits: true }])
 })
 
-test('an app may be told from the start, or of what comes only', async () => {
+test('delivers from the first event on, or new events only', async () => {
   await tryCode(server, await newRedeemer(server), await oneCode(server))
-  await untilTold(1)
+  await untilReceived(1)
   const all = (await server.sql('select 1 from benefit_event')).length
-  heard = []
+  received = []
   await set({ fromStart: true })
-  await hurry()
-  await untilTold(all)
+  await skipBackoff()
+  await untilReceived(all)
 })
 
-test('a benefit the app does not honour is not told, and holds nothing up', async () => {
+test('skips benefits that the app does not honor', async () => {
   const person = await newRedeemer(server)
   const other = {
     code: 'aiart',
@@ -178,8 +180,8 @@ test('a benefit the app does not honour is not told, and holds nothing up', asyn
   await tryCode(server, person, await oneCode(server, { apps: ['aiart'] }))
   const { benefit, codes } = await makeCodes(server, { apps: ['creative'] })
   await tryCode(server, person, codes[0])
-  await untilTold(1)
-  expect(taken()[0]?.benefit.id).toBe(benefit)
+  await untilReceived(1)
+  expect(receivedEvents()[0]?.benefit.id).toBe(benefit)
 })
 
 test.each([
@@ -189,11 +191,11 @@ test.each([
   'https://app.example/#x',
   'nonsense',
   '',
-])('%j is no webhook', async address => {
+])('rejects %j as a webhook URL', async address => {
   await expect(set({ url: address })).rejects.toThrow(/webhook/)
 })
 
-test('many redemptions come in order, each at least once, though a process is killed', async () => {
+test('delivers all redemptions in order at least once when a process is killed', async () => {
   const person = await newRedeemer(server)
   const { benefit, codes } = await makeCodes(server, { count: 24 })
   const [victim] = server.processes
@@ -203,14 +205,14 @@ test('many redemptions come in order, each at least once, though a process is ki
     const answer = await tryCode(server, person, code, { process: 1 })
     expect(answer.code).toBe(0)
   }
-  // A claim of the lost process is over after a while; here it is made to be.
+  // The claim of the lost process would expire by itself; the test does not wait for it.
   await server.sql('update webhook set claimed_until = null')
-  await hurry()
-  await untilTold(24)
+  await skipBackoff()
+  await untilReceived(24)
   const rows = await server.sql<{ position: string }>(
     'select position from benefit_event where benefit_id = $1 order by id',
     benefit,
   )
-  const first = [...new Set(taken().map(({ id }) => id))]
+  const first = [...new Set(receivedEvents().map(({ id }) => id))]
   expect(first).toEqual(rows.map(({ position }) => position))
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('what people did is counted by brand and outcome, whatever a request calls its app', async () => {
+test('counts actions by brand and outcome, whatever app code a request sends', async () => {
   await signUp(server)
   const { email } = await seedPerson(server)
   const headers = { appCode: 'creative' }

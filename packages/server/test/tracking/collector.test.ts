@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Waits for rows; the collector gathers them for a moment. */
+/** Waits until the collector has stored the batch. */
 const stored = async (visitor: string, count: number) => {
   await expect.poll(() => rowsOf(server, visitor), { timeout: 8_000 }).toHaveLength(count)
   return rowsOf(server, visitor)
 }
 
-/** What a later event of a visitor shows: that all before it was looked at. */
+/** Sends an event after the others and waits for it: then all earlier ones are processed. */
 async function nothingBut(visitor: string, event = 'register') {
   await sendAsSdk(server, [sdkEvent(visitor, event, { method: 'captcha', ok: true })])
   return stored(visitor, 1)
@@ -26,7 +26,7 @@ async function nothingBut(visitor: string, event = 'register') {
 const figures = async (): Promise<string> =>
   (await fetch(new URL('/metrics', server.url), { headers: { authorization: 'Bearer m' } })).text()
 
-test('a batch of the SDK is stored, with who was signed in', async () => {
+test('stores a batch of the SDK with the analytics id of the account', async () => {
   const visitor = newVisitor()
   const login = crypto.randomUUID()
   const answer = await sendAsSdk(server, [
@@ -58,7 +58,7 @@ test('a batch of the SDK is stored, with who was signed in', async () => {
   ])
 })
 
-test('a single event of the SDK and plain JSON are taken too', async () => {
+test('stores a single event of the SDK and plain JSON', async () => {
   const visitor = newVisitor()
   const one = Buffer.from(JSON.stringify(sdkEvent(visitor, 'passwordLogin'))).toString('base64')
   expect((await post(server, TRACKING_SDK_PATH, `data=${encodeURIComponent(one)}&ext=crc%3D1`)).status).toBe(
@@ -73,7 +73,7 @@ test('a single event of the SDK and plain JSON are taken too', async () => {
   expect(rows.map(row => row.event).sort()).toEqual(['getCode', 'passwordLogin'])
 })
 
-test('a time that cannot be is replaced by ours', async () => {
+test('replaces an implausible time by the server time', async () => {
   const visitor = newVisitor()
   const day = 24 * 3600_000
   const times = [Date.now() - 3600_000, Date.now() - 30 * day, Date.now() + day, Number.NaN, 'yesterday']
@@ -86,7 +86,7 @@ test('a time that cannot be is replaced by ours', async () => {
   expect(late).toEqual([60, 0, 0, 0, 0])
 })
 
-test('unknown events, properties, values and shapes leave nothing behind', async () => {
+test('refuses unknown events, properties, values and formats', async () => {
   const visitor = newVisitor()
   await sendAsSdk(server, [
     sdkEvent(visitor, 'made-up'),
@@ -123,7 +123,7 @@ test('unknown events, properties, values and shapes leave nothing behind', async
   expect(await stored(other, 1)).toMatchObject([{ event: 'login', properties: {} }])
 })
 
-test('secrets in what is allowed are taken out once more', async () => {
+test('removes secrets from allowed properties', async () => {
   const visitor = newVisitor()
   const token = `${'Zk9'.repeat(14)}x`
   await sendAsSdk(server, [
@@ -147,7 +147,7 @@ test('secrets in what is allowed are taken out once more', async () => {
   })
 })
 
-test('what a database refuses spoils nothing beside it', async () => {
+test('stores an event beside values that PostgreSQL cannot hold', async () => {
   const [odd, even] = [newVisitor(), newVisitor()]
   const places = ['a\u0000b', '\ud800', '\udfff\ud800', `x${'\u202e'}`, '\u0000'.repeat(400)]
   await sendAsSdk(server, [
@@ -174,12 +174,12 @@ test.each([
   ['no list', `data_list=${Buffer.from('{"a":1}').toString('base64')}`],
   ['deep nesting', `data_list=${Buffer.from('['.repeat(20_000)).toString('base64')}`],
   ['bytes', gzipSync('hello')],
-])('%s is answered like anything else', async (_, body) => {
+])('answers %s with 204', async (_, body) => {
   for (const path of [TRACKING_SDK_PATH, TRACKING_PATH])
     expect((await post(server, path, body)).status).toBe(204)
 })
 
-test('a batch of more than 200 and a body of more than 256 KiB are left aside whole', async () => {
+test('refuses batches of more than 200 events and bodies of more than 256 KiB', async () => {
   const visitor = newVisitor()
   await sendAsSdk(
     server,
@@ -195,7 +195,7 @@ test('a batch of more than 200 and a body of more than 256 KiB are left aside wh
   await stored(visitor, 200)
 })
 
-test('pages of others are not listened to, and no cookie or token is looked at', async () => {
+test('ignores pages of other origins, cookies and tokens', async () => {
   const visitor = newVisitor()
   const events = [sdkEvent(visitor, 'passwordLogin')]
   for (const headers of [
@@ -214,7 +214,7 @@ test('pages of others are not listened to, and no cookie or token is looked at',
   await stored(visitor, 2)
 })
 
-test('an address is heard 60 times a minute; everyone else goes on', async () => {
+test('limits an address to 60 requests a minute', async () => {
   const [loud, quiet] = [newVisitor(), newVisitor()]
   const ip = '203.0.113.200'
   const answers = []
@@ -223,14 +223,14 @@ test('an address is heard 60 times a minute; everyone else goes on', async () =>
   expect(new Set(answers)).toEqual(new Set([204]))
   await sendAsSdk(server, [sdkEvent(quiet, 'passwordLogin')])
   await stored(quiet, 1)
-  // The minute may have turned once in between.
+  // A new minute may have started in between.
   const { length } = await rowsOf(server, loud)
   expect(length).toBeGreaterThanOrEqual(60)
   expect(length).toBeLessThanOrEqual(120)
   expect(await figures()).toMatch(/kerf_events_total\{event="tracking",outcome="limited"\} [1-9]/)
 })
 
-test('whether an agreement is needed follows the place', async () => {
+test('requires consent depending on the place', async () => {
   const rule = async (ip: string) => (await server.call(getConsentRule, undefined, { ip })).data.rule
   expect(await rule('10.1.2.3')).toBe('opt-in')
   expect(await rule('8.8.8.8')).toBe('opt-out')

@@ -20,7 +20,7 @@ const days = async (): Promise<string[]> =>
 const dayName = (distance: number): string =>
   `tracking_event_${new Date(Date.now() + distance * 24 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')}`
 
-test('days are made ahead, by two at once too, and go when they have been kept long enough', async () => {
+test('creates partitions ahead and drops expired ones, also in parallel', async () => {
   const db = await openDatabase({ url: server.databaseUrl, poolSize: 4, onError: () => undefined })
   try {
     for (const distance of [-40, -31, -30, -2])
@@ -37,7 +37,7 @@ test('days are made ahead, by two at once too, and go when they have been kept l
     const there = await days()
     expect(there).toEqual([-30, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(dayName))
     expect((await maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }))[0]?.dropped).toBe(0)
-    // The serving role cannot do it by itself, nor drop today.
+    // The serving role cannot drop the table; today's partition is never dropped.
     await expect(db.query({ text: 'drop table tracking_event' })).rejects.toThrow(/must be owner/)
     await maintainTrackingDays(db, { daysAhead: 0, daysKept: 1 })
     expect(await days()).toContain(dayName(0))
@@ -46,14 +46,14 @@ test('days are made ahead, by two at once too, and go when they have been kept l
   }
 })
 
-test('a day that nobody made is made when its first event comes', async () => {
+test('creates a missing partition when its first event arrives', async () => {
   await server.sql(`drop table ${dayName(0)}`)
   const visitor = newVisitor()
   await sendAsSdk(server, [sdkEvent(visitor, 'passwordLogin')])
   await expect.poll(() => rowsOf(server, visitor), { timeout: 8_000 }).toHaveLength(1)
 })
 
-test('while the database cannot store, everybody is answered, and it goes on by itself', async () => {
+test('answers while the database cannot store events, and recovers by itself', async () => {
   await server.sql('alter table tracking_event rename to tracking_event_away')
   const visitor = newVisitor()
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** 10,000 events that try to carry every kind of secret in every place there is: none is stored (S-117). */
+/** 10,000 events with every kind of secret in every possible place: no secret is stored (S-117). */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ const EVENTS = [
 const TOTAL = 10_000
 const BATCH = 200
 
-test('10,000 hostile events, none of the secrets', { timeout: 60_000 }, async () => {
+test('stores none of the secrets of 10,000 hostile events', { timeout: 60_000 }, async () => {
   const told: string[] = []
   for (let sent = 0; sent < TOTAL; sent += BATCH) {
     const one = secrets()
@@ -59,7 +59,7 @@ test('10,000 hostile events, none of the secrets', { timeout: 60_000 }, async ()
       return sdkEvent('19a5f0c4e3b-secrets', event, hiding[Math.floor(index / 8) % hiding.length])
     })
     await sendAsSdk(server, events)
-    // What a process reads in a second is bounded.
+    // A process reads a limited number of bytes per second.
     await sleep(250)
   }
   const [row] = await server.sql<{ count: number }>('select count(*)::int as count from tracking_event')

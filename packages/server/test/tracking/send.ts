@@ -1,4 +1,4 @@
-/** Events as the SDK sends them, and as programs do. */
+/** Sends events in the format of the SDK and as plain JSON. */
 import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import { freshAddress } from '../call.ts'
 import type { TestServer } from '../harness.ts'

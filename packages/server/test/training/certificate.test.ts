@@ -1,4 +1,4 @@
-/** The certificate as a file and as a drawing (S-097, S-098). */
+/** The certificate as a PDF and as an SVG (S-097, S-098). */
 import { rmSync } from 'node:fs'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import {
@@ -38,7 +38,7 @@ const fetchPdf = (headers: Record<string, string>, query = '') =>
     headers: { 'x-forwarded-for': freshAddress(), ...headers },
   })
 
-test('a file to keep, for its owner alone', async () => {
+test('sends the PDF to its owner only', async () => {
   const { token } = await holder('Ada Lovelace')
   const response = await fetchPdf({ utoken: token })
   expect(response.status).toBe(200)
@@ -51,7 +51,7 @@ test('a file to keep, for its owner alone', async () => {
   })
   const bytes = Buffer.from(await response.arrayBuffer())
   expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
-  // Its fonts lie in it, cut down to what is used.
+  // The fonts are embedded as subsets.
   expect(bytes.toString('latin1')).toContain('/FontFile2')
   expect(bytes.length).toBeLessThan(100_000)
 
@@ -64,7 +64,7 @@ test('a file to keep, for its owner alone', async () => {
   })
 })
 
-test('none before the course is finished, none before it is issued', async () => {
+test('rejects a course that is not finished and a certificate that is not issued', async () => {
   const learner = await newLearner(server)
   for (const call of [getCertificatePdf, getCertificateArtwork])
     expect((await server.call(call, {}, learner)).code).toBe(20502)
@@ -73,7 +73,7 @@ test('none before the course is finished, none before it is issued', async () =>
     expect((await server.call(call, {}, learner)).code).toBe(20503)
 })
 
-test('five files a minute', async () => {
+test('limits the PDF to five requests a minute', async () => {
   const { token } = await holder('Often')
   const statuses = []
   for (let i = 0; i < 6; i++) statuses.push((await fetchPdf({ utoken: token })).status)
@@ -85,7 +85,7 @@ test.each([
   '"/></svg><script>alert(1)</script>',
   '../../etc/passwd',
   '%PDF',
-])('a name that means harm is a name: %s', async name => {
+])('draws the hostile name %s as plain text', async name => {
   const learner = await holder(name)
   const { data } = await server.call(getCertificateArtwork, {}, learner)
   expect(data.name).toBe('certificate-laser.svg')
@@ -94,7 +94,7 @@ test.each([
   expect((await fetchPdf({ utoken: learner.token })).status).toBe(200)
 })
 
-test('the drawing shows the name: two names, two drawings', async () => {
+test('draws the name of the holder', async () => {
   const picture = async (name: string) => {
     const { data } = await server.call(getCertificateArtwork, {}, await holder(name))
     const { data: pixels, info } = await sharp(Buffer.from(data.svg))

@@ -1,4 +1,4 @@
-/** The videos and captions as a player asks for them; and what is no course. */
+/** Serving of course files, and the validation of courses at start-up. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listCourses } from '@kerf/contract/endpoints/training'
@@ -22,7 +22,7 @@ afterAll(async () => {
 const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(new URL(address, server.url), { headers })
 
-test('every file of every lesson is where the call says, and stays there', async () => {
+test('serves every file of a lesson under its listed URL, cacheable forever', async () => {
   const { data } = await server.call(listCourses, undefined)
   expect(data.map(({ id, lessons }) => [id, lessons.length])).toEqual([
     ['laser', 2],
@@ -50,7 +50,7 @@ test('every file of every lesson is where the call says, and stays there', async
   expect((await get(light.poster, { 'if-none-match': etag })).status).toBe(304)
 })
 
-test('parts', async () => {
+test('answers range requests', async () => {
   const address = '/courses/laser/light.webm'
   const part = await get(address, { range: 'bytes=6-10' })
   expect([part.status, await part.text()]).toEqual([206, 'light'])
@@ -76,11 +76,11 @@ test.each([
   ['bytes=0-1,3-4', 'whole'],
   ['lines=0-1', 'whole'],
   [`bytes=${'9'.repeat(400)}-`, 'whole'],
-] as const)('a range %s', (header, expected) => {
+] as const)('parses the range %s', (header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected)
 })
 
-test('nothing else of the folder is served', async () => {
+test('serves no other file of the folder', async () => {
   for (const path of [
     'laser/course.json',
     'laser/..%2fprinter%2fheat.webm',
@@ -92,7 +92,7 @@ test('nothing else of the folder is served', async () => {
     expect([path, (await get(`/courses/${path}`)).status]).toEqual([path, 404])
 })
 
-test('a course that is not as it should be stops the start, and says why', async () => {
+test('rejects an invalid course with its problem, and does not offer a missing one', async () => {
   const broken = writeCourses()
   const write = (text: string) => writeFileSync(join(broken, 'laser/course.json'), text)
   const good = courseJson('laser')

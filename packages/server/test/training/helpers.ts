@@ -1,4 +1,4 @@
-/** Courses of a minute a lesson, written into a folder; and what passes while one is watched, by the database's clock. */
+/** Helpers of the training tests: courses with lessons of one minute, and watching them without waiting. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export const courseJson = (id: TestCourse, milliseconds = MINUTE) => ({
   })),
 })
 
-/** A folder of courses, gone with this process; every file holds its own name. */
+/** Creates a folder of courses that is deleted when the process exits. Every file contains its own name. */
 export function writeCourses(milliseconds = MINUTE): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-courses-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -59,7 +59,7 @@ export async function newLearner(server: TestServer, options: PersonOptions = {}
   return { uid, email, token: await giveSession(server, uid) }
 }
 
-/** Lets time pass for an account's watch. */
+/** Moves the account's watch session into the past, as if time had passed. */
 export const pass = (server: TestServer, { uid }: Pick<Learner, 'uid'>, milliseconds: number) =>
   server.sql(
     `update watch set beat_at = beat_at - $2 * interval '1 ms', started_at = started_at - $2 * interval '1 ms' where uid = $1`,
@@ -76,7 +76,7 @@ export const beat = (server: TestServer, { token }: CallOptions, watch: string, 
 export const finish = (server: TestServer, { token }: CallOptions, watch: string) =>
   server.call(finishWatchSession, { watch }, { ...(token !== undefined && { token }) })
 
-/** Plays from where it stands to `until`, a beat every five seconds; gives what is proven. */
+/** Plays from `from` to `until` with a report every five seconds. Returns the position that is proven watched. */
 export async function play(
   server: TestServer,
   learner: Learner,
@@ -96,7 +96,7 @@ export async function play(
   return proven
 }
 
-/** Watches a lesson as one should. */
+/** Watches a lesson completely. */
 export async function learn(
   server: TestServer,
   learner: Learner,

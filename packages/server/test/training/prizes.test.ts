@@ -1,4 +1,4 @@
-/** What is finished, issued and checked (S-094, S-096, S-099). */
+/** Earning, issuing and checking certificates (S-094, S-096, S-099). */
 import { rmSync } from 'node:fs'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import {
@@ -35,7 +35,7 @@ const NOTHING = {
   printCertId: '',
 }
 
-test('from the first lesson to the certificate', async () => {
+test('leads from the first lesson to the certificate', async () => {
   const learner = await newLearner(server)
   await server.call(setOtherInfo, { nickname: 'Ada Lovelace' }, learner)
   expect(await info(learner)).toEqual(NOTHING)
@@ -56,7 +56,7 @@ test('from the first lesson to the certificate', async () => {
     ['welder', undefined],
   ])
 
-  // The name stays the one it was issued in.
+  // The certificate keeps the name that the account had when it was issued.
   await server.call(setOtherInfo, { nickname: 'Somebody Else' }, learner)
   expect((await server.call(issueCertificate, { certId: earned.certId }, learner)).data).toEqual(issued.data)
   expect(await check(issued.data.number)).toEqual({ valid: true, course: 'laser', initials: 'A. L.' })
@@ -73,7 +73,7 @@ test('from the first lesson to the certificate', async () => {
   expect(JSON.stringify(audit)).not.toContain(issued.data.number)
 })
 
-test('issued by twenty at once, there is one certificate', async () => {
+test('issues one certificate for twenty parallel calls', async () => {
   const learner = await newLearner(server)
   await learnCourse(server, learner, 'printer')
   const { printCertId: certId } = await info(learner)
@@ -90,7 +90,7 @@ test('issued by twenty at once, there is one certificate', async () => {
   expect(await info(learner)).toMatchObject({ isFinish: false, printIsFinish: true, printIsHave: true })
 })
 
-test('a certificate is issued to nobody who has not earned it', async () => {
+test('rejects accounts that have not earned the certificate', async () => {
   const [owner, other] = [await newLearner(server), await newLearner(server)]
   await learnCourse(server, owner)
   await learn(server, other)
@@ -114,7 +114,7 @@ test('a certificate is issued to nobody who has not earned it', async () => {
   expect((await server.call(issueCertificate, { certId }, owner)).code).toBe(20103)
 })
 
-test('in the query, not in the body: as the specification writes it', async () => {
+test('reads the certificate id from the query, not from the body', async () => {
   const learner = await newLearner(server)
   await learnCourse(server, learner)
   const { certId } = await info(learner)
@@ -128,7 +128,7 @@ test('in the query, not in the body: as the specification writes it', async () =
   expect((await send(`?certId=${certId}`)).status).toBe(200)
 })
 
-test('a number is checked however it is typed; one that was not issued is not valid', async () => {
+test('checks a number whatever its spelling, and rejects one that was not issued', async () => {
   const learner = await newLearner(server)
   await server.call(setOtherInfo, { nickname: '王小明' }, learner)
   await learnCourse(server, learner)
@@ -143,7 +143,7 @@ test('a number is checked however it is typed; one that was not issued is not va
     expect(await check(typed)).toEqual(bad)
 })
 
-test('one that is finished and not issued is not valid either', async () => {
+test('stores no number before the certificate is issued', async () => {
   const learner = await newLearner(server)
   await learnCourse(server, learner)
   expect(await server.sql('select number from certificate where uid = $1', learner.uid)).toEqual([
@@ -151,7 +151,7 @@ test('one that is finished and not issued is not valid either', async () => {
   ])
 })
 
-test('guessing ends in a wait', async () => {
+test('limits an address to 60 checks an hour', async () => {
   const ip = '81.2.69.144'
   const guess = () => server.call(checkCertificate, undefined, { params: { number: 'KL-2222' }, ip })
   const codes = []

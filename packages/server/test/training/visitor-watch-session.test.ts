@@ -1,4 +1,4 @@
-/** The welder's course: watched without an account, by a cookie of two hours (S-100). */
+/** The welder course: watched without an account, identified by a cookie that lasts two hours (S-100). */
 import { rmSync } from 'node:fs'
 import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,31 +42,31 @@ const play = async (watch: string, cookie: string, until = MINUTE) => {
 const finish = (watch: string, cookie?: string) =>
   server.call(finishWatchSession, { watch }, { ...(cookie !== undefined && { cookie }) })
 
-const visit = (cookie: string) => findWatchProof(db, cookie.split('=')[1], 'welder')
+const proofOf = (cookie: string) => findWatchProof(db, cookie.split('=')[1], 'welder')
 
-test('a visitor who watches it all is known to have, for two hours', async () => {
+test('proves for two hours that a visitor has watched the course', async () => {
   const { watch, cookie, lines } = await begin()
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(
     /^kerfWatch=[\w-]{43}; Path=\/; HttpOnly; Max-Age=7200; SameSite=None; Secure; Partitioned$/,
   )
-  expect(await visit(cookie)).toBeUndefined()
+  expect(await proofOf(cookie)).toBeUndefined()
   await play(watch, cookie)
-  expect(await visit(cookie)).toBeUndefined()
+  expect(await proofOf(cookie)).toBeUndefined()
   expect((await finish(watch, cookie)).data).toEqual({ lesson: 'arc', courseFinished: true })
   expect((await finish(watch, cookie)).data).toEqual({ lesson: 'arc', courseFinished: true })
-  const known = await visit(cookie)
+  const known = await proofOf(cookie)
   expect(known).toMatchObject({ courseVersion: '1', visitor: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(Math.abs((known?.finishedAt ?? 0) - Date.now() / 1000)).toBeLessThan(600)
   expect(await findWatchProof(db, undefined, 'welder')).toBeUndefined()
   expect(await findWatchProof(db, cookie.split('=')[1], 'laser')).toBeUndefined()
 
   await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
-  expect(await visit(cookie)).toBeUndefined()
+  expect(await proofOf(cookie)).toBeUndefined()
   expect((await finish(watch, cookie)).code).toBe(20206)
 })
 
-test('a cookie that is nearly over gives way to a new one, so that who watches it all has watched it', async () => {
+test('replaces a cookie that would expire before the lesson ends', async () => {
   const { cookie } = await begin()
   const late = (minutes: number) =>
     server.sql(
@@ -83,39 +83,39 @@ test('a cookie that is nearly over gives way to a new one, so that who watches i
   expect((await finish(other.watch, other.cookie)).data).toMatchObject({ courseFinished: true })
 })
 
-test('watched again with the same cookie, it stays watched', async () => {
+test('keeps the proof when the course is watched again', async () => {
   const { watch, cookie } = await begin()
   await play(watch, cookie)
   await finish(watch, cookie)
   const again = await begin(cookie)
   expect(again.lines).toEqual([])
-  expect(await visit(cookie)).toBeDefined()
+  expect(await proofOf(cookie)).toBeDefined()
   expect((await finish(again.watch, cookie)).code).toBe(20502)
   expect((await finish(watch, cookie)).code).toBe(20206)
 })
 
 test.each([
   [
-    'told at once',
+    'the end is reported at once',
     async (watch: string, cookie: string) =>
       void (await server.call(reportWatchPosition, { watch, position: MINUTE }, { cookie })),
   ],
-  ['half', (watch: string, cookie: string) => play(watch, cookie, 30_000)],
+  ['half is watched', (watch: string, cookie: string) => play(watch, cookie, 30_000)],
   [
-    'left',
+    'the page is left',
     async (watch: string, cookie: string) => {
       await play(watch, cookie, 55_000)
       await pass(61_000)
     },
   ],
-])('%s: earns nothing', async (_what, act) => {
+])('gives no proof: %s', async (_what, act) => {
   const { watch, cookie } = await begin()
   await act(watch, cookie)
   expect([20206, 20502]).toContain((await finish(watch, cookie)).code)
-  expect(await visit(cookie)).toBeUndefined()
+  expect(await proofOf(cookie)).toBeUndefined()
 })
 
-test('without the cookie, with another or with two, a watch is nobody’s', async () => {
+test('rejects a watch session without its cookie, with another one and with two', async () => {
   const { watch, cookie } = await begin()
   const other = await begin()
   await play(watch, cookie)
@@ -123,10 +123,10 @@ test('without the cookie, with another or with two, a watch is nobody’s', asyn
     expect((await finish(watch, wrong)).code).toBe(20206)
   expect((await server.call(reportWatchPosition, { watch, position: 1 })).code).toBe(20206)
   expect((await finish(watch, cookie)).code).toBe(0)
-  expect(await visit(other.cookie)).toBeUndefined()
+  expect(await proofOf(other.cookie)).toBeUndefined()
 })
 
-test('a second tab of the browser ends the first', async () => {
+test('ends the session of the first tab when a second one starts', async () => {
   const { watch, cookie } = await begin()
   await play(watch, cookie, 30_000)
   const second = await begin(cookie)
@@ -134,7 +134,7 @@ test('a second tab of the browser ends the first', async () => {
   expect((await finish(second.watch, cookie)).code).toBe(20502)
 })
 
-test('two hours end, and with them the cookie: a new one is given', async () => {
+test('sets a new cookie after two hours', async () => {
   const { cookie } = await begin()
   await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
   const later = await begin(cookie)
@@ -142,14 +142,14 @@ test('two hours end, and with them the cookie: a new one is given', async () => 
   expect(later.cookie).not.toBe(cookie)
 })
 
-test('a cookie of nobody’s choosing: one that was not given is not taken', async () => {
+test('ignores a cookie that the server did not set', async () => {
   const planted = `kerfWatch=${'A'.repeat(43)}`
   const { watch, cookie } = await begin(planted)
   expect(cookie).not.toBe(planted)
   expect((await finish(watch, planted)).code).toBe(20206)
 })
 
-test('no other course is watched without an account, and the welder’s needs none', async () => {
+test('requires an account for all other courses', async () => {
   const { cookie } = await begin()
   const other = await server.call(startWatchSession, { course: 'laser', lesson: 'light' }, { cookie })
   expect(other.code).toBe(20101)
@@ -158,7 +158,7 @@ test('no other course is watched without an account, and the welder’s needs no
   expect(own.cookies).toHaveLength(1)
 })
 
-test('one address may begin only so often', async () => {
+test('limits how many sessions an address starts', async () => {
   const ip = '81.2.69.143'
   await server.sql(
     `insert into rate_limit (key, points, expire) values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 60000)`,

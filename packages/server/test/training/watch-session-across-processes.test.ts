@@ -1,4 +1,4 @@
-/** Two server processes know of one viewing: neither can be played against the other. */
+/** Two server processes share a watch session: time is credited once. */
 import { rmSync } from 'node:fs'
 import {
   finishWatchSession,
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const both = [0, 1] as const
 
-test('time counts once, whichever process is told; a lesson and a certificate are given once', async () => {
+test('credits time once, and gives a lesson and a certificate once, whichever process is called', async () => {
   const learner = await newLearner(server)
   const { token } = learner
   const input = { course: 'printer', lesson: 'heat' } as const
@@ -62,7 +62,7 @@ test('time counts once, whichever process is told; a lesson and a certificate ar
   ])
 })
 
-test('begun anew on one process, the viewing on the other has ended', async () => {
+test('ends a session on all processes when another one starts', async () => {
   const learner = await newLearner(server)
   const { token } = learner
   const input = { course: 'laser', lesson: 'light' } as const

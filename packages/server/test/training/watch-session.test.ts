@@ -1,4 +1,4 @@
-/** Only a video watched in its time and in its order counts (S-093, S-095). */
+/** Only a video that is watched completely, in order and at normal speed counts (S-093, S-095). */
 import { rmSync } from 'node:fs'
 import {
   getCertificateStatus,
@@ -57,7 +57,7 @@ const expectNothing = async (learner: Learner, watch: string, code = 20502) => {
   expect(await finishedLessons(learner)).toEqual([])
 }
 
-test('a lesson watched to its end is recorded, with what it says of it', async () => {
+test('records a lesson that was watched to its end', async () => {
   const { learner, watch, duration } = await begin()
   expect(duration).toBe(MINUTE)
   expect(await play(server, learner, watch)).toBe(MINUTE)
@@ -69,7 +69,7 @@ test('a lesson watched to its end is recorded, with what it says of it', async (
   ])
 })
 
-test('asked twice, or by ten at once, it is recorded once and answered alike', async () => {
+test('records a lesson once and gives ten parallel calls the same answer', async () => {
   const { learner, watch } = await begin()
   await play(server, learner, watch)
   const answers = await Promise.all(Array.from({ length: 10 }, () => finish(server, learner, watch)))
@@ -80,8 +80,8 @@ test('asked twice, or by ten at once, it is recorded once and answered alike', a
   expect(rows).toHaveLength(1)
 })
 
-describe('earns nothing', () => {
-  test('an end that is told at once', async () => {
+describe('credits nothing for', () => {
+  test('the end, reported at once', async () => {
     const { learner, watch } = await begin()
     expect((await beat(server, learner, watch, MINUTE)).data.position).toBe(0)
     await expectNothing(learner, watch)
@@ -96,7 +96,7 @@ describe('earns nothing', () => {
     await expectNothing(learner, watch)
   })
 
-  test('speeding up, by a little or by ten times', async () => {
+  test('a faster playback, little or tenfold', async () => {
     for (const speed of [1.25, 2, 10]) {
       const { learner, watch } = await begin()
       const beats = Math.ceil(MINUTE / speed / 5_000)
@@ -108,7 +108,7 @@ describe('earns nothing', () => {
     }
   })
 
-  test('beats without time, however many', async () => {
+  test('many reports within a short time', async () => {
     const { learner, watch } = await begin()
     const told = Array.from({ length: 60 }, (_, i) => beat(server, learner, watch, (i + 1) * 1_000))
     const positions = (await Promise.all(told)).map(({ data }) => data.position)
@@ -116,7 +116,7 @@ describe('earns nothing', () => {
     await expectNothing(learner, watch)
   })
 
-  test('waiting at the start, then racing through', async () => {
+  test('waiting at the start and then seeking through', async () => {
     const { learner, watch } = await begin()
     for (let i = 0; i < 13; i++) {
       await pass(server, learner, 5_000)
@@ -136,7 +136,7 @@ describe('earns nothing', () => {
     await expectNothing(learner, watch)
   })
 
-  test('silence: what is not told within 15 s', async () => {
+  test('reports more than 15 seconds apart', async () => {
     const { learner, watch } = await begin()
     for (let position = 20_000; position <= MINUTE; position += 20_000) {
       await pass(server, learner, 20_000)
@@ -145,7 +145,7 @@ describe('earns nothing', () => {
     await expectNothing(learner, watch)
   })
 
-  test('a watch that was left: it has ended', async () => {
+  test('a session that was left for a minute', async () => {
     const { learner, watch } = await begin()
     await play(server, learner, watch, 55_000)
     await pass(server, learner, 61_000)
@@ -153,7 +153,7 @@ describe('earns nothing', () => {
     await expectNothing(learner, watch, 20206)
   })
 
-  test('half of it today and half tomorrow: a watch begins at the start', async () => {
+  test('the first half in an earlier session', async () => {
     const { learner, watch } = await begin()
     await play(server, learner, watch, 30_000)
     const again = (await start(server, learner)).data.watch
@@ -162,7 +162,7 @@ describe('earns nothing', () => {
     expect((await finish(server, learner, watch)).code).toBe(20206)
   })
 
-  test('a second tab: it ends the first, of the same lesson or another', async () => {
+  test('a session that a second tab has ended', async () => {
     const { learner, watch } = await begin()
     await play(server, learner, watch, 30_000)
     const second = (await start(server, learner, 'fire')).data.watch
@@ -173,7 +173,7 @@ describe('earns nothing', () => {
     await expectNothing(learner, second)
   })
 
-  test("another's watch", async () => {
+  test('the session of another account', async () => {
     const { learner, watch } = await begin()
     const thief = await newLearner(server)
     await play(server, learner, watch)
@@ -183,23 +183,23 @@ describe('earns nothing', () => {
     expect((await finish(server, thief, watch)).code).toBe(20206)
   })
 
-  test('beats of two at once: the sum stays within the time', async () => {
+  test('parallel reports beyond the elapsed time', async () => {
     const { learner, watch } = await begin()
     await pass(server, learner, 5_000)
     const both = await Promise.all([5_000, 7_000, 7_000, 7_000].map(at => beat(server, learner, watch, at)))
-    // Five seconds and what the calls themselves took.
+    // Five seconds, plus the time of the calls themselves.
     expect(Math.max(...both.map(({ data }) => data.position))).toBeLessThan(7_000)
   })
 })
 
-test('pausing, looking back and a mood of the network cost nothing', async () => {
+test('tolerates pauses, going back and irregular reports', async () => {
   const { learner, watch } = await begin()
   await play(server, learner, watch, 20_000)
   for (const position of [20_000, 20_000, 5_000, 10_000]) {
     await pass(server, learner, 5_000)
     expect((await beat(server, learner, watch, position)).data.position).toBe(20_000)
   }
-  // One beat lost on its way, one late and the next early.
+  // One report is lost, one is late and the next one is early.
   await pass(server, learner, 10_000)
   expect((await beat(server, learner, watch, 30_000)).data.position).toBe(30_000)
   await pass(server, learner, 4_000)
@@ -210,7 +210,7 @@ test('pausing, looking back and a mood of the network cost nothing', async () =>
   expect((await finish(server, learner, watch)).code).toBe(0)
 })
 
-test('98 % is enough, less is not', async () => {
+test('requires 98 % of the video', async () => {
   const { learner, watch } = await begin()
   await play(server, learner, watch, 55_000)
   await pass(server, learner, 3_000)
@@ -221,7 +221,7 @@ test('98 % is enough, less is not', async () => {
   expect((await finish(server, learner, watch)).code).toBe(0)
 })
 
-test('who may watch', async () => {
+test('requires a personal account that is not restricted', async () => {
   expect((await start(server, {})).code).toBe(20101)
   expect((await start(server, { token: 'A'.repeat(43) })).code).toBe(20101)
   const business = await giveSession(server, (await seedBusiness(server)).uid)
@@ -231,7 +231,7 @@ test('who may watch', async () => {
   const learner = await newLearner(server)
   for (const lesson of ['none', 'heat'])
     expect((await start(server, learner, lesson)).fields).toEqual({ lesson: 'invalid' })
-  // The cookie alone begins nothing: another site could make the browser send it.
+  // The cookie alone starts no session: another site could make the browser send it.
   const cookie = `utoken=${learner.token}`
   expect((await server.call(startWatchSession, { course: 'laser', lesson: 'light' }, { cookie })).code).toBe(
     20101,
@@ -240,7 +240,7 @@ test('who may watch', async () => {
     expect((await server.call(reportWatchPosition, { watch: 'a_x', position }, learner)).code).toBe(20001)
 })
 
-test('a person restricted while watching earns nothing', async () => {
+test('rejects an account that is restricted while it watches', async () => {
   const { learner, watch } = await begin()
   await play(server, learner, watch)
   await server.sql(`update account set status = 'restricted' where uid = $1`, learner.uid)
@@ -248,7 +248,7 @@ test('a person restricted while watching earns nothing', async () => {
   expect((await finish(server, learner, watch)).code).toBe(20103)
 })
 
-test('an account erased while a lesson is recorded leaves nothing of it', async () => {
+test('stores nothing for an account that is erased while a lesson is recorded', async () => {
   for (let round = 0; round < 5; round++) {
     const { learner, watch } = await begin()
     await play(server, learner, watch)
@@ -264,7 +264,7 @@ test('an account erased while a lesson is recorded leaves nothing of it', async 
   }
 })
 
-test('watched again, a lesson stays finished', async () => {
+test('keeps a lesson finished when it is watched again', async () => {
   const learner = await newLearner(server)
   const first = await learn(server, learner)
   const { watch } = (await start(server, learner)).data
@@ -274,7 +274,7 @@ test('watched again, a lesson stays finished', async () => {
   expect((await server.call(getCertificateStatus, undefined, learner)).data.isFinish).toBe(false)
 })
 
-test('starting over and over ends in a wait', async () => {
+test('limits how many sessions an account starts', async () => {
   const learner = await newLearner(server)
   await server.sql(
     `insert into rate_limit (key, points, expire) values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 60000)`,

@@ -1,4 +1,4 @@
-/** What the tests of unlock passwords share: browsers that have watched the course, requests and answers. */
+/** Helpers of the welder tests: visitors who have watched the course, unlock requests and passwords. */
 
 import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
 import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/welder'
@@ -24,7 +24,7 @@ export async function startWatching(server: TestServer): Promise<Browser & { wat
   return { ip, cookie: cookieOf(started, 'kerfWatch'), watch: started.data.watch }
 }
 
-/** A browser that has watched the whole course. */
+/** A visitor's browser that has watched the whole course. */
 export async function newWatcher(server: TestServer): Promise<Browser> {
   const { watch, ...browser } = await startWatching(server)
   await server.sql(`update visitor_watch set beat_at = beat_at - interval '5 seconds' where id = $1`, watch)
@@ -50,7 +50,7 @@ export const ask = (
     { ...browser, ...options },
   )
 
-/** The whole way to the next password of a device. */
+/** Requests the next password of a machine. */
 export async function nextPassword(
   server: TestServer,
   browser: Browser,

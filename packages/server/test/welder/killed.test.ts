@@ -1,4 +1,4 @@
-/** A process lost between the record and the answer: no password without its row, no second one for a request (S-105). */
+/** A process that is lost between commit and answer: every password has its audit row, every request one password (S-105). */
 import { rmSync } from 'node:fs'
 import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
@@ -36,7 +36,7 @@ afterAll(async () => {
 const issued = () =>
   server.sql(`select detail->>'counter' as counter from audit_event where event = 'unlock.issued'`)
 
-test('the same request gets its password from the next process', async () => {
+test('gives a repeated request its password at the next process', async () => {
   const { token } = (await ask(server, await newWatcher(server), newSn())).data
   const caught = Promise.withResolvers<void>()
   wire.trap = { statement: 'welder.issue', caught: caught.resolve }
@@ -55,7 +55,7 @@ test('the same request gets its password from the next process', async () => {
   expect(await issued()).toEqual([{ counter: '1' }])
 })
 
-test('where another activation API is set, requests are for it and none for the built-in one', async () => {
+test('signs requests for the configured activation API, which the built-in one rejects', async () => {
   const other = await server.spawn({ ACTIVATION_URL: ELSEWHERE })
   const elsewhere = { ...server, call: createCall([other.url]) }
   const { data } = await ask(elsewhere, await newWatcher(elsewhere), newSn())

@@ -1,4 +1,4 @@
-/** Unlock passwords are not harvested (S-103, T-04). */
+/** Limits against harvesting unlock passwords (S-103, T-04). */
 import { rmSync } from 'node:fs'
 import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ let server: TestServer
 let folder: string
 beforeAll(async () => {
   folder = writeCourses(LESSON)
-  // With a human check: here a ticket is any 43 signs that the table knows.
+  // With the human check on: any ticket of 43 characters that is stored in the table is valid.
   server = await startTestServer({ env: { COURSES_FOLDER: folder, HUMAN_CHECK: 'slider' } })
 })
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 let tickets = 0
-/** As the human check gives them out. */
+/** Stores a ticket as the human check issues it. */
 async function newTicket(): Promise<string> {
   const ticket = String(++tickets).padStart(43, 'T')
   await server.sql(
@@ -30,7 +30,7 @@ async function newTicket(): Promise<string> {
   return ticket
 }
 
-test('from the second device on a person must ask; the first one again needs no proof', async () => {
+test('requires a human check from the second machine on, but not for the first one again', async () => {
   const browser = await newWatcher(server)
   const [first, second] = [newSn(), newSn()]
   expect((await ask(server, browser, first)).code).toBe(0)
@@ -43,13 +43,13 @@ test('from the second device on a person must ask; the first one again needs no 
   expect((await ask(server, browser, newSn(), { ticket })).code).toBe(20206)
 })
 
-test('a watch is good for three devices', async () => {
+test('limits a visitor to three machines', async () => {
   const { cookie } = await newWatcher(server)
   for (let i = 0; i < 3; i++) expect((await ask(server, { cookie }, newSn())).code).toBe(0)
   expect((await ask(server, { cookie }, newSn())).code).toBe(20429)
 })
 
-test('an address comes to five devices a day, however many watches it has', async () => {
+test('limits an address to five machines a day, whatever the number of visitors', async () => {
   const { ip } = await newWatcher(server)
   const codes: number[] = []
   for (let i = 0; i < 7; i++) {
@@ -59,7 +59,7 @@ test('an address comes to five devices a day, however many watches it has', asyn
   expect(codes).toEqual([0, 0, 0, 0, 0, 20429, 20429])
 })
 
-test('a device gets ten passwords a day, whoever asks', async () => {
+test('limits a machine to ten passwords a day', async () => {
   const sn = newSn()
   for (let i = 0; i < 10; i++) expect((await ask(server, await newWatcher(server), sn)).code).toBe(0)
   const refused = await ask(server, await newWatcher(server), sn)
@@ -67,7 +67,7 @@ test('a device gets ten passwords a day, whoever asks', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600)
 })
 
-test('a burst for many devices at once comes no further', async () => {
+test('limits parallel requests for many machines', async () => {
   const browser = await newWatcher(server)
   const answers = await Promise.all(
     await Promise.all(
@@ -77,13 +77,13 @@ test('a burst for many devices at once comes no further', async () => {
   expect(answers.filter(({ code }) => code === 0).length).toBeLessThanOrEqual(3)
 })
 
-test('a burst without a human check gets one device, not as many as are asked for at once', async () => {
+test('gives parallel requests without a human check one machine', async () => {
   const browser = await newWatcher(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, browser, newSn())))
   expect(answers.map(({ code }) => code).sort()).toEqual([0, ...Array<number>(7).fill(20204)])
 })
 
-test('which devices the maker knows is not found out by trying', async () => {
+test('limits guessing of registered serial numbers', async () => {
   await server.sql(`insert into device (sn, line, key_version) values ($1, 'welder', 1)`, newSn())
   try {
     const browser = await newWatcher(server)
@@ -95,7 +95,7 @@ test('which devices the maker knows is not found out by trying', async () => {
   }
 })
 
-test('requests that are none are counted', async () => {
+test('counts invalid requests', async () => {
   const ip = '198.51.100.200'
   await server.sql(
     `insert into rate_limit values ($1, 120, (extract(epoch from now()) * 1000)::bigint + 3000000)`,

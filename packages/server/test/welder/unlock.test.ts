@@ -1,4 +1,4 @@
-/** The way from a watched course to a password of one device (S-100 to S-106). */
+/** From a watched course to the unlock password of a machine (S-100 to S-106). */
 import { rmSync } from 'node:fs'
 import { issueUnlockPassword, listUnlockKeys } from '@kerf/contract/endpoints/welder'
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
@@ -37,7 +37,7 @@ const keysOf = async (sn: string) =>
   (await operate(server, (db, keys) => provisionMachine(db, keys, { sn, operator: 'lin' }))).keys
 const digits = (hex: string, counter: number) => unlockPasswordAt(Buffer.from(hex, 'hex'), counter)
 
-test('server, operator and the device’s own keys agree; again gives the next number', async () => {
+test('issues passwords that operator and machine keys confirm, each request with the next counter', async () => {
   const [browser, sn] = [await newWatcher(server), newSn()]
   const keys = await keysOf(sn)
   for (const counter of [1, 2, 3]) {
@@ -46,7 +46,7 @@ test('server, operator and the device’s own keys agree; again gives the next n
     expect(password).toBe(digits(keys['1200W'], counter))
     expect(await verify(sn, password)).toEqual({ valid: true, counter })
   }
-  // The other light source has a counter and a key of its own.
+  // The other light source has its own counter and key.
   const other = await nextPassword(server, browser, sn, '800W')
   expect(other).toBe(digits(keys['800W'], 1))
   expect(await verify(sn, other, '800W')).toEqual({ valid: true, counter: 1 })
@@ -54,7 +54,7 @@ test('server, operator and the device’s own keys agree; again gives the next n
   expect(await verify(sn, ` ${other.slice(0, 4)}-${other.slice(4)} `, '800W')).toMatchObject({ valid: true })
 })
 
-test('without a watched course there is no request', async () => {
+test('rejects a visitor who has not watched the course', async () => {
   const sn = newSn()
   const { watch: _, ...midway } = await startWatching(server)
   for (const browser of [{}, { cookie: `kerfWatch=${'A'.repeat(43)}` }, midway]) {
@@ -75,24 +75,24 @@ test.each([
   ['spaces', '   ', 20001, 'required'],
   ['no text', 7, 20001, 'required'],
   ['far too much', '0'.repeat(201), 20001, 'invalid'],
-])('an SN of %s is told so', async (_what, sn, code, fault) => {
+])('rejects a serial number of %s', async (_what, sn, code, fault) => {
   const answer = await ask(server, await newWatcher(server), sn)
   expect([answer.code, answer.fields]).toEqual([code, { sn: fault }])
 })
 
-test('an SN in small letters with space around it is the same device', async () => {
+test('accepts a serial number in lower case with surrounding spaces', async () => {
   const [browser, sn] = [await newWatcher(server), newSn()]
   expect(await nextPassword(server, browser, ` ${sn.toLowerCase()} `)).toBe(
     digits((await keysOf(sn))['1200W'], 1),
   )
 })
 
-test.each(['1000W', '', undefined, 1200])('the light source %j is refused', async lightSource => {
+test.each(['1000W', '', undefined, 1200])('rejects the light source %j', async lightSource => {
   const answer = await ask(server, await newWatcher(server), newSn(), { lightSource: lightSource ?? null })
   expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([20001, ['lightSource']])
 })
 
-test('the same request gets the same password, also twice at once at two processes', async () => {
+test('gives a repeated request the same password, also in parallel at two processes', async () => {
   const [browser, sn] = [await newWatcher(server), newSn()]
   const { data } = await ask(server, browser, sn)
   const { token } = data
@@ -118,7 +118,7 @@ test('the same request gets the same password, also twice at once at two process
   })
 })
 
-test('requests of one device at once get numbers of their own, none twice and none left out', async () => {
+test('gives parallel requests of one machine consecutive counters', async () => {
   const [browser, sn] = [await newWatcher(server), newSn()]
   const tokens: string[] = []
   for (let i = 0; i < 8; i++) tokens.push((await ask(server, browser, sn)).data.token)
@@ -130,7 +130,7 @@ test('requests of one device at once get numbers of their own, none twice and no
   expect(answers.map(({ data }) => data.password).sort()).toEqual(expected.sort())
 })
 
-test('requests are checked with the published key, and no other is taken', async () => {
+test('signs requests with the published key and rejects all other tokens', async () => {
   const [browser, sn] = [await newWatcher(server), newSn()]
   const { token, activation } = (await ask(server, browser, sn)).data
   expect(activation).toBe('')
@@ -165,7 +165,7 @@ test('requests are checked with the published key, and no other is taken', async
   expect((await server.call(issueUnlockPassword, { token })).code).toBe(0)
 })
 
-test('a password and an SN stand in no log, and the SN in the record only as a hash', async () => {
+test('logs neither passwords nor serial numbers, and stores serial numbers as hashes only', async () => {
   const [browser, sn] = [await newWatcher(server), newSn()]
   const password = await nextPassword(server, browser, sn)
   const audits = JSON.stringify(await server.sql('select * from audit_event'))
@@ -176,7 +176,7 @@ test('a password and an SN stand in no log, and the SN in the record only as a h
   }
 })
 
-test('a device keeps the key it was made with; what comes after a rotation has the new one', async () => {
+test('keeps the key of a machine when the key of its line is rotated', async () => {
   const line = 'cutter'
   const [old, young] = [newSn(), newSn()]
   const importOne = (sn: string, keyVersion?: number) =>
@@ -195,7 +195,7 @@ test('a device keeps the key it was made with; what comes after a rotation has t
     const after = (await keysOf(young))['1200W']
     expect(after).not.toBe(before)
     expect(await nextPassword(server, await newWatcher(server), young)).toBe(digits(after, 1))
-    // Once serials are imported, others are invalid, and told no differently from impossible ones.
+    // Once serial numbers are imported, unknown ones get the same answer as impossible ones.
     const unknown = await ask(server, await newWatcher(server), newSn())
     expect([unknown.code, unknown.fields]).toEqual([20501, { sn: 'invalid' }])
   } finally {
@@ -203,7 +203,7 @@ test('a device keeps the key it was made with; what comes after a rotation has t
   }
 })
 
-test('where no serials are imported, a new key counts from an SN on', async () => {
+test('uses a new key from a serial number on when none are imported', async () => {
   const rotate = (fromSn?: string) =>
     operate(server, (db, keys) => rotateLineKey(db, keys, { line: 'welder', fromSn, operator: 'lin' }))
   await expect(rotate()).rejects.toThrow('first SN')
@@ -219,7 +219,7 @@ test('where no serials are imported, a new key counts from an SN on', async () =
   expect(await verify(young, password)).toEqual({ valid: true, counter: 1 })
 })
 
-test('line keys lie wrapped, and differ between installations', async () => {
+test('stores line keys encrypted, different in every installation', async () => {
   const rows = await server.sql<{ name: string; wrapped: Buffer }>(
     `select name, wrapped from wrapped_key where name like 'unlock:%' order by name`,
   )

@@ -1,4 +1,4 @@
-/** Server, operator and reference check come to the published digits. */
+/** The server and the reference implementations compute the published test vectors. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,20 +11,20 @@ import {
 } from '../../src/entitlements/welder/unlock-password.ts'
 import { deviceKeys, lineKey, page, passwords, referenceCode } from './vectors.ts'
 
-test('the page publishes vectors of both light sources', () => {
+test('publishes vectors of both light sources', () => {
   expect(deviceKeys.length).toBeGreaterThanOrEqual(3)
   expect(passwords.length).toBeGreaterThanOrEqual(15)
   expect(new Set(deviceKeys.map(({ lightSource }) => lightSource)).size).toBe(2)
 })
 
-test('the server comes to them', () => {
+test('computes the vectors on the server', () => {
   for (const { sn, lightSource, key } of deviceKeys)
     expect(deriveMachineKey(lineKey, sn, lightSource).toString('hex')).toBe(key)
   for (const { sn, lightSource, counter, password } of passwords)
     expect(unlockPasswordAt(deriveMachineKey(lineKey, sn, lightSource), counter)).toBe(password)
 })
 
-test('another SN, light source, key or number has other digits', () => {
+test('computes other passwords for another serial number, light source, key or counter', () => {
   const [{ sn, lightSource } = { sn: '', lightSource: '1200W' as const }] = deviceKeys
   const of = (key: Buffer, counter = 1) => unlockPasswordAt(key, counter)
   const all = [
@@ -46,7 +46,7 @@ const hasCompiler = (() => {
   }
 })()
 
-/** Reads `key last password` a line and writes what the check answers. */
+/** C program: reads lines of `key last password` and prints the result of the reference check. */
 const PROGRAM = `
 #include <stdio.h>
 int main(void) {
@@ -60,7 +60,7 @@ int main(void) {
   return 0;
 }`
 
-test.skipIf(!hasCompiler)('the reference check in C takes what it should, and nothing else', () => {
+test.skipIf(!hasCompiler)('accepts exactly the valid passwords in the reference check in C', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-unlock-'))
   try {
     writeFileSync(join(folder, 'check.c'), referenceCode + PROGRAM)
@@ -81,7 +81,7 @@ test.skipIf(!hasCompiler)('the reference check in C takes what it should, and no
       const key = deriveMachineKey(lineKey, sn, lightSource).toString('hex')
       ask(key, counter - 1, password, counter)
       ask(key, Math.max(0, counter - LOOK_AHEAD_MAX), password, counter)
-      // Taken already, behind the window, and not quite it.
+      // Used already, outside the window, and one digit wrong.
       ask(key, counter, password, 0)
       if (counter > LOOK_AHEAD_MAX) ask(key, counter - LOOK_AHEAD_MAX - 1, password, 0)
       ask(
@@ -100,7 +100,7 @@ test.skipIf(!hasCompiler)('the reference check in C takes what it should, and no
   }
 })
 
-/** The page's recipe in other words, for machines without a compiler: by Web Crypto and big numbers. */
+/** A second implementation of the documented steps, for systems without a C compiler. */
 async function recipe(key: Uint8Array<ArrayBuffer>, counter: bigint): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
@@ -112,13 +112,13 @@ async function recipe(key: Uint8Array<ArrayBuffer>, counter: bigint): Promise<st
   return String((number & 0x7fffffffn) % 100000000n).padStart(8, '0')
 }
 
-test('the recipe as it is written comes to them', async () => {
+test('computes the vectors by the documented steps', async () => {
   for (const { sn, lightSource, counter, password } of passwords) {
     const key = new Uint8Array(deriveMachineKey(lineKey, sn, lightSource))
     expect(await recipe(key, BigInt(counter))).toBe(password)
   }
 })
 
-test('the page says that watching proves elapsed playback, not attention (S-107)', () => {
+test('documents that watching proves elapsed playback, not attention (S-107)', () => {
   expect(page).toMatch(/proves elapsed playback, not attention/)
 })

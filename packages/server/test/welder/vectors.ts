@@ -1,4 +1,4 @@
-/** What `docs/unlock.md` publishes: its reference check and its test vectors. */
+/** Reads the reference check and the test vectors of `docs/unlock.md`. */
 import { readFileSync } from 'node:fs'
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 
