@@ -147,7 +147,7 @@ test('removes secrets from allowed properties', async () => {
   })
 })
 
-test('stores an event beside values that PostgreSQL cannot hold', async () => {
+test('stores events with values that PostgreSQL cannot hold unchanged', async () => {
   const [odd, even] = [newVisitor(), newVisitor()]
   const places = ['a\u0000b', '\ud800', '\udfff\ud800', `x${'\u202e'}`, '\u0000'.repeat(400)]
   await sendAsSdk(server, [
