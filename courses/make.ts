@@ -1,7 +1,7 @@
 /**
- * Draws and encodes the courses: `node courses/make.ts [course[/lesson] …]` (all, unless named). Needs ffmpeg with VP9 and
- * H.264 (Debian: `apt-get install ffmpeg`); nothing else of the product does. `--frame SECONDS` writes one picture a lesson
- * into the current folder instead, to look at.
+ * Draws and encodes the courses: `node courses/make.ts [course[/lesson] …]`; without arguments, all of them. Needs ffmpeg with
+ * VP9 and H.264 (Debian: `apt-get install ffmpeg`). `--texts` writes captions and posters, but no videos. `--frame SECONDS` writes
+ * one picture per lesson to the current folder instead.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,34 +14,36 @@ import { course as laser } from './laser/lessons.ts'
 import { course as printer } from './printer/lessons.ts'
 import { course as welder } from './welder/lessons.ts'
 
-const FRAMES_A_SECOND = 15
-/** Seconds one scene takes to give way to the next. */
-const FADE = 0.35
-const BYTES_MAX = 3_000_000
+const FRAMES_PER_SECOND = 15
+const FADE_SECONDS = 0.35
+const VIDEO_MAX_BYTES = 3_000_000
 
-const lengthOf = (lesson: DrawnLesson): number => lesson.scenes.reduce((sum, { seconds }) => sum + seconds, 0)
+/** Seconds. */
+const durationOf = (lesson: DrawnLesson): number =>
+  lesson.scenes.reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** The picture `t` seconds into the lesson. */
-export function pictureAt(lesson: DrawnLesson, t: number): string {
-  let begin = 0
-  let drawn = ''
+/** SVG of the frame at `t` seconds. */
+function frameAt(lesson: DrawnLesson, t: number): string {
+  let start = 0
+  let picture = ''
   for (const [i, { seconds, draw }] of lesson.scenes.entries()) {
-    const into = t - begin
+    const elapsed = t - start
     const last = i === lesson.scenes.length - 1
-    if (into >= 0 && (into < seconds || last)) {
+    if (elapsed >= 0 && (elapsed < seconds || last)) {
       const opacity =
-        (i === 0 ? 1 : ramp(into, 0, FADE)) * (last ? 1 : 1 - ramp(into, seconds - FADE, seconds))
-      drawn = `<g opacity="${opacity.toFixed(2)}">${draw(into)}</g>`
+        (i === 0 ? 1 : ramp(elapsed, 0, FADE_SECONDS)) *
+        (last ? 1 : 1 - ramp(elapsed, seconds - FADE_SECONDS, seconds))
+      picture = `<g opacity="${opacity.toFixed(2)}">${draw(elapsed)}</g>`
     }
-    begin += seconds
+    start += seconds
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${ground()}${drawn}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${ground()}${picture}</svg>`
 }
 
-const raw = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+const toRgb = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
 
-/** One pass over the frames feeds both encoders. */
-async function encode(lesson: DrawnLesson, folder: string): Promise<void> {
+/** Encodes both videos in one pass over the frames. */
+async function encodeVideos(lesson: DrawnLesson, folder: string): Promise<void> {
   const input = [
     '-f',
     'rawvideo',
@@ -50,7 +52,7 @@ async function encode(lesson: DrawnLesson, folder: string): Promise<void> {
     '-s',
     `${WIDTH}x${HEIGHT}`,
     '-r',
-    `${FRAMES_A_SECOND}`,
+    `${FRAMES_PER_SECOND}`,
     '-i',
     '-',
   ]
@@ -89,6 +91,7 @@ async function encode(lesson: DrawnLesson, folder: string): Promise<void> {
     '2',
   ]
   const files = [join(folder, `${lesson.id}.webm`), join(folder, `${lesson.id}.mp4`)]
+  // Makes the output reproducible.
   const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact']
   const ffmpeg = spawn(
     'ffmpeg',
@@ -112,39 +115,40 @@ async function encode(lesson: DrawnLesson, folder: string): Promise<void> {
     { stdio: ['pipe', 'inherit', 'inherit'] },
   )
   const ended = once(ffmpeg, 'close')
-  const frames = Math.round(lengthOf(lesson) * FRAMES_A_SECOND)
+  const frames = Math.round(durationOf(lesson) * FRAMES_PER_SECOND)
   for (let frame = 0; frame < frames; frame++) {
-    const bytes = await raw(pictureAt(lesson, frame / FRAMES_A_SECOND))
+    const bytes = await toRgb(frameAt(lesson, frame / FRAMES_PER_SECOND))
     if (!ffmpeg.stdin.write(bytes)) await once(ffmpeg.stdin, 'drain')
   }
   ffmpeg.stdin.end()
   const [code] = (await ended) as [number]
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
+  if (code !== 0) throw new Error(`ffmpeg exited with code ${code}`)
   for (const file of files) {
     const { size } = await stat(file)
-    if (size > BYTES_MAX) throw new Error(`${file} has ${size} bytes, more than ${BYTES_MAX}`)
+    if (size > VIDEO_MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${VIDEO_MAX_BYTES}`)
     console.log(`${file} ${Math.round(size / 1000)} kB`)
   }
 }
 
-const stamp = (seconds: number): string => {
+/** `MM:SS.mmm` */
+const formatTimestamp = (seconds: number): string => {
   const whole = Math.floor(seconds)
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${two(Math.floor(whole / 60))}:${two(whole % 60)}.${String(Math.round((seconds - whole) * 1000)).padStart(3, '0')}`
 }
 
-function captions(lesson: DrawnLesson, language: 'en' | 'zh'): string {
+function captionsOf(lesson: DrawnLesson, language: 'en' | 'zh'): string {
   let at = 0
   const cues = lesson.scenes.map(scene => {
-    const begin = at
+    const start = at
     at += scene.seconds
-    return `${stamp(begin)} --> ${stamp(at)}\n${scene[language]}\n`
+    return `${formatTimestamp(start)} --> ${formatTimestamp(at)}\n${scene[language]}\n`
   })
   return ['WEBVTT\n', ...cues].join('\n')
 }
 
 const courseJson = ({ id, version, title, about, lessons }: DrawnCourse): string =>
-  `${JSON.stringify({ id, version, title, about, lessons: lessons.map(lesson => ({ id: lesson.id, title: lesson.title, about: lesson.about, milliseconds: Math.round(lengthOf(lesson) * 1000) })) }, null, 2)}\n`
+  `${JSON.stringify({ id, version, title, about, lessons: lessons.map(lesson => ({ id: lesson.id, title: lesson.title, about: lesson.about, milliseconds: Math.round(durationOf(lesson) * 1000) })) }, null, 2)}\n`
 
 const { values, positionals } = parseArgs({
   options: { frame: { type: 'string' }, texts: { type: 'boolean' } },
@@ -152,29 +156,29 @@ const { values, positionals } = parseArgs({
 })
 for (const course of [laser, printer, welder]) {
   const folder = join(import.meta.dirname, course.id)
-  const wanted = course.lessons.filter(
+  const selected = course.lessons.filter(
     ({ id }) =>
       positionals.length === 0 ||
       positionals.includes(course.id) ||
       positionals.includes(`${course.id}/${id}`),
   )
-  if (wanted.length === 0) continue
+  if (selected.length === 0) continue
   await mkdir(folder, { recursive: true })
-  for (const lesson of wanted) {
+  for (const lesson of selected) {
     if (values.frame !== undefined) {
-      await sharp(Buffer.from(pictureAt(lesson, Number(values.frame))))
+      await sharp(Buffer.from(frameAt(lesson, Number(values.frame))))
         .png()
         .toFile(`${course.id}-${lesson.id}-${values.frame}.png`)
       continue
     }
-    await writeFile(join(folder, `${lesson.id}.en.vtt`), captions(lesson, 'en'))
-    await writeFile(join(folder, `${lesson.id}.zh.vtt`), captions(lesson, 'zh'))
+    await writeFile(join(folder, `${lesson.id}.en.vtt`), captionsOf(lesson, 'en'))
+    await writeFile(join(folder, `${lesson.id}.zh.vtt`), captionsOf(lesson, 'zh'))
     const poster = join(folder, `${lesson.id}.webp`)
     await rm(poster, { force: true })
-    await sharp(Buffer.from(pictureAt(lesson, lesson.poster)))
+    await sharp(Buffer.from(frameAt(lesson, lesson.poster)))
       .webp({ quality: 80 })
       .toFile(poster)
-    if (!values.texts) await encode(lesson, folder)
+    if (!values.texts) await encodeVideos(lesson, folder)
   }
   await writeFile(join(folder, 'course.json'), courseJson(course))
 }

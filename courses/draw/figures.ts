@@ -1,4 +1,4 @@
-/** The things the lessons show. Each is drawn around its own middle and put in place with `at`. */
+/** Figures of the lessons. Each is drawn around its own center and positioned with `at`. */
 import {
   AMBER,
   at,
@@ -21,16 +21,16 @@ import {
   swing,
 } from './stage.ts'
 
-export const check = (p = 1, colour = GREEN): string =>
-  circle(0, 0, 52, colour, 8, SHEET) +
+export const check = (p = 1, color = GREEN): string =>
+  circle(0, 0, 52, color, 8, SHEET) +
   (p > 0.2
     ? line(
         `M-24 2L-6 ${2 + 20 * Math.min(1, p * 2)}${p > 0.5 ? `L${-6 + 34 * (p * 2 - 1)} ${22 - 42 * (p * 2 - 1)}` : ''}`,
-        colour,
+        color,
         10,
       )
     : '')
-/** The bar over what must not be. */
+/** Prohibition sign. */
 export const never = (r = 110, p = 1): string =>
   p <= 0
     ? ''
@@ -38,13 +38,13 @@ export const never = (r = 110, p = 1): string =>
         scale: 1.25 - 0.25 * p,
         opacity: p,
       })
-export const hazard = (text = '!', colour = AMBER): string =>
-  line('M0 -92L100 78H-100Z', colour, 10, SHEET) + sign(0, 58, text, 96, colour)
-/** A machine's class on its plate, with rays in proportion. */
-export const classPlate = (number: string, colour: string): string =>
-  box(-70, -80, 140, 160, colour, SHEET, 16, 8) +
-  line('M-34 -44H34M0 -62V-26M-24 -62L24 -26M24 -62L-24 -26', colour, 5) +
-  sign(0, 58, number, 84, colour)
+export const hazard = (text = '!', color = AMBER): string =>
+  line('M0 -92L100 78H-100Z', color, 10, SHEET) + sign(0, 58, text, 96, color)
+/** Plate with the laser class of a machine. */
+export const classPlate = (number: string, color: string): string =>
+  box(-70, -80, 140, 160, color, SHEET, 16, 8) +
+  line('M-34 -44H34M0 -62V-26M-24 -62L24 -26M24 -62L-24 -26', color, 5) +
+  sign(0, 58, number, 84, color)
 
 export const flame = (t: number): string => {
   const w = 8 * Math.sin(t * 9)
@@ -57,34 +57,34 @@ export const flame = (t: number): string => {
     ) + shape(`M0 56C-26 54 -24 22 -2 ${6 + w / 2}C4 22 26 28 18 44C14 54 8 56 0 56Z`, '#ffd27a')
   )
 }
-export const smoke = (t: number, colour = SOFT, count = 4): string =>
+export const smoke = (t: number, color = SOFT, count = 4): string =>
   Array.from({ length: count }, (_, i) => {
     const p = lap(t, 3, i / count)
-    return at(Math.sin(p * 5 + i) * 22, -p * 150, circle(0, 0, 12 + 26 * p, colour, 5), {
+    return at(Math.sin(p * 5 + i) * 22, -p * 150, circle(0, 0, 12 + 26 * p, color, 5), {
       opacity: Math.sin(p * Math.PI),
     })
   }).join('')
-export const bolt = (colour = AMBER): string => line('M14 -80L-34 14H-2L-14 80L36 -16H4Z', colour, 7, SHEET)
-export const sparks = (t: number, colour = AMBER, count = 9): string =>
+export const bolt = (color = AMBER): string => line('M14 -80L-34 14H-2L-14 80L36 -16H4Z', color, 7, SHEET)
+export const sparks = (t: number, color = AMBER, count = 9): string =>
   Array.from({ length: count }, (_, i) => {
     const p = lap(t, 0.7, i / count)
     const a = (i * 137 * Math.PI) / 180
     const r = 14 + 70 * p
     return line(
       `M${Math.cos(a) * r} ${Math.sin(a) * r}L${Math.cos(a) * (r + 14)} ${Math.sin(a) * (r + 14)}`,
-      colour,
+      color,
       5 * (1 - p) + 1,
     )
   }).join('')
 
-export const beam = (x1: number, y1: number, x2: number, y2: number, t = 0, colour = BEAM): string =>
-  line(`M${x1} ${y1}L${x2} ${y2}`, `${colour}44`, 16 + 4 * swing(t, 0.3)) +
-  line(`M${x1} ${y1}L${x2} ${y2}`, colour, 6) +
+export const beam = (x1: number, y1: number, x2: number, y2: number, t = 0, color = BEAM): string =>
+  line(`M${x1} ${y1}L${x2} ${y2}`, `${color}44`, 16 + 4 * swing(t, 0.3)) +
+  line(`M${x1} ${y1}L${x2} ${y2}`, color, 6) +
   line(`M${x1} ${y1}L${x2} ${y2}`, '#fff', 2)
 export const nozzle = (): string =>
   box(-34, -70, 68, 66, INK, SHEET, 8) + line('M-22 -4L-8 26H8L22 -4', INK, 6, SHEET) + dot(0, -38, 8, GREEN)
 
-/** A laser cutter; `open`: how far its lid stands, `at`: where its head is, from 0 to 1, or nowhere. */
+/** Laser cutter. `open`: how far the lid is open; `head`: position of the head, both from 0 to 1. */
 export function cutter(
   t: number,
   { open = 0, head = 0.5, on = true }: { open?: number; head?: number; on?: boolean } = {},
@@ -110,37 +110,37 @@ export function cutter(
   )
 }
 
-export const eye = (open = 1, colour = INK, look = 0): string => {
+export const eye = (open = 1, color = INK, look = 0): string => {
   const h = 70 * open
   return (
-    line(`M-120 0Q0 ${-h * 1.35} 120 0Q0 ${h * 1.35} -120 0Z`, colour, 8, SHEET) +
+    line(`M-120 0Q0 ${-h * 1.35} 120 0Q0 ${h * 1.35} -120 0Z`, color, 8, SHEET) +
     (open > 0.3
-      ? circle(look, 0, 36 * Math.min(1, open), colour, 8, SHEET) + dot(look, 0, 16, colour)
-      : line('M-80 26L-96 52M-30 40L-36 70M30 40L36 70M80 26L96 52', colour, 7))
+      ? circle(look, 0, 36 * Math.min(1, open), color, 8, SHEET) + dot(look, 0, 16, color)
+      : line('M-80 26L-96 52M-30 40L-36 70M30 40L36 70M80 26L96 52', color, 7))
   )
 }
-export const goggles = (colour = GREEN): string =>
+export const goggles = (color = GREEN): string =>
   line(
     'M-120 -30H120V22Q112 56 66 56Q24 56 12 16H-12Q-24 56 -66 56Q-112 56 -120 22Z',
-    colour,
+    color,
     8,
     '#14352acc',
-  ) + line('M-120 -10L-160 -22M120 -10L160 -22', colour, 8)
-export const hand = (colour = INK): string =>
+  ) + line('M-120 -10L-160 -22M120 -10L160 -22', color, 8)
+export const hand = (color = INK): string =>
   line(
     'M-40 90V10L-70 -24Q-78 -42 -60 -44L-34 -18V-78Q-32 -94 -18 -92Q-6 -90 -6 -78V-30V-92Q-4 -106 8 -106Q22 -104 22 -92V-28V-82Q24 -96 36 -94Q48 -92 48 -80V-22V-58Q50 -70 62 -68Q74 -66 72 -52V20Q70 52 50 90Z',
-    colour,
+    color,
     7,
     SHEET,
   )
 export const glove = (): string => hand(BLUE) + line('M-44 66H54', BLUE, 7)
-export const person = (colour = INK): string =>
-  circle(0, -62, 34, colour, 7, SHEET) + line('M-66 80Q-66 -10 0 -10Q66 -10 66 80Z', colour, 7, SHEET)
-export const mask = (colour = GREEN): string =>
+export const person = (color = INK): string =>
+  circle(0, -62, 34, color, 7, SHEET) + line('M-66 80Q-66 -10 0 -10Q66 -10 66 80Z', color, 7, SHEET)
+export const mask = (color = GREEN): string =>
   circle(0, -30, 56, INK, 7, SHEET) +
-  line('M-46 -30H46L30 22Q0 40 -30 22Z', colour, 7, SHEET) +
-  circle(-30, 8, 16, colour, 6, SHEET) +
-  circle(30, 8, 16, colour, 6, SHEET) +
+  line('M-46 -30H46L30 22Q0 40 -30 22Z', color, 7, SHEET) +
+  circle(-30, 8, 16, color, 6, SHEET) +
+  circle(30, 8, 16, color, 6, SHEET) +
   dot(-20, -48, 6) +
   dot(20, -48, 6)
 
@@ -181,24 +181,24 @@ export const fan = (t: number, on = true): string =>
     { turn: on ? t * 300 : 12 },
   ) +
   dot(0, 0, 9)
-/** Air on its way out. */
-export const draught = (t: number, length = 200, colour = GREEN): string =>
+/** Exhaust air. */
+export const airflow = (t: number, length = 200, color = GREEN): string =>
   [-26, 0, 26]
     .map((y, i) => {
       const p = lap(t, 1.2, i / 3)
-      return line(`M${p * length - 30} ${y}h30m-12 -10l12 10l-12 10`, colour, 6)
+      return line(`M${p * length - 30} ${y}h30m-12 -10l12 10l-12 10`, color, 6)
     })
     .join('')
-export const clock = (p: number, colour = INK): string =>
-  circle(0, 0, 72, colour, 8, SHEET) +
-  at(0, 0, line('M0 0V-50', colour, 7), { turn: 360 * p }) +
-  at(0, 0, line('M0 0V-32', colour, 8), { turn: 30 * p + 90 }) +
-  dot(0, 0, 7, colour)
-export const sheet = (text: string, colour = INK, size = 52): string =>
-  box(-96, -66, 192, 132, colour, SHEET, 6, 7) +
-  line('M-96 -40L-70 -66', colour, 5) +
-  sign(0, size * 0.36, text, size, colour)
-/** A material by its look: its grain and its sign. */
+export const clock = (p: number, color = INK): string =>
+  circle(0, 0, 72, color, 8, SHEET) +
+  at(0, 0, line('M0 0V-50', color, 7), { turn: 360 * p }) +
+  at(0, 0, line('M0 0V-32', color, 8), { turn: 30 * p + 90 }) +
+  dot(0, 0, 7, color)
+export const sheet = (text: string, color = INK, size = 52): string =>
+  box(-96, -66, 192, 132, color, SHEET, 6, 7) +
+  line('M-96 -40L-70 -66', color, 5) +
+  sign(0, size * 0.36, text, size, color)
+/** A sheet of material with its texture and its symbol. */
 export const wood = (): string =>
   box(-90, -60, 180, 120, AMBER, SHEET, 6, 7) +
   line('M-80 -30Q0 -50 80 -30M-80 0Q-20 -20 20 0Q50 14 80 0M-80 32Q0 12 80 32', AMBER, 4)
@@ -254,9 +254,9 @@ export const thermometer = (p: number): string =>
   dot(0, 66, 22, RED) +
   box(-6, 60 - 130 * p, 12, 130 * p, RED, RED, 4, 1) +
   line('M26 -70H44M26 -40H40M26 -10H44', SOFT, 5)
-export const bottle = (text: string, colour = BLUE): string =>
-  line('M-18 -90H18V-56Q52 -44 52 -10V90H-52V-10Q-52 -44 -18 -56Z', colour, 7, SHEET) +
-  sign(0, 50, text, 40, colour)
+export const bottle = (text: string, color = BLUE): string =>
+  line('M-18 -90H18V-56Q52 -44 52 -10V90H-52V-10Q-52 -44 -18 -56Z', color, 7, SHEET) +
+  sign(0, 50, text, 40, color)
 export const book = (): string =>
   line('M0 -50Q-60 -76 -120 -56V64Q-60 44 0 70Q60 44 120 64V-56Q60 -76 0 -50V70', INK, 7, SHEET) +
   line('M-96 -26Q-60 -36 -26 -22M-96 6Q-60 -4 -26 10M26 -22Q60 -36 96 -26M26 10Q60 -4 96 6', SOFT, 5)
@@ -271,7 +271,7 @@ export const list = (done: number, rows = 4): string =>
     )
   }).join('')
 
-/** A filament printer: how much of its piece stands, and where its head is. */
+/** Filament printer. `built`: printed fraction of the part. */
 export function printer(
   t: number,
   { built = 0.5, running = true, hot = false }: { built?: number; running?: boolean; hot?: boolean } = {},
@@ -293,23 +293,23 @@ export function printer(
     circle(128, -184, 30, BLUE, 6, SHEET)
   )
 }
-export const heat = (t: number, colour = RED): string =>
+export const heat = (t: number, color = RED): string =>
   [-30, 0, 30]
     .map((x, i) =>
-      at(x, -10 * lap(t, 1.4, i / 3), line('M0 40q-14 -16 0 -32t0 -32', colour, 6), {
+      at(x, -10 * lap(t, 1.4, i / 3), line('M0 40q-14 -16 0 -32t0 -32', color, 6), {
         opacity: 0.4 + 0.6 * swing(t, 1.4, i),
       }),
     )
     .join('')
-export const gear = (t: number, r = 60, colour = INK, direction = 1): string =>
+export const gear = (t: number, r = 60, color = INK, direction = 1): string =>
   at(
     0,
     0,
     Array.from({ length: 8 }, (_, i) =>
-      at(0, 0, box(-10, -r - 14, 20, 24, colour, SHEET, 3), { turn: i * 45 }),
+      at(0, 0, box(-10, -r - 14, 20, 24, color, SHEET, 3), { turn: i * 45 }),
     ).join('') +
-      circle(0, 0, r, colour, 7, SHEET) +
-      circle(0, 0, r * 0.3, colour, 6),
+      circle(0, 0, r, color, 7, SHEET) +
+      circle(0, 0, r * 0.3, color, 6),
     { turn: direction * t * 60 },
   )
 export const vat = (t: number, level = 0.5): string =>
@@ -336,7 +336,7 @@ export const cable = (frayed = false): string =>
     ? line('M-20 0l18 -16M-20 0l24 0M-20 0l18 16M30 0l-14 -12M30 0l-14 12', AMBER, 4)
     : line('M-20 0Q5 18 30 0', INK, 10))
 
-/** For the welder. */
+/** Figures of the welder course. */
 export const torch = (): string =>
   line('M-10 0L36 -20L150 -66', INK, 20) +
   line('M-10 0L36 -20L150 -66', SHEET, 9) +

@@ -1,4 +1,7 @@
-/** The sheet everything is drawn on: 960 × 540, strokes as a laser leaves them, and how things move. No words: one picture serves both languages. */
+/**
+ * Drawing primitives of the course videos, as SVG on a canvas of 960 × 540. The pictures contain no words, so one video serves
+ * both languages. `t` is a time in seconds.
+ */
 export const WIDTH = 960
 export const HEIGHT = 540
 
@@ -14,22 +17,22 @@ export const BLUE = '#6ec6ff'
 
 const n = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** 0 before `from`, 1 after `to`, smooth between. */
+/** 0 before `from`, 1 after `to`, a smooth step in between. */
 export function ramp(t: number, from: number, to: number): number {
   const p = Math.min(1, Math.max(0, (t - from) / (to - from)))
   return p * p * (3 - 2 * p)
 }
-/** Swings between 0 and 1. */
+/** Oscillates between 0 and 1. */
 export const swing = (t: number, period: number, phase = 0): number =>
   0.5 - 0.5 * Math.cos((2 * Math.PI * t) / period + phase)
-/** Runs from 0 to 1 again and again. */
+/** Repeatedly rises from 0 to 1. */
 export const lap = (t: number, period: number, phase = 0): number => (t / period + phase) % 1
 
-export const line = (d: string, colour = INK, width = 6, fill = 'none'): string =>
-  `<path d="${d}" fill="${fill}" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"/>`
+export const line = (d: string, color = INK, width = 6, fill = 'none'): string =>
+  `<path d="${d}" fill="${fill}" stroke="${color}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"/>`
 export const shape = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`
-export const circle = (x: number, y: number, r: number, colour = INK, width = 6, fill = 'none'): string =>
-  `<circle cx="${n(x)}" cy="${n(y)}" r="${n(Math.max(0, r))}" fill="${fill}" stroke="${colour}" stroke-width="${n(width)}"/>`
+export const circle = (x: number, y: number, r: number, color = INK, width = 6, fill = 'none'): string =>
+  `<circle cx="${n(x)}" cy="${n(y)}" r="${n(Math.max(0, r))}" fill="${fill}" stroke="${color}" stroke-width="${n(width)}"/>`
 export const dot = (x: number, y: number, r: number, fill = INK): string =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(Math.max(0, r))}" fill="${fill}"/>`
 export const box = (
@@ -37,13 +40,13 @@ export const box = (
   y: number,
   w: number,
   h: number,
-  colour = INK,
+  color = INK,
   fill = 'none',
   r = 10,
   width = 6,
 ): string =>
-  `<rect x="${n(x)}" y="${n(y)}" width="${n(Math.max(0, w))}" height="${n(Math.max(0, h))}" rx="${n(r)}" fill="${fill}" stroke="${colour}" stroke-width="${width}"/>`
-/** Signs that are the same in every language: numbers, symbols of substances. */
+  `<rect x="${n(x)}" y="${n(y)}" width="${n(Math.max(0, w))}" height="${n(Math.max(0, h))}" rx="${n(r)}" fill="${fill}" stroke="${color}" stroke-width="${width}"/>`
+/** Text that is the same in every language: numbers, chemical symbols. */
 export const sign = (x: number, y: number, text: string, size: number, fill = INK): string =>
   `<text x="${n(x)}" y="${n(y)}" font-family="DejaVu Sans" font-weight="bold" font-size="${n(size)}" text-anchor="middle" fill="${fill}">${text}</text>`
 
@@ -64,8 +67,8 @@ export const at = (
 
 export type Point = readonly [x: number, y: number]
 
-/** A line as it is being cut: done up to `p` of its length, with a spark at its end while it is under way. */
-export function cut(points: readonly Point[], p: number, colour = INK, width = 6): string {
+/** A line that is being cut: drawn up to the fraction `p` of its length, with a spark at its end until `p` is 1. */
+export function cut(points: readonly Point[], p: number, color = INK, width = 6): string {
   const parts = points.slice(1).map((to, i) => {
     const from = points[i] ?? to
     return { from, to, length: Math.hypot(to[0] - from[0], to[1] - from[1]) }
@@ -82,10 +85,10 @@ export function cut(points: readonly Point[], p: number, colour = INK, width = 6
     left -= length
   }
   const spark = p > 0 && p < 1 ? dot(tip[0], tip[1], 9, `${BEAM}88`) + dot(tip[0], tip[1], 4, '#fff') : ''
-  return p <= 0 ? '' : line(d, colour, width) + spark
+  return p <= 0 ? '' : line(d, color, width) + spark
 }
 
-/** The ground: a grid as on a machine's bed. */
+/** Background: the grid of a machine bed. */
 export const ground = (): string => {
   const lines = []
   for (let x = 60; x < WIDTH; x += 60) lines.push(`M${x} 0V${HEIGHT}`)
@@ -93,7 +96,7 @@ export const ground = (): string => {
   return `<rect width="${WIDTH}" height="${HEIGHT}" fill="${SHEET}"/><path d="${lines.join('')}" stroke="${FAINT}" stroke-width="1.5"/>`
 }
 
-/** One picture of a lesson: what is said in both languages while it stands, for so many seconds. `t`: seconds into it. */
+/** A picture that is shown for some seconds, with its captions in both languages. `draw` gets the seconds since its start. */
 export interface Scene {
   readonly seconds: number
   readonly en: string
@@ -105,7 +108,7 @@ export interface DrawnLesson {
   readonly id: string
   readonly title: { readonly en: string; readonly zh: string }
   readonly about: { readonly en: string; readonly zh: string }
-  /** seconds into the lesson of the picture that stands for it */
+  /** time of the frame that is the poster, in seconds */
   readonly poster: number
   readonly scenes: readonly Scene[]
 }

@@ -1,6 +1,7 @@
-/** The laser course, drawn. */
+/** Scenes and captions of the laser course. */
 import {
   acrylic,
+  airflow,
   beam,
   book,
   cardboard,
@@ -11,7 +12,6 @@ import {
   cutter,
   detector,
   door,
-  draught,
   extinguisher,
   eye,
   fan,
@@ -339,7 +339,7 @@ export const course: DrawnCourse = {
           t =>
             at(M, 130, nozzle()) +
             beam(M, 156, M, 380, t) +
-            at(M - 30, 200, at(0, 0, draught(t, 130, BLUE), { turn: 90 }), {}) +
+            at(M - 30, 200, at(0, 0, airflow(t, 130, BLUE), { turn: 90 }), {}) +
             line('M200 394H760', AMBER, 16) +
             at(M, 372, flame(t), { scale: 0.55 * (1 - ramp(t, 1.5, 3)), opacity: 1 - ramp(t, 1.5, 3) }),
         ),
@@ -414,7 +414,7 @@ export const course: DrawnCourse = {
             at(300, 420, smoke(t, SOFT, 6), { scale: 1.5 }) +
             line('M160 440H440', AMBER, 14) +
             at(720, C + 30, person()) +
-            at(640, 180, at(0, 0, draught(t, 60, SOFT))),
+            at(640, 180, at(0, 0, airflow(t, 60, SOFT))),
         ),
         scene(
           6,
@@ -436,17 +436,17 @@ export const course: DrawnCourse = {
             at(210, 330, cutter(t, { head: swing(t, 4) }), { scale: 0.62 }) +
             line('M330 270H560', SOFT, 40) +
             line('M330 270H560', '#0f1e1a', 26) +
-            at(360, 270, draught(t, 170), { scale: 0.7 }) +
+            at(360, 270, airflow(t, 170), { scale: 0.7 }) +
             at(630, 270, fan(t)) +
             line('M760 90V470', INK, 14) +
-            at(800, 270, draught(t, 90)),
+            at(800, 270, airflow(t, 90)),
         ),
         scene(
           6,
           'Or through a filter: first dust, then fine dust, then activated carbon for gases.',
           '或经过滤器：先粗尘，再细尘，最后用活性炭除气体。',
           t =>
-            at(60, C, draught(t, 130, SOFT)) +
+            at(60, C, airflow(t, 130, SOFT)) +
             [270, 430, 590]
               .map((x, i) =>
                 at(
@@ -461,7 +461,7 @@ export const course: DrawnCourse = {
                 ),
               )
               .join('') +
-            at(690, C, draught(t, 160, GREEN)),
+            at(690, C, airflow(t, 160, GREEN)),
         ),
         scene(
           6,
@@ -504,7 +504,7 @@ export const course: DrawnCourse = {
             at(280, 290, person(AMBER)) +
             at(280, 130, hazard(), { scale: 0.5 }) +
             at(660, C, windowPane(ramp(t, 1, 2.6))) +
-            at(560, C, at(0, 0, draught(t, 60, BLUE), { turn: 180 })),
+            at(560, C, at(0, 0, airflow(t, 60, BLUE), { turn: 180 })),
         ),
         scene(
           5.5,
@@ -691,7 +691,7 @@ export const course: DrawnCourse = {
             at(620 - 150 * ramp(t, 1, 2), C, line('M0 -50L14 0L0 50L-40 40L-30 0L-40 -50Z', INK, 6), {
               turn: 4 * Math.sin(t * 14),
             }) +
-            at(840, C, at(0, 0, draught(t, 150, SOFT), { turn: 180 })),
+            at(840, C, at(0, 0, airflow(t, 150, SOFT), { turn: 180 })),
         ),
         scene(
           6,

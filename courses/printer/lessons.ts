@@ -1,5 +1,6 @@
-/** The printer course, drawn: filament and resin. */
+/** Scenes and captions of the printer course: filament and resin. */
 import {
+  airflow,
   bolt,
   bottle,
   cable,
@@ -8,7 +9,6 @@ import {
   cloth,
   detector,
   door,
-  draught,
   extinguisher,
   eye,
   fan,
@@ -264,7 +264,7 @@ export const course: DrawnCourse = {
             at(300, 300, printer(t, { built: 0.4 }), { scale: 0.85 }) +
             at(300, 190, smoke(t, SOFT, 5), { scale: 0.8 }) +
             at(720, C, windowPane(ramp(t, 1, 2.6))) +
-            at(540, C, draught(t, 90)),
+            at(540, C, airflow(t, 90)),
         ),
         scene(
           6,
@@ -276,7 +276,7 @@ export const course: DrawnCourse = {
             at(470, 220, sign(0, 20, 'ABS', 60, AMBER)) +
             at(470, 330, hazard(), { scale: 0.5 }) +
             at(740, C, fan(t)) +
-            at(830, C, draught(t, 60)),
+            at(830, C, airflow(t, 60)),
         ),
         scene(
           6.5,

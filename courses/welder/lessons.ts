@@ -1,5 +1,6 @@
-/** The hand-held laser welder: what must be known before it is unlocked. */
+/** Scenes and captions of the welder course: what to know before a hand-held laser welder is unlocked. */
 import {
+  airflow,
   barrier,
   beam,
   boot,
@@ -7,7 +8,6 @@ import {
   clamp,
   classPlate,
   door,
-  draught,
   extinguisher,
   eye,
   fan,
@@ -147,7 +147,7 @@ export const course: DrawnCourse = {
           t =>
             at(300, 380, workpiece()) +
             at(300, 360, smoke(t, SOFT, 5), { scale: 0.8 }) +
-            at(480, 240, at(0, 0, draught(t, 120), { turn: -20 })) +
+            at(480, 240, at(0, 0, airflow(t, 120), { turn: -20 })) +
             at(690, 200, fan(t)) +
             at(840, 370, mask(), { scale: 0.7 }),
         ),
