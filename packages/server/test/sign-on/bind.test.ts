@@ -43,7 +43,7 @@ const ticketOf = async (token: string): Promise<string> => {
   return data.ticket
 }
 
-test('with the cookie of a session that has proved itself: connected, and again is no fault', async () => {
+test('connects with the cookie of a recently authenticated session; a repeat succeeds', async () => {
   const person = await seedPerson(server)
   const { browser, token } = await signedIn(person)
   for (let i = 0; i < 2; i++)
@@ -55,7 +55,7 @@ test('with the cookie of a session that has proved itself: connected, and again 
   expect(await signOnAt(server, 'mock')).toMatchObject({ code: 0, created: false })
 })
 
-test('without a session 20101, without fresh proof 20107, of an enterprise account 20102', async () => {
+test('rejects a missing session (20101), an old authentication (20107) and an enterprise account (20102)', async () => {
   expect((await bind(createBrowser(server))).code).toBe(20101)
   const dead = createBrowser(server)
   dead.cookies.set('utoken', 'A'.repeat(43))
@@ -71,20 +71,20 @@ test('without a session 20101, without fresh proof 20107, of an enterprise accou
   expect(await linksOf(person.uid)).toEqual([])
 })
 
-test('two cookies of that name are none', async () => {
+test('ignores two cookies of the same name', async () => {
   const { browser, token } = await signedIn(await seedPerson(server))
   browser.cookies.set('utoken', `${token}; utoken=${await tokenOf(server, await seedPerson(server))}`)
   expect((await bind(browser)).code).toBe(20101)
 })
 
-describe('a link of another site', () => {
+describe('a link on another site', () => {
   const landing = async (browser: Browser, query: string, site: string): Promise<number> => {
     const visit = { headers: { 'sec-fetch-site': site } }
     const response = await browser.visit(`/oauth/mock/auth?${query}`, visit)
     const to = new URL(response.headers.get('location') ?? '', server.url).href
     return LANDING.test(to) ? (await readResult(server, to)).data.code : 0
   }
-  test('begins no connection, with the cookie or a ticket; a sign-in it may', async () => {
+  test('starts no connection, with cookie or ticket, but may start a sign-in', async () => {
     const { browser, token } = await signedIn(await seedPerson(server))
     expect(await landing(browser, 'op=bind', 'cross-site')).toBe(20102)
     expect(await landing(browser, `op=bind&ut=${await ticketOf(token)}`, 'cross-site')).toBe(20102)
@@ -95,7 +95,7 @@ describe('a link of another site', () => {
 })
 
 describe('by ticket', () => {
-  test('once, and no token or ticket of another purpose', async () => {
+  test('accepts a ticket once, and no token or ticket of another purpose', async () => {
     const person = await seedPerson(server)
     const token = await tokenOf(server, person)
     const ticket = await ticketOf(token)
@@ -110,7 +110,7 @@ describe('by ticket', () => {
     expect(await linksOf(person.uid)).toEqual(['mock'])
   })
 
-  test('of a session without fresh proof, or one that has ended, not', async () => {
+  test('rejects the ticket of a session that has ended or is not recently authenticated', async () => {
     const person = await seedPerson(server)
     const token = await tokenOf(server, person)
     const stale = await ticketOf(token)
@@ -122,21 +122,21 @@ describe('by ticket', () => {
     expect((await bind(createBrowser(server), { ut: ended })).code).toBe(20206)
   })
 
-  test('of another person than the one signed in here, not', async () => {
+  test('rejects the ticket of another account than the signed-in one', async () => {
     const ticket = await ticketOf(await tokenOf(server, await seedPerson(server)))
     const { browser } = await signedIn(await seedPerson(server))
     expect((await bind(browser, { ut: ticket })).code).toBe(20102)
   })
 })
 
-test('already another account’s: refused, and stays where it is', async () => {
+test('rejects an identity of another account, which keeps it', async () => {
   const [first, second] = [await seedPerson(server), await seedPerson(server)]
   expect((await bind((await signedIn(first)).browser)).code).toBe(0)
   expect((await bind((await signedIn(second)).browser)).code).toBe(20402)
   expect([await linksOf(first.uid), await linksOf(second.uid)]).toEqual([['mock'], []])
 })
 
-test('a second one of the same channel: refused', async () => {
+test('rejects a second identity of the same channel', async () => {
   const person = await seedPerson(server)
   const { browser } = await signedIn(person)
   expect((await bind(browser)).code).toBe(0)
@@ -144,14 +144,14 @@ test('a second one of the same channel: refused', async () => {
   expect((await bind(browser)).code).toBe(20402)
 })
 
-test('of two accounts that connect one person at once, one does', async () => {
+test('connects one identity to one of two accounts that try at once', async () => {
   const people = [await seedPerson(server), await seedPerson(server), await seedPerson(server)]
   const browsers = await Promise.all(people.map(signedIn))
   const said = await Promise.all(browsers.map(({ browser }) => bind(browser)))
   expect(said.map(({ code }) => code).sort()).toEqual([0, 20402, 20402])
 })
 
-test('a restricted account cannot connect, one banned or restricted meanwhile neither', async () => {
+test('rejects accounts that are restricted, or banned or restricted in the meantime', async () => {
   const restricted = await seedPerson(server, { status: 'restricted' })
   expect((await bind((await signedIn(restricted)).browser)).code).toBe(20103)
   for (const [status, code] of [
@@ -168,7 +168,7 @@ test('a restricted account cannot connect, one banned or restricted meanwhile ne
   }
 })
 
-test('one person of a provider under two channels is two', async () => {
+test('treats one subject under two channels as two identities', async () => {
   const person = await seedPerson(server)
   const { browser } = await signedIn(person)
   expect((await bind(browser)).code).toBe(0)
@@ -179,7 +179,7 @@ test('one person of a provider under two channels is two', async () => {
   expect((await linksOf(person.uid)).sort()).toEqual(['mock', 'other'])
 })
 
-test('cut off, the person of the provider is free again', async () => {
+test('releases the identity after disconnecting', async () => {
   const [first, second] = [await seedPerson(server), await seedPerson(server)]
   const { browser, token } = await signedIn(first)
   expect((await bind(browser)).code).toBe(0)
@@ -187,7 +187,7 @@ test('cut off, the person of the provider is free again', async () => {
   expect((await bind((await signedIn(second)).browser)).code).toBe(0)
 })
 
-test('the record tells of connections and refusals, by account', async () => {
+test('audits connections and rejections by account', async () => {
   const person = await seedPerson(server)
   const { browser } = await signedIn(person)
   await bind(browser)

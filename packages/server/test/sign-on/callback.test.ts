@@ -30,7 +30,7 @@ const back = async (browser: Browser, callback: string): Promise<number> =>
 const accounts = async (): Promise<number> =>
   Number((await server.sql<{ n: string }>('select count(*) n from account'))[0]?.n)
 
-test('the mock provider signs in: by its ID token alone, and with the userinfo', async () => {
+test('signs in by ID token alone, and with userinfo', async () => {
   const first = await signOnAt(server, 'mock')
   expect(first).toMatchObject({ code: 0, created: true, channel: 'mock' })
   mock.emailInToken = false
@@ -40,7 +40,7 @@ test('the mock provider signs in: by its ID token alone, and with the userinfo',
   expect(mock.exchanges.at(-1)?.code_verifier).toMatch(/^[\w-]{43}$/)
 })
 
-describe('what the provider answers is not believed', () => {
+describe('rejected provider answers', () => {
   test.each<Mode>([
     'wrong audience',
     'two audiences',
@@ -67,7 +67,7 @@ describe('what the provider answers is not believed', () => {
     expect((await signOnAt(server, 'mock')).code).toBe(0)
   })
 
-  test('an answer that names another issuer, or none where one is announced', async () => {
+  test('rejects an answer with another issuer, or without one that was announced', async () => {
     named.person = newPerson()
     for (const issuer of ['https://evil.example', mock.issuer, undefined]) {
       named.answerIssuer = issuer
@@ -77,14 +77,14 @@ describe('what the provider answers is not believed', () => {
     expect((await signOnAt(server, 'named')).code).toBe(0)
   })
 
-  test('a code of another visit: its verifier does not fit', async () => {
+  test('rejects the code of another request, whose verifier does not match', async () => {
     const [mine, theirs] = [createBrowser(server), createBrowser(server)]
     const [callback, other] = [new URL(await out(mine)), new URL(await out(theirs))]
     callback.searchParams.set('code', other.searchParams.get('code') ?? '')
     expect(await back(mine, callback.href)).toBe(20401)
   })
 
-  test('an error in place of a code, or no code at all', async () => {
+  test('rejects an error instead of a code, and a missing code', async () => {
     for (const change of ['error=access_denied', 'error=server_error&code=x', '']) {
       const browser = createBrowser(server)
       const state = new URL(await out(browser)).searchParams.get('state') ?? ''
@@ -93,7 +93,7 @@ describe('what the provider answers is not believed', () => {
   })
 })
 
-test('the answer comes by form too, as Apple sends it', async () => {
+test('accepts the callback as a form post, as Apple sends it', async () => {
   const browser = createBrowser(server)
   const callback = new URL(await out(browser))
   const response = await browser.visit('/oauth/mock/callback', {
@@ -103,7 +103,7 @@ test('the answer comes by form too, as Apple sends it', async () => {
   expect(await codeAt(new URL(response.headers.get('location') ?? '', server.url).href)).toBe(0)
 })
 
-test('a landing carries nothing but the name of its result, and asks browsers to tell nobody', async () => {
+test('redirects with only the name of the result and without a referrer', async () => {
   const browser = createBrowser(server)
   const response = await browser.visit(await out(browser))
   expect(response.status).toBe(303)
@@ -113,7 +113,7 @@ test('a landing carries nothing but the name of its result, and asks browsers to
   expect(await response.text()).toBe('')
 })
 
-test('an unknown channel or client id is told on the page, not as text', async () => {
+test('reports an unknown channel or client id on the result page', async () => {
   for (const address of [
     '/oauth/nowhere/auth?op=login',
     '/oauth/__proto__/auth?op=login',
@@ -126,7 +126,7 @@ test('an unknown channel or client id is told on the page, not as text', async (
     expect((await signOnAt(server, 'mock', { cid })).code).toBe(0)
 })
 
-test('the brand that was seen is carried to the landing, an unknown one is not', async () => {
+test('keeps a known brand on the result page and drops an unknown one', async () => {
   const codes = [...(await loadBrands()).keys()].filter(code => code !== DEFAULT_BRAND)
   const other = codes[0] ?? ''
   for (const [query, search] of [
@@ -141,7 +141,7 @@ test('the brand that was seen is carried to the landing, an unknown one is not',
   }
 })
 
-test('with and without /v1', async () => {
+test('answers with and without /v1', async () => {
   for (const base of ['', '/v1']) {
     const browser = createBrowser(server)
     const address = await browser.follow(`${base}/oauth/mock/auth?op=login`, /callback\?/)
@@ -153,7 +153,7 @@ test('with and without /v1', async () => {
   expect(await back(browser, callback.replace('/oauth/', '/v1/oauth/'))).toBe(0)
 })
 
-test('whoever comes too often is sent back with the code alone, and nothing is kept of it', async () => {
+test('redirects with the error code above the rate limit and stores nothing', async () => {
   const browser = createBrowser(server)
   const visits = 60
   for (let i = 0; i < visits; i++) await browser.visit('/oauth/mock/auth?op=login')
@@ -164,7 +164,7 @@ test('whoever comes too often is sent back with the code alone, and nothing is k
   expect((await signOnAt(server, 'mock')).code).toBe(0)
 })
 
-test('so is a banned address', async () => {
+test('redirects a banned IP address with the error code', async () => {
   const browser = createBrowser(server)
   const callback = await out(browser)
   await server.sql('insert into ip_ban (network) values ($1::inet)', browser.ip)

@@ -27,7 +27,7 @@ const linksOf = (uid: string) =>
       where l.uid = $1`,
     uid,
   )
-test('an address that is not vouched for proves nothing: one’s own mailbox is asked for', async () => {
+test('asks for an email address if the provider has not verified one', async () => {
   const person = await seedPerson(server)
   const someone = { name: newName(), choice: 'unverified', email: person.email } as const
   const flow = flowOf(await signOn(server, someone))
@@ -46,7 +46,7 @@ test('an address that is not vouched for proves nothing: one’s own mailbox is 
   expect(await signOn(server, someone)).toMatchObject({ code: 0, created: false })
 })
 
-test('without an address: asked, proved, an account', async () => {
+test('creates an account after verifying the email address given', async () => {
   const someone = { name: newName(), choice: 'none' } as const
   const flow = flowOf(await signOn(server, someone, { lang: 'zh' }))
   const email = newEmail()
@@ -71,7 +71,7 @@ test('without an address: asked, proved, an account', async () => {
   expect((await server.call(connectSocialFlow, { flow, email, ...code })).code).toBe(20206)
 })
 
-test('a mailbox that got an account meanwhile is not joined either', async () => {
+test('rejects an email address that got an account in the meantime', async () => {
   const flow = flowOf(await signOn(server, { name: newName(), choice: 'none' }))
   const email = newEmail()
   const code = await askCode(server, email, 'bind')

@@ -48,7 +48,7 @@ async function codeFor(flow: string, person: Person) {
   return { nonce: data.nonce, captcha: await server.waitForCode(person.email) }
 }
 
-test('an address that has an account is never joined silently: a step asks for its proof', async () => {
+test('requires proof of ownership for an email address that has an account', async () => {
   const person = await seedPerson(server)
   const { flow } = await asOwner(person, { email: person.email.toUpperCase() })
   expect(await linksOf(person.uid)).toEqual([])
@@ -59,7 +59,7 @@ test('an address that has an account is never joined silently: a step asks for i
   expect(described.text).not.toContain(person.uid)
 })
 
-test('by the password: connected, signed in, told by mail; the next time there is nothing to ask', async () => {
+test('connects by password, signs in and notifies by mail; the next sign-in needs no proof', async () => {
   const person = await seedPerson(server)
   const { someone, flow } = await asOwner(person)
   const { code, data, cookies } = await server.call(connectSocialFlow, { flow, password: PASSWORD })
@@ -77,7 +77,7 @@ test('by the password: connected, signed in, told by mail; the next time there i
   expect(audited).toEqual([{ outcome: 'ok', detail: { channel: 'demo' } }])
 })
 
-test('a wrong password is refused with the brakes of a sign-in, which count together', async () => {
+test('rate-limits wrong passwords together with those of the sign-in', async () => {
   const person = await seedPerson(server)
   const { flow } = await asOwner(person)
   const codes: number[] = []
@@ -93,7 +93,7 @@ test('a wrong password is refused with the brakes of a sign-in, which count toge
   expect((await server.call(connectSocialFlow, { flow: another.flow, password: PASSWORD })).code).toBe(20429)
 })
 
-test('by a code of its mailbox, once; a wrong one is counted, one of another account or scene is none', async () => {
+test('connects once by a verification code; counts wrong codes, rejects those of another account or scene', async () => {
   const person = await seedPerson(server, { hasPassword: false })
   const { flow } = await asOwner(person)
   expect((await server.call(describeSocialFlow, { flow })).data.hasPassword).toBe(false)
@@ -116,7 +116,7 @@ test('by a code of its mailbox, once; a wrong one is counted, one of another acc
   expect(await linksOf(person.uid)).toHaveLength(1)
 })
 
-test('a step names the very person of the provider, not the visitor nor the address', async () => {
+test('binds a step to the identity, not to the visitor or the email address', async () => {
   const person = await seedPerson(server)
   const [first, second] = [await asOwner(person), await asOwner(person)]
   expect((await server.call(connectSocialFlow, { flow: first.flow, password: PASSWORD })).code).toBe(0)
@@ -126,7 +126,7 @@ test('a step names the very person of the provider, not the visitor nor the addr
   flowOf(await signOn(server, second.someone))
 })
 
-test('of two steps for one person of the provider, one connects', async () => {
+test('connects one of two steps for the same identity', async () => {
   const [one, two] = [await seedPerson(server), await seedPerson(server)]
   const name = newName()
   const flows = [
@@ -142,7 +142,7 @@ test('of two steps for one person of the provider, one connects', async () => {
   expect(answers.find(({ code }) => code !== 0)?.cookies).toEqual([])
 })
 
-test('of many new sign-ins of one person at once, one makes the account and all are in it', async () => {
+test('creates one account for many concurrent first sign-ins of one identity', async () => {
   const name = newName()
   const all = await Promise.all(Array.from({ length: 8 }, () => signOn(server, { name })))
   expect(all.map(({ code }) => code)).toEqual(Array(8).fill(0))
@@ -151,7 +151,7 @@ test('of many new sign-ins of one person at once, one makes the account and all 
   expect(new Set(uids).size).toBe(1)
 })
 
-test('a step lives ten minutes by the clock of the database', async () => {
+test("expires a step after ten minutes by the database's clock", async () => {
   const person = await seedPerson(server)
   const { flow } = await asOwner(person)
   const [row] = await server.sql<{ left: number }>(
@@ -164,13 +164,13 @@ test('a step lives ten minutes by the clock of the database', async () => {
   expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
 })
 
-test('a step is no result', async () => {
+test('does not accept a step as a result', async () => {
   const { flow } = await asOwner(await seedPerson(server))
   expect((await server.call(readSocialResult, { result: flow })).code).toBe(20206)
   expect((await server.call(describeSocialFlow, { flow })).code).toBe(0)
 })
 
-test('restricted: no connection, told only after the proof; banned: no sign-in', async () => {
+test('rejects a restricted account after the proof, and a banned one at sign-in', async () => {
   const restricted = await seedPerson(server, { status: 'restricted' })
   const first = await asOwner(restricted)
   expect((await server.call(connectSocialFlow, { flow: first.flow, password: 'wrong' })).code).toBe(20111)
@@ -188,7 +188,7 @@ test('restricted: no connection, told only after the proof; banned: no sign-in',
   expect(await signOn(server, connected.someone)).toMatchObject({ code: 20104, utoken: '' })
 })
 
-test('with an account deleted meanwhile the step is dead', async () => {
+test('expires the step if the account is deleted in the meantime', async () => {
   const person = await seedPerson(server)
   const { flow } = await asOwner(person)
   await server.sql('delete from sign_in_identifier where uid = $1', person.uid)
@@ -197,7 +197,7 @@ test('with an account deleted meanwhile the step is dead', async () => {
   expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
 })
 
-test('the person of the provider is the key: another address of the same person is the same account', async () => {
+test("signs in to the same account after the identity's email address changes", async () => {
   const name = newName()
   const first = await signOn(server, { name, email: newEmail() })
   const second = await signOn(server, { name, email: newEmail() })

@@ -31,8 +31,8 @@ const uidOf = async (token: string | undefined): Promise<string> =>
   (await hosts.server.call(getBasicInfo, undefined, { token: token ?? '' })).data.uid
 const all = () => [hosts.one, hosts.two, hosts.dead]
 
-describe('the way over the sisters', () => {
-  test('signs in at each that answers, passes over the dead one, and ends at the target letter for letter', async () => {
+describe('redirect chain over the sister hosts', () => {
+  test('signs in at each reachable sister, skips the others, and ends at the exact target', async () => {
     const browser = createHostBrowser()
     const token = await signIn()
     browser.tokens.set(hosts.one, token)
@@ -58,7 +58,7 @@ describe('the way over the sisters', () => {
     expect(browser.tokens.has(hosts.two)).toBe(false)
   })
 
-  test('keeps whoever is signed in at a sister, also when somebody else is, or has signed out', async () => {
+  test('keeps an existing session at a sister, whatever the account', async () => {
     const other = await seedPerson(hosts.server)
     const browser = createHostBrowser()
     const theirs = await signIn(other)
@@ -71,7 +71,7 @@ describe('the way over the sisters', () => {
     expect(browser.tokens.get(hosts.two)).toBe(theirs)
   })
 
-  test('leaves out what the page has told already, and what is no index harms nothing', async () => {
+  test('skips sisters that the page has called, and ignores invalid indexes', async () => {
     const browser = createHostBrowser()
     browser.tokens.set(hosts.one, await signIn())
     for (const skip of ['2', '2,2,1', '0,1,2,3,999'])
@@ -81,7 +81,7 @@ describe('the way over the sisters', () => {
       expect((await browser.walk(addCookies(query), all())).at(-1)).toBe(TARGET)
   })
 
-  test('of hostile targets none is followed, none hangs, none echoes', async () => {
+  test('never follows or echoes a hostile target', async () => {
     const browser = createHostBrowser()
     const home = `${hosts.one}/`
     const sendable = HOSTILE_ADDRESSES.filter(address => address.isWellFormed())
@@ -95,7 +95,7 @@ describe('the way over the sisters', () => {
     expect(twice.location).toBe(home)
   })
 
-  test('too often, it goes straight to the target', async () => {
+  test('redirects to the target above the rate limit', async () => {
     const browser = createHostBrowser()
     browser.tokens.set(hosts.one, await signIn())
     for (let i = 0; i < 120; i++) await browser.visit(addCookies({ step: '9' }))
@@ -103,8 +103,8 @@ describe('the way over the sisters', () => {
   })
 })
 
-describe('a host sets its cookie', () => {
-  test('for a ticket, once, and for no other host or purpose', async () => {
+describe('set-cookies', () => {
+  test('accepts a ticket once, and not of another host or purpose', async () => {
     const token = await signIn()
     const browser = createHostBrowser()
     const ticket = await syncTicket(token)
@@ -130,7 +130,7 @@ describe('a host sets its cookie', () => {
     }
   })
 
-  test('of 50 tries with one ticket at once, one is let in', async () => {
+  test('accepts one of 50 concurrent calls with one ticket', async () => {
     const utoken = await syncTicket(await signIn())
     const tries = await Promise.all(
       Array.from({ length: 50 }, () => createHostBrowser().visit(setCookies({ utoken }))),
@@ -138,7 +138,7 @@ describe('a host sets its cookie', () => {
     expect(tries.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1)
   })
 
-  test('for a live token, which stays what it is; a dead one is refused', async () => {
+  test('accepts a live token unchanged and rejects an ended one', async () => {
     const token = await signIn()
     const browser = createHostBrowser()
     expect((await browser.visit(setCookies({ utoken: token }))).code).toBe(0)
@@ -183,7 +183,7 @@ describe('a host sets its cookie', () => {
     expect([head.status, head.cookies]).toEqual([404, []])
   })
 
-  test('on the call of a sister, which may read the answer with its cookies', async () => {
+  test('allows pages of sister hosts to read the answer with credentials', async () => {
     const headers = { 'sec-fetch-dest': 'empty', origin: hosts.one }
     const {
       code,
@@ -196,7 +196,7 @@ describe('a host sets its cookie', () => {
     expect(said.get('vary')).toContain('Origin')
   })
 
-  test('and goes on to a sister only', async () => {
+  test('redirects to sister hosts only', async () => {
     const elsewhere = [
       'https://evil.example/',
       `${hosts.two}/`,
@@ -215,7 +215,7 @@ describe('a host sets its cookie', () => {
     }
   })
 
-  test('forgets only what is dead', async () => {
+  test('clears the cookie of an ended session only', async () => {
     const browser = createHostBrowser()
     const token = await signIn()
     browser.tokens.set(hosts.two, token)
@@ -228,7 +228,7 @@ describe('a host sets its cookie', () => {
   })
 })
 
-test('the probe names the domain, and tells sisters whether cookies come', async () => {
+test('probe returns the cookie domain and whether the cookie arrived', async () => {
   const browser = createHostBrowser()
   const probe = `${hosts.two}/v1/cookie/probe`
   const first = await browser.visit(probe, { origin: hosts.one })

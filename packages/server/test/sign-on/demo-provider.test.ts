@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a verified address that is free becomes an account and a session', async () => {
+test('creates an account and a session for an unused verified address', async () => {
   const browser = createBrowser(server)
   const callback = await toCallback(browser, { name: 'New Person' }, { lang: 'zh' })
   const landing = await browser.follow(callback, LANDING)
@@ -39,7 +39,7 @@ test('a verified address that is free becomes an account and a session', async (
   expect((await server.call(getFullInfo, undefined, { token: again.utoken })).data.uid).toBe(info.uid)
 })
 
-test('a result is read once', async () => {
+test('returns a result once', async () => {
   const browser = createBrowser(server)
   const landing = await browser.follow(await toCallback(browser, { name: 'Once' }), LANDING)
   const reads = await Promise.all(Array.from({ length: 8 }, () => readResult(server, landing)))
@@ -53,7 +53,7 @@ test('a result is read once', async () => {
   expect((await server.call(readSocialResult, { result: `${resultName(landing)}x` })).code).toBe(20206)
 })
 
-test('who refuses is told that the authorisation failed, in their language', async () => {
+test("reports refused consent in the person's language", async () => {
   const refused = await signOn(
     server,
     { name: 'No', action: 'refuse' },
@@ -63,7 +63,7 @@ test('who refuses is told that the authorisation failed, in their language', asy
   expect(refused.error).not.toBe('')
 })
 
-test('the page speaks the language asked for, runs no script and may lead back to the portal', async () => {
+test('renders the requested language without scripts and may redirect to the portal', async () => {
   for (const [lang, word] of [
     ['en', 'Name'],
     ['zh', '姓名'],
@@ -82,7 +82,7 @@ test('the page speaks the language asked for, runs no script and may lead back t
   }
 })
 
-test('an unknown interaction is an error page, not a fault', async () => {
+test('renders an error page for an unknown interaction', async () => {
   const page = await createBrowser(server).visit('/dev/idp/interaction/nothing')
   expect(page.status).toBe(400)
   expect(await page.text()).toContain('The demo identity provider cannot go on')
@@ -91,7 +91,7 @@ test('an unknown interaction is an error page, not a fault', async () => {
   expect(await error.text()).not.toContain('<script>')
 })
 
-test('the provider demands PKCE and publishes introspection', async () => {
+test('requires PKCE and publishes introspection', async () => {
   const response = await createBrowser(server).visit('/dev/idp/.well-known/openid-configuration')
   const { port } = new URL(server.url)
   expect(await response.json()).toMatchObject({
@@ -116,6 +116,6 @@ test('the provider demands PKCE and publishes introspection', async () => {
   expect((await readResult(server, landing)).data.code).toBe(20401)
 })
 
-test('nothing of it is written to the console', () => {
+test('writes nothing to the console', () => {
   expect(written).toEqual([])
 })

@@ -88,7 +88,7 @@ test.each([
   expect(identity.subject).toMatch(/^demo-[0-9a-f]{24}$/)
 })
 
-test('its tokens serve a native sign-in: the access token by introspection, the ID token by itself', async () => {
+test('accepts its tokens for native sign-in: access token by introspection, ID token by signature', async () => {
   const request = begin()
   const callback = await visit(request, { name: 'Native', choice: 'verified' })
   const { redirectUri, verifier, nonce } = request
@@ -108,7 +108,7 @@ test('its tokens serve a native sign-in: the access token by introspection, the 
   await expect(provider.verifyNativeToken({ clientId, accessToken })).rejects.toThrow()
 })
 
-test('the verifier is demanded', async () => {
+test('requires the PKCE verifier', async () => {
   for (const verifier of [undefined, randomToken()]) {
     const request = begin()
     const callback = await visit(request, { name: 'Proof', choice: 'none' })
@@ -136,6 +136,6 @@ test.each([
     },
     false,
   ],
-])('with %j it is offered: %s', (env, offered) => {
+])('with %j the demo provider is offered: %s', (env, offered) => {
   expect(offersDemo(readConfig(env, '/tmp'))).toBe(offered)
 })

@@ -41,22 +41,25 @@ const send = (input: Loose, { token, channel = 'mock' }: Given = {}) =>
 const accounts = async () => (await server.sql('select count(*) from account'))[0]
 
 describe('an ID token', () => {
-  test.each([CLIENT_ID, NATIVE_ID])('meant for %s signs in: account, then the same again', async cid => {
-    const person = newPerson()
-    const first = await send({ cid, idToken: await mock.idToken({ ...person, aud: cid }) })
-    expect(first.data).toMatchObject({ code: 0, error: '', utoken: expect.stringMatching(/^[\w-]{43}$/) })
-    expect(first.cookies.join()).toContain(`utoken=${first.data.utoken}`)
-    const again = await send({ cid, idToken: await mock.idToken({ sub: person.sub, aud: cid }) })
-    expect(again.data.utoken).not.toBe(first.data.utoken)
-    const uids = await Promise.all(
-      [first, again].map(
-        async ({ data }) => (await server.call(getBasicInfo, undefined, { token: data.utoken })).data.uid,
-      ),
-    )
-    expect(uids[0]).toBe(uids[1])
-  })
+  test.each([CLIENT_ID, NATIVE_ID])(
+    'issued to %s signs in, the second time to the same account',
+    async cid => {
+      const person = newPerson()
+      const first = await send({ cid, idToken: await mock.idToken({ ...person, aud: cid }) })
+      expect(first.data).toMatchObject({ code: 0, error: '', utoken: expect.stringMatching(/^[\w-]{43}$/) })
+      expect(first.cookies.join()).toContain(`utoken=${first.data.utoken}`)
+      const again = await send({ cid, idToken: await mock.idToken({ sub: person.sub, aud: cid }) })
+      expect(again.data.utoken).not.toBe(first.data.utoken)
+      const uids = await Promise.all(
+        [first, again].map(
+          async ({ data }) => (await server.call(getBasicInfo, undefined, { token: data.utoken })).data.uid,
+        ),
+      )
+      expect(uids[0]).toBe(uids[1])
+    },
+  )
 
-  test('its e-mail counts as verified in words too, as Apple says it', async () => {
+  test("accepts email_verified as the string 'true', as Apple sends it", async () => {
     const [yes, no] = [newPerson({ email_verified: 'true' }), newPerson({ email_verified: 'false' })]
     expect((await send({ idToken: await mock.idToken({ ...yes }) })).data.code).toBe(0)
     const asked = await send({ idToken: await mock.idToken({ ...no }) })
@@ -101,7 +104,7 @@ describe('an ID token', () => {
     expect(answer.code).toBe(20401)
   })
 
-  test('with its nonce is taken', async () => {
+  test('is accepted with its nonce', async () => {
     const idToken = await mock.idToken({ ...newPerson(), nonce: 'right' })
     expect((await send({ idToken, nonce: 'right' })).data.code).toBe(0)
   })
@@ -115,7 +118,7 @@ describe('an ID token', () => {
 })
 
 describe('an access token', () => {
-  test('issued to us signs in', async () => {
+  test('issued to the portal signs in', async () => {
     const person = newPerson()
     const answer = await send({ accessToken: mock.accessToken(person) })
     expect(answer.data.code).toBe(0)
@@ -135,14 +138,14 @@ describe('an access token', () => {
   })
 })
 
-test('no token, an unknown channel or client', async () => {
+test('rejects a missing token and an unknown channel or client', async () => {
   const accessToken = mock.accessToken(newPerson())
   expect((await send({})).code).toBe(20401)
   for (const channel of ['nowhere', 'google', '__proto__', 'constructor'])
     expect([channel, (await send({ accessToken }, { channel })).code]).toEqual([channel, 20401])
 })
 
-test('an address that has an account asks for its proof', async () => {
+test('requires proof of ownership for an email address that has an account', async () => {
   const person = await seedPerson(server)
   const idToken = await mock.idToken({ ...newPerson({ email: person.email }) })
   const { data } = await send({ idToken })
@@ -154,11 +157,11 @@ test('an address that has an account asks for its proof', async () => {
   expect((await send({ idToken })).code).toBe(20104)
 })
 
-describe('to connect', () => {
+describe('connecting', () => {
   const bind = async (token?: string, person = newPerson()) =>
     send({ op: 'bind', idToken: await mock.idToken({ ...person }) }, token === undefined ? {} : { token })
 
-  test('takes a live session of a person with fresh proof', async () => {
+  test('requires a recently authenticated session of a personal account', async () => {
     const person = await seedPerson(server)
     const token = await tokenOf(server, person)
     const mine = newPerson()
@@ -175,13 +178,13 @@ describe('to connect', () => {
     expect((await bind(other, mine)).data).toMatchObject({ code: 20402, utoken: '' })
   })
 
-  test('a restricted account cannot', async () => {
+  test('rejects a restricted account', async () => {
     const person = await seedPerson(server, { status: 'restricted' })
     expect((await bind(await tokenOf(server, person))).data).toMatchObject({ code: 20103, utoken: '' })
   })
 })
 
-test('with and without /v1, and of no other site', async () => {
+test('answers with and without /v1, and rejects other sites', async () => {
   for (const base of ['', '/v1'])
     for (const [origin, code] of [
       ['https://evil.example', 20102],

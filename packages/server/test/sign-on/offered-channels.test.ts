@@ -58,7 +58,7 @@ test.each([
   })
 })
 
-test('hidden is not closed, except by the operator: hosts may still hand tokens over', async () => {
+test('accepts native tokens while buttons are hidden, unless the operator switches social sign-in off', async () => {
   const begin = async (server: TestServer, channel: string): Promise<number> => {
     const visit = await createBrowser(server).visit(`/oauth/${channel}/auth?op=login`)
     const to = new URL(visit.headers.get('location') ?? '', server.url).href
@@ -74,7 +74,7 @@ test('hidden is not closed, except by the operator: hosts may still hand tokens 
   })
 })
 
-test('a page may lead back to an app as soon as it is registered', async () => {
+test('accepts return addresses of an app as soon as it is registered', async () => {
   await withServer({}, async server => {
     const origin = 'https://shop.partner.example'
     const query = `?r=${encodeURIComponent(`${origin}/x`)}`

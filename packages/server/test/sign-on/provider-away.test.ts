@@ -36,14 +36,14 @@ const native = async (): Promise<number> => {
   return (await server.call(loginWithAccessToken, input, { params: { channel: 'mock' } })).code
 }
 
-test('nobody listens: told at once, a password goes on working', async () => {
+test('reports an unreachable provider at once; password sign-in keeps working', async () => {
   const said = await signOnAt(server, 'gone')
   expect(said).toMatchObject({ code: 20902, utoken: '' })
   expect(said.error).not.toBe('')
   await passwordWorks()
 })
 
-test('discovery fails or names another issuer; when it is back, so is the channel', async () => {
+test('recovers after discovery failed or named another issuer', async () => {
   late.discovery = '500'
   expect((await signOnAt(server, 'late')).code).toBe(20902)
   late.discovery = 'wrong issuer'
@@ -53,7 +53,7 @@ test('discovery fails or names another issuer; when it is back, so is the channe
   expect((await signOnAt(server, 'late')).code).toBe(0)
 })
 
-test('an exchange that fails', async () => {
+test('reports a failed token exchange', async () => {
   mock.mode = '500'
   expect((await signOnAt(server, 'mock')).code).toBe(20902)
   expect(await native()).toBe(20902)
@@ -63,7 +63,7 @@ test('an exchange that fails', async () => {
   expect(await native()).toBe(0)
 })
 
-test('an exchange that hangs ends by itself; meanwhile others sign in', PATIENCE, async () => {
+test('times out a hanging token exchange without blocking other sign-ins', PATIENCE, async () => {
   mock.mode = 'hang'
   mock.person = newPerson()
   const browser = createBrowser(server)
@@ -79,7 +79,7 @@ test('an exchange that hangs ends by itself; meanwhile others sign in', PATIENCE
   expect((await signOnAt(server, 'mock')).code).toBe(0)
 })
 
-test('discovery that hangs ends by itself', PATIENCE, async () => {
+test('times out a hanging discovery', PATIENCE, async () => {
   const fresh = await startMockProvider('FRESH')
   fresh.discovery = 'hang'
   const other = await startTestServer({ env: fresh.env })

@@ -35,7 +35,7 @@ const ofAddress = (address: string, on = server): Promise<string> =>
 /** A lone half of a pair cannot be sent at all. */
 const sendable = HOSTILE_ADDRESSES.filter(address => address.isWellFormed())
 
-test('none of the hostile addresses is kept, none echoes, none is a fault', {
+test('drops hostile addresses without echo or server error', {
   timeout: 120_000,
 }, async () => {
   expect(sendable.length).toBeGreaterThan(600)
@@ -51,7 +51,7 @@ test('none of the hostile addresses is kept, none echoes, none is a fault', {
   expect(kept).toEqual([])
 })
 
-test('nor in raw bytes, twice, or as something else than a text', async () => {
+test('drops raw bytes, repeated parameters and values that are not text', async () => {
   const good = 'http://localhost:3000/x'
   expect(await ofAddress(good)).toBe(good)
   for (const query of [
@@ -69,7 +69,7 @@ test('nor in raw bytes, twice, or as something else than a text', async () => {
     expect([query, await judged(query)]).toEqual([query, ''])
 })
 
-test('brands, apps and the portal itself are kept, without secrets', async () => {
+test('keeps addresses of brands, apps and the portal without secret parameters', async () => {
   const [brand] = [...(await loadBrands()).values()].flatMap(({ brand }) => brand.origins)
   await registerApp(server, 'https://shop.partner.example')
   for (const origin of [
@@ -80,7 +80,7 @@ test('brands, apps and the portal itself are kept, without secrets', async () =>
     expect(await ofAddress(`${origin}/a?b=c&ut=secret&ticket=secret#d`)).toBe(`${origin}/a?b=c#d`)
 })
 
-test('what was accepted comes back with the result, whatever the provider answers', async () => {
+test('returns the accepted address with every result', async () => {
   const uri = 'http://localhost:3000/after?x=1'
   for (const [action, code] of [
     ['continue', 0],
@@ -89,7 +89,7 @@ test('what was accepted comes back with the result, whatever the provider answer
     expect(await signOn(server, { name: 'Back', action }, { uri })).toMatchObject({ code, uri })
 })
 
-test('in production there is no demo provider', async () => {
+test('offers no demo provider in production', async () => {
   for (const address of [
     '/dev/idp/.well-known/openid-configuration',
     '/dev/idp/auth',
@@ -100,7 +100,7 @@ test('in production there is no demo provider', async () => {
   expect((await readResult(production, landing)).data.code).toBe(20401)
 })
 
-test('on https the browser is known by a cookie that no sister host can set', async () => {
+test('uses a __Host- cookie on https', async () => {
   const mock = await startMockProvider()
   const secure = await startTestServer({
     env: { ...mock.env, KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'https://passport.kerf.example' },

@@ -117,7 +117,7 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
   }
   const linksOf = (uid: string) => server.sql('select channel from social_link where uid = $1', uid)
 
-  test('new: an account at once where the address is vouched for, else after its proof; the same the next time', async () => {
+  test('creates an account at once for a verified address, otherwise after verification; signs in the next time', async () => {
     const identity = { key: newKey(), verified: true, ...(hasAddress && { email: newEmail() }) }
     const said = await come(identity)
     let uid: string
@@ -134,7 +134,7 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
     expect(await linksOf(uid)).toEqual([{ channel }])
   })
 
-  test('an address that has an account is never joined silently', async () => {
+  test('requires proof of ownership for an email address that has an account', async () => {
     const { uid, email } = await seedPerson(server)
     for (const verified of [true, false]) {
       const said = await come({ key: newKey(), email, verified })
@@ -143,19 +143,19 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
     expect(await linksOf(uid)).toEqual([])
   })
 
-  test('an address that is not vouched for makes no account', async () => {
+  test('creates no account for an unverified address', async () => {
     const email = newEmail()
     expect(await needsOf(await come({ key: newKey(), email, verified: false }))).toBe('email')
     expect(await server.sql('select from account where email = $1', email)).toHaveLength(0)
   })
 
-  test('no address: one is asked for', async () => {
+  test('asks for an email address if there is none', async () => {
     const said = await come({ key: newKey() })
     expect(await needsOf(said)).toBe('email')
     await proveMailbox(said.flow ?? '', newEmail())
   })
 
-  test('refused consent is told, and leaves nothing', async () => {
+  test('reports refused consent and stores nothing', async () => {
     const browser = createBrowser(server)
     const said = await come({ key: newKey(), email: newEmail(), verified: true, refuses: true }, browser)
     expect(said).toMatchObject({ code: 20401, utoken: '', channel })
@@ -163,7 +163,7 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
     expect(browser.cookies.has('utoken')).toBe(false)
   })
 
-  test('a callback is good once, and only in the browser that began', async () => {
+  test('accepts a callback once and only in the browser that started', async () => {
     const browser = createBrowser(server)
     const callback = await visit(browser, { key: newKey(), email: newEmail(), verified: true })
     expect((await land(createBrowser(server), callback)).code).toBe(20206)
@@ -173,7 +173,7 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
     expect((await land(second, own)).code).toBe(20206)
   })
 
-  test('a code of another visit is refused', async () => {
+  test('rejects the code of another request', async () => {
     const [mine, theirs] = [createBrowser(server), createBrowser(server)]
     const one = new URL(await visit(mine, { key: newKey(), email: newEmail(), verified: true }))
     const other = new URL(await visit(theirs, { key: newKey(), email: newEmail(), verified: true }))
@@ -200,7 +200,7 @@ describe.each(CHANNELS)('%s', channel => {
     return code === 0 ? data.code : code
   }
 
-  test('away is told as away, and comes back', async () => {
+  test('reports an unavailable provider and recovers', async () => {
     dialects.person = { id: String(newKey()), name: 'Path' }
     dialects.mode = '500'
     expect(await come()).toBe(20902)
@@ -208,12 +208,12 @@ describe.each(CHANNELS)('%s', channel => {
     expect(await come()).toBe(20115)
   })
 
-  test('credentials that it refuses', async () => {
+  test('reports rejected client credentials', async () => {
     dialects.mode = 'bad secret'
     expect(await come()).toBe(20401)
   })
 
-  test('a native token: of another app, too old, or unknown it is not believed', async () => {
+  test('rejects native tokens that are expired, unknown or issued to another app', async () => {
     dialects.person = { id: String(newKey()), name: 'Path', email: newEmail(), verified: true }
     for (const token of [dialects.token('another-app'), dialects.token(clientOf(channel), true), 'made-up'])
       expect(await native(token)).toBe(20401)

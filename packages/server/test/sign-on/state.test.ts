@@ -27,7 +27,7 @@ const codeAt = async (landing: string): Promise<number> => (await readResult(ser
 const back = async (browser: Browser, callback: string): Promise<number> =>
   codeAt(await browser.follow(callback, LANDING))
 describe('the state', () => {
-  test('is good once: a replay finds nothing and reaches nobody', async () => {
+  test('is accepted once; a replay does not reach the provider', async () => {
     const browser = createBrowser(server)
     const callback = await out(browser)
     expect(await back(browser, callback)).toBe(0)
@@ -36,7 +36,7 @@ describe('the state', () => {
     expect(mock.exchanges.length).toBe(exchanges)
   })
 
-  test('is good once, of many callbacks at the same moment too', async () => {
+  test('is accepted once among concurrent callbacks', async () => {
     const browser = createBrowser(server)
     const callback = await out(browser)
     const codes = await Promise.all(Array.from({ length: 12 }, () => back(browser, callback)))
@@ -44,7 +44,7 @@ describe('the state', () => {
     expect(codes.filter(code => code === 20206)).toHaveLength(11)
   })
 
-  test('is bound to the browser that began', async () => {
+  test('is bound to the browser that started', async () => {
     const callback = await out(createBrowser(server))
     const stranger = createBrowser(server)
     expect(await back(stranger, callback)).toBe(20206)
@@ -53,7 +53,7 @@ describe('the state', () => {
     expect(stranger.cookies.has('utoken')).toBe(false)
   })
 
-  test('of two cookies of that name none counts', async () => {
+  test('is rejected with two cookies of the same name', async () => {
     const browser = createBrowser(server)
     const callback = await out(browser)
     const kept = browser.cookies.get('kerfSocial') ?? ''
@@ -85,7 +85,7 @@ describe('the state', () => {
     expect(await back(browser, callback)).toBe(0)
   })
 
-  test('lives ten minutes by the clock of the database', async () => {
+  test("expires after ten minutes by the database's clock", async () => {
     const browser = createBrowser(server)
     const callback = await out(browser)
     const [row] = await server.sql<{ left: number }>(
@@ -97,7 +97,7 @@ describe('the state', () => {
     expect(await back(browser, callback)).toBe(20206)
   })
 
-  test('a look at the head, or an unknown method, uses nothing up', async () => {
+  test('is not consumed by HEAD or an unknown method', async () => {
     const browser = createBrowser(server)
     const callback = await out(browser)
     expect((await browser.visit(callback, { method: 'HEAD' })).status).toBe(404)
@@ -105,7 +105,7 @@ describe('the state', () => {
   })
 })
 
-test('nothing of a sign-in under way is kept legibly', async () => {
+test('stores pending sign-ins encrypted', async () => {
   const browser = createBrowser(server)
   const callback = new URL(await out(browser))
   const rows = await server.sql<{ text: string }>(
@@ -116,7 +116,7 @@ test('nothing of a sign-in under way is kept legibly', async () => {
     expect([secret.length, kept.includes(secret)]).toEqual([43, false])
 })
 
-test('every beginning has a state, nonce and challenge of its own', async () => {
+test('creates a new state, nonce and challenge for every request', async () => {
   const addresses = await Promise.all(
     Array.from({ length: 20 }, () =>
       createBrowser(server).follow('/oauth/mock/auth?op=login', /\/authorize/),

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const numbers = Array.from({ length: TRIES }, (_, i) => i)
 
-test('of 200 tries at once, over two processes, one redeems', async () => {
+test('redeems one of 200 concurrent calls over two processes', async () => {
   const person = await seedPerson(server)
   const token = await tokenOf(server, person)
   const { ticket } = (await server.call(createTicket, { purpose: 'handover', target: ORIGIN }, { token }))
@@ -33,7 +33,7 @@ test('of 200 tries at once, over two processes, one redeems', async () => {
   expect(answers.filter(({ code }) => code === 20206)).toHaveLength(TRIES - 1)
 })
 
-test('of 200 tries at once one enters', async () => {
+test('starts one session for 200 concurrent calls', async () => {
   const person = await seedPerson(server)
   const token = await tokenOf(server, person)
   const target = `http://localhost:${new URL(server.url).port}/`

@@ -32,7 +32,7 @@ const someone = async (): Promise<{ person: Person; token: string }> => {
   return { person, token: await tokenOf(server, person) }
 }
 
-test('an app learns whose ticket came to it, and nothing that opens the account', async () => {
+test('returns the account of a ticket to the app, without credentials', async () => {
   const { person, token } = await someone()
   const made = await server.call(createTicket, { purpose: 'handover', target: `${SHOP}/x` }, { token })
   expect(made.data).toEqual({ ticket: expect.stringMatching(/^tkt_[\w-]{43}$/), expiresIn: 60 })
@@ -50,21 +50,21 @@ test('an app learns whose ticket came to it, and nothing that opens the account'
   expect(audited).toEqual([{ outcome: 'ok' }])
 })
 
-test('an enterprise account is handed over alike', async () => {
+test('supports enterprise accounts', async () => {
   const business = await seedBusiness(server)
   const { data } = await redeem(await make(await tokenOf(server, business)))
   expect(data).toMatchObject({ uid: business.uid })
 })
 
 describe('a ticket is', () => {
-  test('good once', async () => {
+  test('accepted once', async () => {
     const { token } = await someone()
     const ticket = await make(token)
     expect((await redeem(ticket)).code).toBe(0)
     expect((await redeem(ticket)).code).toBe(20206)
   })
 
-  test('bound to its origin: another app has nothing of it, and does not use it up', async () => {
+  test('bound to its origin: another app gets nothing and does not consume it', async () => {
     const { token } = await someone()
     const ticket = await make(token)
     expect((await redeem(ticket, other)).code).toBe(20206)
@@ -82,7 +82,7 @@ describe('a ticket is', () => {
     expect((await enter(own)).code).toBe(0)
   })
 
-  test('gone with the session it was made in', async () => {
+  test('invalid after its session has ended', async () => {
     const { token } = await someone()
     const ticket = await make(token)
     const own = await make(token, portal)
@@ -91,7 +91,7 @@ describe('a ticket is', () => {
     expect((await enter(own)).code).toBe(20206)
   })
 
-  test('dead after 60 s by the clock of the database', async () => {
+  test("expired after 60 s by the database's clock", async () => {
     const { token } = await someone()
     const ticket = await make(token)
     const [row] = await server.sql<{ left: number }>(
@@ -111,7 +111,7 @@ describe('a ticket is', () => {
     },
   )
 
-  test('no token, nor a token a ticket', async () => {
+  test('not accepted as a token, nor a token as a ticket', async () => {
     const { token } = await someone()
     expect((await enter(token)).code).toBe(20206)
     expect(await stateOf(server, await make(token))).toBe(20101)
@@ -150,14 +150,14 @@ test.each([
   ['a wrong secret', () => credentials('app_nobody', 'x')],
   ['an empty secret', () => ({ authorization: shop.authorization?.slice(0, 20) ?? '' })],
   ['the token of the person', () => ({ authorization: 'Bearer x' })],
-])('with %s credentials nothing is redeemed, and the ticket stays good', async (_what, headers) => {
+])('rejects %s credentials without consuming the ticket', async (_what, headers) => {
   const { token } = await someone()
   const ticket = await make(token)
   expect((await server.call(redeemTicket, { ticket }, { headers: headers(), token })).code).toBe(20102)
   expect((await redeem(ticket)).code).toBe(0)
 })
 
-test('to enter makes a session of its own: the token is a new one, and the old goes on', async () => {
+test('enter starts a session with a new token and keeps the old session', async () => {
   const { person, token } = await someone()
   const { code, data } = await enter(await make(token, portal))
   expect([code, data.uid]).toEqual([0, person.uid])
@@ -167,7 +167,7 @@ test('to enter makes a session of its own: the token is a new one, and the old g
   expect(rows.map(({ method }) => method)).toEqual(['password', 'ticket'])
 })
 
-test('a banned account enters nowhere', async () => {
+test('rejects a banned account', async () => {
   const { person, token } = await someone()
   const own = await make(token, portal)
   await server.sql(`update account set status = 'banned' where uid = $1`, person.uid)
@@ -178,7 +178,7 @@ describe('alive', () => {
   const alive = async (sessions: readonly string[], headers = shop): Promise<readonly string[]> =>
     (await server.call(listLiveSessions, { sessions }, { headers })).data.alive
 
-  test('tells which sign-ins still last', async () => {
+  test('returns the live sign-ins', async () => {
     const [first, second] = [await someone(), await someone()]
     const names = await Promise.all(
       [first, second].map(async ({ token }) => (await redeem(await make(token))).data.session),
@@ -191,7 +191,7 @@ describe('alive', () => {
     expect(await alive(names)).toEqual([])
   })
 
-  test('of what is none, of nothing and of too many', async () => {
+  test('handles invalid, empty and too long lists', async () => {
     expect(await alive([])).toEqual([])
     expect(await alive(['', '.', 'x.y', `${crypto.randomUUID()}.`, `${crypto.randomUUID()}.x`])).toEqual([])
     const many = await server.call(listLiveSessions, { sessions: Array(101).fill('x') }, { headers: shop })
