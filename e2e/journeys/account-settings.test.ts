@@ -42,7 +42,7 @@ journey(
     await page.getByRole('radio', { name: 'Female' }).check()
     await page.getByLabel('Birthday').fill('2999-01-01')
     await save(page, 'Personal details')
-    await expect.poll(() => messageOf(page, 'Birthday')).toBe('Your birthday cannot lie in the future')
+    await expect.poll(() => messageOf(page, 'Birthday')).toBe('Your birthday cannot be in the future')
     await page.getByLabel('Birthday').fill('1965-12-10')
     await save(page, 'Personal details')
     await saved(page, 'Personal details')

@@ -4,7 +4,7 @@ import { journey } from '../lib/journey.ts'
 journey('lr=0 takes the way between login and sign-up away', async ({ page, open }) => {
   await open('/en/login?lr=0')
   expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Business log in' }).waitFor()
+  await page.getByRole('link', { name: 'Business login' }).waitFor()
   await open('/en/register?lr=0')
   expect(await page.getByRole('link', { name: 'Log in' }).count()).toBe(0)
 })

@@ -15,13 +15,13 @@ import { BUSINESS } from '../lib/people.ts'
 
 journey('an enterprise account signs in by its ID and leaves by its own login', async ({ page, open }) => {
   await open('/en/login')
-  await page.getByRole('link', { name: 'Business log in' }).click()
+  await page.getByRole('link', { name: 'Business login' }).click()
   await arrivesAt(page, '/en/login-business')
   await account(page).fill(BUSINESS.account)
   await password(page).fill(BUSINESS.password)
   await agreement(page).check()
   await logIn(page)
-    .or(page.getByRole('button', { name: 'Business log in' }))
+    .or(page.getByRole('button', { name: 'Business login' }))
     .click()
   await arrivesAt(page, '/en/profile-business/settings')
   await showsPerson(page, BUSINESS.account)
@@ -32,8 +32,8 @@ journey('an enterprise account signs in by its ID and leaves by its own login', 
 journey('the business form names what is missing', async ({ page, open }) => {
   await open('/en/login-business')
   await logIn(page).click()
-  await expect.poll(() => messageOf(page, 'Enterprise account ID')).toBe('Please enter your account')
-  expect(await focused(page)).toBe('Enterprise account ID')
+  await expect.poll(() => messageOf(page, 'Business account ID')).toBe('Please enter your account')
+  expect(await focused(page)).toBe('Business account ID')
 })
 
 journey('a wrong enterprise password is told in the form', async ({ page, open, expectConsole }) => {

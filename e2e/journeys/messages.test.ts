@@ -243,7 +243,7 @@ journey(
     expect(await shown.count()).toBe(1)
     await page.getByRole('button', { name: 'Load more' }).click()
     await page.getByRole('button', { name: 'Message settings' }).click()
-    await page.getByText('Which messages of Kerf Studio you get.').waitFor()
+    await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()
     await page.getByRole('switch').last().click()
     await page.getByText('Saved').waitFor()
     expect(asked).toEqual(['list', 'page'])

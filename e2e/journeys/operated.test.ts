@@ -41,7 +41,7 @@ journey(
     await page.getByRole('heading', { name: 'Set a password of your own' }).waitFor()
     await page.getByRole('button', { name: 'Later' }).click()
     await toasts(page)
-      .getByText(/^Put off.*2/)
+      .getByText(/^Reminder set.*2/)
       .waitFor()
     await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
     await signOut(page)

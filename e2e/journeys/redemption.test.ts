@@ -7,7 +7,7 @@ import { newPerson, type Person } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
 
 const code = (page: Page) => page.getByRole('textbox', { name: 'Redemption code' })
-const mine = (page: Page) => page.getByRole('checkbox', { name: 'The benefit goes to this account' })
+const mine = (page: Page) => page.getByRole('checkbox', { name: 'Yes, redeem to this account' })
 const redeem = (page: Page) => page.getByRole('button', { name: 'Redeem', exact: true })
 const history = (page: Page) => page.getByRole('region', { name: 'Redemption history' })
 const faultOf = (page: Page) => messageOf(page, 'Redemption code')
@@ -97,7 +97,7 @@ journey(
     const { page, context } = journey
     await openExchange(journey, 'zh')
     const [given = ''] = await newCodes()
-    await page.getByRole('checkbox', { name: '权益将发放到此账号' }).check()
+    await page.getByRole('checkbox', { name: '确认兑换到此账号' }).check()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.evaluate(text => navigator.clipboard.writeText(text), ` ${given.replace(/(.{4})/g, '$1 – ')} `)
     const field = page.getByRole('textbox', { name: '兑换码' })

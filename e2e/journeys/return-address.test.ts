@@ -27,7 +27,7 @@ journey('the way back outlives a detour to another form', async ({ page, url, op
   await open(to(`${url}/en/profile/settings`))
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await arrivesAt(page, '/en/findpwd')
-  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await page.getByRole('link', { name: 'Back to login' }).click()
   await arrivesAt(page, '/en/login')
   await signIn(page, DEMO)
   await arrivesAt(page, '/en/profile/settings')

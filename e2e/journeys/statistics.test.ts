@@ -84,7 +84,7 @@ journey(
       .getByRole('navigation', { name: 'Account center' })
       .getByRole('link', { name: /exchange/i })
       .click()
-    await page.getByRole('checkbox', { name: 'The benefit goes to this account' }).check()
+    await page.getByRole('checkbox', { name: 'Yes, redeem to this account' }).check()
     await page.getByRole('textbox', { name: 'Redemption code' }).fill(given)
     await page.getByRole('button', { name: 'Redeem', exact: true }).click()
     await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
@@ -246,7 +246,7 @@ journey(
     await carryToken(context, url, await signInElsewhere(url))
     await open('/en/profile/training?s=pc&av=2.1.0&md=win')
     await expect.poll(() => visitorOf(context), { timeout: 20_000 }).not.toBe('')
-    await page.getByRole('button', { name: 'Process' }).click()
+    await page.getByRole('button', { name: 'Engrave' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
     const done = async () =>
       (await storedOf(await visitorOf(context)))

@@ -77,7 +77,7 @@ export const SCREENS: readonly Screen[] = [
     again: state.opened(/^(Learn again|再学一遍)$/, 'video'),
   }),
   screen('personal', 'training-in-an-app', 'profile/training?s=pc&av=2.1.0&md=win', {
-    process: dialog(/^(Process|加工)$/),
+    process: dialog(/^(Engrave|去雕刻)$/),
   }),
   screen('visitor', 'certificate', `certificate/${DEMO_CERTIFICATE}`),
   screen('visitor', 'certificate-unknown', 'certificate/KL-2222-2222-2222-2222'),
