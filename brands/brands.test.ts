@@ -11,7 +11,7 @@ const brands = await loadBrands()
 const all = [...brands.values()]
 const each = all.map((loaded): [string, LoadedBrand] => [loaded.brand.code, loaded])
 
-/** The codes and rules of the specification: adding a brand does not change this list, dropping one must. */
+/** Codes that must exist. Removing a brand changes this list, adding one does not. */
 const SPECIFIED = [
   'portal',
   'creative',
@@ -33,7 +33,7 @@ const channel = (hex: string, at: number) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 const luminance = (hex: string) => {
-  if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new Error(`not a six-digit colour: ${hex}`)
+  if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new Error(`not a six-digit color: ${hex}`)
   return 0.2126 * channel(hex, 1) + 0.7152 * channel(hex, 3) + 0.0722 * channel(hex, 5)
 }
 /** WCAG 2.2 contrast ratio */
@@ -44,8 +44,8 @@ const contrast = (a: string, b: string) => {
 
 const GROUNDS = { light: ['#ffffff', '#fbfbfa'], dark: ['#121413'] } as const
 
-describe('contrast of colours', () => {
-  it('is measured as WCAG does', () => {
+describe('contrast of colors', () => {
+  it('follows the formula of WCAG', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
@@ -73,7 +73,7 @@ describe('contrast of colours', () => {
 })
 
 describe('brands', () => {
-  it('holds every code of the specification, each in its own folder', async () => {
+  it('has a folder for every required code', async () => {
     const folders = (await readdir(here, { withFileTypes: true }))
       .filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
       .map(entry => entry.name)
@@ -81,7 +81,7 @@ describe('brands', () => {
     for (const code of SPECIFIED) expect(brands.has(code), code).toBe(true)
   })
 
-  it('starts with the default brand, then goes by code', () => {
+  it('lists the default brand first, then sorts by code', () => {
     const codes = [...brands.keys()]
     expect(codes[0]).toBe(DEFAULT_BRAND)
     expect(codes.slice(1)).toEqual(codes.slice(1).toSorted())

@@ -1,4 +1,4 @@
-/** Compiles the texts of `en/` and `zh/` into typed functions in `generated/`. Fails when the two differ in keys or arguments. */
+/** Compiles the texts of `en/` and `zh/` into typed functions in `generated/`. Fails if their keys or arguments differ. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
@@ -30,8 +30,8 @@ async function texts(locale, file) {
 }
 
 /**
- * One module a text suits a bundler, which drops what is not used. A server that loads them one by one spends 0.1 s and
- * 20 MiB on it: for Node they are also laid in one.
+ * Joins the modules, one for each text, into one file for Node: loading them one by one takes 0.1 s and 20 MiB. Bundlers
+ * use the separate modules, so that unused texts are dropped.
  */
 async function joinMessages() {
   const parts = `${folder}generated/messages/`
@@ -44,7 +44,7 @@ async function joinMessages() {
       return ''
     }),
   )
-  if (imports.size > 1) throw new Error('the compiled texts import different things')
+  if (imports.size > 1) throw new Error('the compiled texts have different imports')
   const joined = [...imports, ...bodies].join('\n').replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/\s*$/gm, '')
   await writeFile(`${folder}generated/messages-joined.js`, joined)
 }
@@ -55,18 +55,18 @@ const argumentsOf = text =>
     .sort()
     .join()
 
-const faults = []
+const errors = []
 for (const file of FILES) {
   const [en, zh] = await Promise.all([texts('en', file), texts('zh', file)])
   for (const key of new Set([...Object.keys(en), ...Object.keys(zh)])) {
-    if (!(key in zh)) faults.push(`${file}.json: ${key} lacks its Chinese text`)
-    else if (!(key in en)) faults.push(`${file}.json: ${key} lacks its English text`)
+    if (!(key in zh)) errors.push(`${file}.json: ${key} has no Chinese text`)
+    else if (!(key in en)) errors.push(`${file}.json: ${key} has no English text`)
     else if (argumentsOf(en[key]) !== argumentsOf(zh[key]))
-      faults.push(`${file}.json: ${key} has other arguments in Chinese`)
+      errors.push(`${file}.json: ${key} has different arguments in Chinese`)
   }
 }
-if (faults.length > 0) {
-  console.error(faults.join('\n'))
+if (errors.length > 0) {
+  console.error(errors.join('\n'))
   process.exit(1)
 }
 
@@ -80,5 +80,5 @@ await compile({
   isServer: "typeof window === 'undefined'",
 })
 await joinMessages()
-// The compiler's project store leaves 30 s timers behind that would keep this process waiting.
+// The compiler's project store leaves 30 s timers behind, which would delay the exit.
 process.exit(0)
