@@ -7,7 +7,19 @@ if (major < 20) {
   process.exit(1)
 }
 
-const COMMANDS = ['start', 'serve', 'dev', 'build', 'check', 'test', 'e2e', 'bench', 'gallery', 'kerf']
+const COMMANDS = [
+  'start',
+  'serve',
+  'dev',
+  'build',
+  'check',
+  'test',
+  'test-watch',
+  'e2e',
+  'bench',
+  'gallery',
+  'kerf',
+]
 const [name = '', ...args] = process.argv.slice(2)
 if (!COMMANDS.includes(name)) {
   console.error(`usage: node scripts/run.mjs ${COMMANDS.join('|')} [arguments]`)

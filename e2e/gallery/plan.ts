@@ -1,6 +1,6 @@
 /** Which pictures there are: every screen and state, on every device, in both languages and themes; brands besides. */
 import { LANGUAGES, type Language } from '@kerf/contract/language'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from '@playwright/test'
 import { type Bring, SCREENS, type Screen } from '../screens/screens.ts'
 
 export type Theme = 'light' | 'dark'

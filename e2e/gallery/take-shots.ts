@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { newAddress } from '../lib/people.ts'
 import { answerStatistics } from '../lib/statistics.ts'
 import { openScreen } from '../screens/open.ts'

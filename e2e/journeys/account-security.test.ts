@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { arrivesAt, getCode, messageOf, newPassword, newPasswordAgain, signIn, toasts } from '../lib/forms.ts'
-import { type Device, type Journey, journey, PHONE } from '../lib/journey.ts'
 import { codeFor, mailsTo } from '../lib/mailbox.ts'
 import { newEmail, newPerson, type Person, signInElsewhere } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, type Journey, PHONE, test, type Visitor } from '../lib/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
@@ -18,14 +17,14 @@ async function openSecurity({ context, url, open }: Journey): Promise<Person> {
 }
 
 /** The same person, signed in on another device. */
-async function another({ device, url }: Journey, person: Person): Promise<Device> {
-  const other = await device()
+async function another({ newVisitor, url }: Journey, person: Person): Promise<Visitor> {
+  const other = await newVisitor()
   await carryToken(other.context, url, await signInElsewhere(url, person))
   await other.open('/en/profile')
   return other
 }
 
-journey('a device that is removed is signed out within seconds, without a hand there', async journey => {
+test('signs a removed browser out within seconds', async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 401/)
   const person = await openSecurity(journey)
@@ -43,9 +42,9 @@ journey('a device that is removed is signed out within seconds, without a hand t
   await toasts(other.page).getByText('Your login has expired. Log in again.').waitFor()
 })
 
-journey(
-  'a new password needs the old one, and ends all other sessions',
-  async journey => {
+test.describe(() => {
+  test.use(PHONE)
+  test('requires the old password for a new one and ends all other sessions', async ({ journey }) => {
     const { page } = journey
     journey.expectConsole(/status of 4\d\d/)
     const person = await openSecurity(journey)
@@ -63,11 +62,10 @@ journey(
     await arrivesAt(other.page, '/en/login')
     await signIn(other.page, { ...person, password: 'engrave-88' })
     await arrivesAt(other.page, '/en/profile')
-  },
-  PHONE,
-)
+  })
+})
 
-journey('the email address is changed by a code to the new one, and both are told', async journey => {
+test('changes the email address by a code to the new one and notifies both', async ({ journey }) => {
   const { page, url } = journey
   const person = await openSecurity(journey)
   const next = newEmail('ada-new')
@@ -82,7 +80,7 @@ journey('the email address is changed by a code to the new one, and both are tol
   await expect.poll(async () => (await mailsTo(url, next)).length).toBeGreaterThan(1)
 })
 
-journey('where a proof is too old, it is asked for anew and the change goes on', async journey => {
+test('asks for reauthentication when it has expired and continues the change', async ({ journey }) => {
   const { page, url } = journey
   journey.expectConsole(/status of 403/)
   const person = await openSecurity(journey)
@@ -100,7 +98,7 @@ journey('where a proof is too old, it is asked for anew and the change goes on',
   await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
 })
 
-journey('an account is deleted by code and confirmation, and is gone', async journey => {
+test('deletes an account after a code and a confirmation', async ({ journey }) => {
   const { page, url } = journey
   journey.expectConsole(/status of 401/)
   const person = await openSecurity(journey)
@@ -117,23 +115,20 @@ journey('an account is deleted by code and confirmation, and is gone', async jou
   await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
 })
 
-journey(
-  'the link "this was not me" of a mail ends every session, once a button is pressed',
-  async journey => {
-    const { page, url, open } = journey
-    journey.expectConsole(/status of 401/)
-    const person = await newPerson(url)
-    const other = await another(journey, person)
-    const link = async () =>
-      (await mailsTo(url, person.email)).flatMap(mail => /http\S+\/not-me\S*/.exec(mail.text) ?? [])[0]
-    await expect.poll(link).toBeTruthy()
-    const address = new URL((await link()) ?? '')
-    await open(address.pathname + address.search + address.hash)
-    expect(page.url()).not.toContain(address.hash.slice(1, 20))
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
-    await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
-    await arrivesAt(other.page, '/en/login')
-    await page.getByRole('link', { name: 'Set a new password' }).click()
-    await arrivesAt(page, '/en/findpwd')
-  },
-)
+test('ends every session by the link "this was not me" once its button is pressed', async ({ journey }) => {
+  const { page, url, open } = journey
+  journey.expectConsole(/status of 401/)
+  const person = await newPerson(url)
+  const other = await another(journey, person)
+  const link = async () =>
+    (await mailsTo(url, person.email)).flatMap(mail => /http\S+\/not-me\S*/.exec(mail.text) ?? [])[0]
+  await expect.poll(link).toBeTruthy()
+  const address = new URL((await link()) ?? '')
+  await open(address.pathname + address.search + address.hash)
+  expect(page.url()).not.toContain(address.hash.slice(1, 20))
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
+  await arrivesAt(other.page, '/en/login')
+  await page.getByRole('link', { name: 'Set a new password' }).click()
+  await arrivesAt(page, '/en/findpwd')
+})

@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { accountMenu, arrivesAt, messageOf } from '../lib/forms.ts'
-import { type Journey, journey, PHONE } from '../lib/journey.ts'
 import { newPerson } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 const nickname = (page: Page) => page.getByRole('textbox', { name: 'Nickname' })
@@ -16,7 +15,7 @@ async function openSettings({ context, url, open }: Journey): Promise<void> {
   await open('/en/profile')
 }
 
-journey('what a person says about themselves is saved and stays', async journey => {
+test('saves the profile', async ({ journey }) => {
   const { page, open } = journey
   await openSettings(journey)
   await nickname(page).fill('Ada of the gears')
@@ -31,9 +30,9 @@ journey('what a person says about themselves is saved and stays', async journey 
   )
 })
 
-journey(
-  'gender and birthday are required, and a birthday lies in the past',
-  async journey => {
+test.describe(() => {
+  test.use(PHONE)
+  test('requires gender and a birthday in the past', async ({ journey }) => {
     const { page, open } = journey
     await openSettings(journey)
     await save(page, 'Personal details')
@@ -49,11 +48,10 @@ journey(
     await open('/en/profile')
     expect(await page.getByLabel('Birthday').inputValue()).toBe('1965-12-10')
     expect(await page.getByRole('radio', { name: 'Female' }).isChecked()).toBe(true)
-  },
-  PHONE,
-)
+  })
+})
 
-journey('country and state are found by typing, in the language of the page', async journey => {
+test('finds country and state by typing in the language of the page', async ({ journey }) => {
   const { page, open } = journey
   await openSettings(journey)
   const country = page.getByRole('combobox', { name: 'Country or region' })
@@ -68,7 +66,7 @@ journey('country and state are found by typing, in the language of the page', as
   await expect.poll(() => page.getByRole('combobox', { name: '国家或地区' }).inputValue()).toBe('德国')
 })
 
-journey('a save that fails loses nothing and works the second time', async journey => {
+test('keeps the form after a failed save and saves at the second attempt', async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/otherinfo|ERR_CONNECTION/)
   await openSettings(journey)
@@ -82,7 +80,7 @@ journey('a save that fails loses nothing and works the second time', async journ
   await saved(page, 'About you')
 })
 
-journey('what is not saved is not left without a question', async journey => {
+test('asks before leaving unsaved changes', async ({ journey }) => {
   const { page } = journey
   await openSettings(journey)
   await nickname(page).fill('Ada')

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
-import { journey } from '../lib/journey.ts'
+import { expect, test } from '../lib/test.ts'
 
-journey('lr=0 takes the way between login and sign-up away', async ({ page, open }) => {
+test('hides the links between login and sign-up with lr=0', async ({ page, open }) => {
   await open('/en/login?lr=0')
   expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Business login' }).waitFor()
@@ -9,14 +8,14 @@ journey('lr=0 takes the way between login and sign-up away', async ({ page, open
   expect(await page.getByRole('link', { name: 'Log in' }).count()).toBe(0)
 })
 
-journey('sl=0 hides social login and nothing else', async ({ page, open }) => {
+test('hides only social sign-in with sl=0', async ({ page, open }) => {
   await open('/en/login?sl=0')
   await page.getByRole('button', { name: 'Log in' }).waitFor()
   await page.getByRole('link', { name: 'Sign up' }).waitFor()
   expect(await page.locator('a[href*="/oauth/"]').filter({ visible: true }).count()).toBe(0)
 })
 
-journey('outside a host the copyright line is shown, inside it is not', async ({ page, open }) => {
+test('shows the copyright line outside a host only', async ({ page, open }) => {
   for (const path of ['/en/login', '/en/register', '/en/findpwd', '/en/login-business', '/en/terms']) {
     for (const [mode, shown] of [
       ['', true],
@@ -33,40 +32,37 @@ journey('outside a host the copyright line is shown, inside it is not', async ({
   }
 })
 
-journey(
-  'a picture of the brand replaces the home picture; any other is ignored',
-  async ({ page, context, open }) => {
-    const asked: string[] = []
-    await context.route(
-      address => address.hostname.endsWith('.example'),
-      route => {
-        asked.push(route.request().url())
-        return route.fulfill({
-          contentType: 'image/svg+xml',
-          body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>',
-        })
-      },
-    )
-    const good = 'https://onesome.example/home.svg'
-    const shown = () => page.locator('picture img').evaluate(img => (img as HTMLImageElement).currentSrc)
-    await open(`/en/login?p=customthings&img=${encodeURIComponent(good)}`)
-    await expect.poll(shown).toBe(good)
-    expect(asked).toContain(good)
-    asked.length = 0
-    for (const bad of [
-      'https://evil.example/x.svg',
-      'http://onesome.example/x.svg',
-      'javascript:1',
-      '//evil.example/x',
-    ]) {
-      await open(`/en/login?p=customthings&img=${encodeURIComponent(bad)}`)
-      expect(await shown()).toContain('/brands/customthings/')
-    }
-    expect(asked).toEqual([])
-  },
-)
+test('replaces the home picture by one of the brand and ignores others', async ({ page, context, open }) => {
+  const asked: string[] = []
+  await context.route(
+    address => address.hostname.endsWith('.example'),
+    route => {
+      asked.push(route.request().url())
+      return route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>',
+      })
+    },
+  )
+  const good = 'https://onesome.example/home.svg'
+  const shown = () => page.locator('picture img').evaluate(img => (img as HTMLImageElement).currentSrc)
+  await open(`/en/login?p=customthings&img=${encodeURIComponent(good)}`)
+  await expect.poll(shown).toBe(good)
+  expect(asked).toContain(good)
+  asked.length = 0
+  for (const bad of [
+    'https://evil.example/x.svg',
+    'http://onesome.example/x.svg',
+    'javascript:1',
+    '//evil.example/x',
+  ]) {
+    await open(`/en/login?p=customthings&img=${encodeURIComponent(bad)}`)
+    expect(await shown()).toContain('/brands/customthings/')
+  }
+  expect(asked).toEqual([])
+})
 
-journey('the retained parameters go along letter for letter', async ({ page, open }) => {
+test('keeps the retained parameters character by character', async ({ page, open }) => {
   const query = '?p=creative&o=creative&s=pc&av=2.10&md=win&sl=0'
   await open(`/en/login${query}&x=1&l=zh`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()

@@ -1,9 +1,8 @@
-import type { Route } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Route } from '@playwright/test'
 import { arrivesAt, showsPerson, toasts } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
 const CHECK = '**/v1/user/fullinfo'
 const answer = (status: number, body: string) => (route: Route) => route.fulfill({ status, body })
@@ -17,7 +16,7 @@ const OUTAGES: Record<string, (route: Route) => Promise<void>> = {
 }
 
 for (const [outage, fulfil] of Object.entries(OUTAGES)) {
-  journey(`${outage} at the auth check keeps the token`, async journey => {
+  test(`keeps the token after ${outage} at the auth check`, async ({ journey }) => {
     const { page, context, url, open } = journey
     journey.expectConsole(/fullinfo/)
     await carryToken(context, url, await signInElsewhere(url))
@@ -32,7 +31,7 @@ for (const [outage, fulfil] of Object.entries(OUTAGES)) {
   })
 }
 
-journey('a refusal at the auth check drops the token', async journey => {
+test('removes the token when the auth check rejects it', async ({ journey }) => {
   const { page, context, url } = journey
   journey.expectConsole(/fullinfo/)
   await carryToken(context, url, await signInElsewhere(url))

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { type Journey, journey } from '../lib/journey.ts'
+import type { Page } from '@playwright/test'
 import { newPerson } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, type Journey, test } from '../lib/test.ts'
 
 async function openSettings({ context, url, open }: Journey): Promise<void> {
   const person = await newPerson(url)
@@ -33,7 +32,7 @@ const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
 const picture = (page: Page) => page.locator('main img[src*="headpic"], main img[src*="/files/"]').first()
 
 for (const type of ['image/png', 'image/jpeg', 'image/webp']) {
-  journey(`a picture of type ${type} is placed, sent, shown and removed`, async journey => {
+  test(`crops, uploads, shows and removes a picture of type ${type}`, async ({ journey }) => {
     const { page } = journey
     await openSettings(journey)
     await choose(page, 'me', type, await drawing(page, type))
@@ -53,7 +52,7 @@ for (const type of ['image/png', 'image/jpeg', 'image/webp']) {
   })
 }
 
-journey('a file that is no picture, and one that is too large, are refused with a word', async journey => {
+test('rejects a file that is no picture and one that is too large', async ({ journey }) => {
   const { page } = journey
   await openSettings(journey)
   const fault = page.getByRole('alert')

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { agreement, arrivesAt, email, focused, logIn, password } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { DEMO } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { tokenCookie } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
 /** Holds every script of the page back until it is let go. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -16,7 +15,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return gate.resolve
 }
 
-journey('what is typed before the script arrives stays, with its focus', async ({ page }) => {
+test('keeps values and focus from before hydration', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto('/en/login', { waitUntil: 'commit' })
   await email(page).fill(DEMO.email)
@@ -34,7 +33,9 @@ journey('what is typed before the script arrives stays, with its focus', async (
   await arrivesAt(page, '/en/profile')
 })
 
-journey('a form sent before the script arrives brings its page back and tells nothing', async journey => {
+test('returns the page of a form submitted before hydration, without its values in the address', async ({
+  journey,
+}) => {
   const { page, context } = journey
   const letGo = await holdScripts(page)
   const asked: { method: string; url: string; referer: string }[] = []
@@ -62,19 +63,18 @@ journey('a form sent before the script arrives brings its page back and tells no
   await email(page).waitFor()
 })
 
-journey(
-  'without any script the forms are there to be read',
-  async ({ page }) => {
+test.describe(() => {
+  test.use({ javaScriptEnabled: false })
+  test('shows the forms without script', async ({ page }) => {
     for (const path of ['login', 'register', 'findpwd', 'login-business']) {
       await page.goto(`/en/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('button[type=submit]').waitFor()
     }
-  },
-  { javaScriptEnabled: false },
-)
+  })
+})
 
-journey('a page rendered ahead and its script agree on every id', async ({ page, open }) => {
+test('renders the same ids in prerendered pages and in the browser', async ({ page, open }) => {
   for (const path of ['login', 'register', 'findpwd', 'login-business']) {
     await open(`/en/${path}`)
     const differing = await page.evaluate(() =>

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { journey } from '../lib/journey.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../lib/test.ts'
 
 interface Look {
   readonly name: string
@@ -42,7 +41,7 @@ const looks = (page: Page) =>
     }
   })
 
-journey('each brand has its name, logo, picture, colour and registration title', async ({ page, open }) => {
+test('shows the name, logo, picture, color and registration title of each brand', async ({ page, open }) => {
   const seen = new Map<string, Awaited<ReturnType<typeof looks>>>()
   for (const [code, brand] of Object.entries(BRANDS)) {
     await open(`/en/register?o=${code}`)
@@ -61,7 +60,7 @@ journey('each brand has its name, logo, picture, colour and registration title',
   expect(new Set(accents).size).toBe(4)
 })
 
-journey('the origin decides the looks, and both codes go along from page to page', async ({ page, open }) => {
+test('takes the look from the origin and keeps both codes from page to page', async ({ page, open }) => {
   await open('/en/login?p=creative&o=atomm')
   expect(await page.title()).toBe('Log in · Motes')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -71,7 +70,7 @@ journey('the origin decides the looks, and both codes go along from page to page
   await page.getByRole('heading', { name: '加入微粒社' }).waitFor()
 })
 
-journey('the first paint is already that of the brand', async ({ page, open }) => {
+test('paints the brand from the first frame on', async ({ page, open }) => {
   const titles = page.waitForResponse(answer => answer.url().includes('/en/login?p=atomm'))
   await open('/en/login?p=atomm')
   const html = await (await titles).text()

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   account,
   agreement,
@@ -10,10 +9,10 @@ import {
   showsPerson,
   signOut,
 } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { BUSINESS } from '../lib/people.ts'
+import { expect, test } from '../lib/test.ts'
 
-journey('an enterprise account signs in by its ID and leaves by its own login', async ({ page, open }) => {
+test('signs an enterprise account in by its ID and out to its own login page', async ({ page, open }) => {
   await open('/en/login')
   await page.getByRole('link', { name: 'Business login' }).click()
   await arrivesAt(page, '/en/login-business')
@@ -29,14 +28,14 @@ journey('an enterprise account signs in by its ID and leaves by its own login', 
   await arrivesAt(page, '/en/login-business')
 })
 
-journey('the business form names what is missing', async ({ page, open }) => {
+test('names the missing fields of the business form', async ({ page, open }) => {
   await open('/en/login-business')
   await logIn(page).click()
   await expect.poll(() => messageOf(page, 'Business account ID')).toBe('Please enter your account')
   expect(await focused(page)).toBe('Business account ID')
 })
 
-journey('a wrong enterprise password is told in the form', async ({ page, open, expectConsole }) => {
+test('shows a wrong enterprise password in the form', async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/enterprise\/login/)
   await open('/en/login-business')
   await account(page).fill('no-such-workshop')

@@ -1,17 +1,16 @@
 import { logout } from '@kerf/contract/endpoints/account'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
-import { expect } from 'vitest'
 import { arrivesAt, signIn, signOut, toasts } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { businessToken, caller, endOtherSessions, newPerson } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
 import { settled } from '../lib/settled.ts'
+import { expect, test } from '../lib/test.ts'
 import { logToasts } from '../lib/toast-log.ts'
 
 const TOAST = 3000
 
-journey('an ended session is told once, asks to sign in, and leads back', async journey => {
+test('reports an ended session once, asks to sign in and returns', async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   journey.expectConsole(/status of 401/)
@@ -37,7 +36,7 @@ journey('an ended session is told once, asks to sign in, and leads back', async 
   expect(new URL(page.url()).search).toBe('?p=creative')
 })
 
-journey('an ended enterprise session leads to the business login', async journey => {
+test('leads to the business login page after an ended enterprise session', async ({ journey }) => {
   const { page, context, url, open } = journey
   journey.expectConsole(/status of 401/)
   const token = await businessToken(url)
@@ -52,7 +51,7 @@ journey('an ended enterprise session leads to the business login', async journey
     .toEqual(['Your login has expired. Log in again.'])
 })
 
-journey('signing out of a session that is dead already counts as signed out', async journey => {
+test('signs out of a session that has already ended', async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   journey.expectConsole(/status of 401|ERR_FAILED/)

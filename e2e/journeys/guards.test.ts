@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import { arrivesAt } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
 const PROTECTED = {
   profile: ['profile', 'login'],
@@ -13,22 +12,19 @@ const PROTECTED = {
   'profile-business/settings': ['profile-business/settings', 'login-business'],
 } as const
 
-journey(
-  'a visitor of a protected page is asked to sign in, and sent back later',
-  async ({ page, url, open }) => {
-    for (const [path, [back, login]] of Object.entries(PROTECTED)) {
-      await open(`/zh/${path}?p=creative&l=en`)
-      await arrivesAt(page, `/zh/${login}`)
-      const { searchParams } = new URL(page.url())
-      const r = new URL(searchParams.get('r') ?? '')
-      expect(r.origin + r.pathname).toBe(`${url}/zh/${back}`)
-      expect(r.searchParams.get('p')).toBe('creative')
-      expect(searchParams.get('p')).toBe('creative')
-    }
-  },
-)
+test('asks a visitor of a protected page to sign in and returns there', async ({ page, url, open }) => {
+  for (const [path, [back, login]] of Object.entries(PROTECTED)) {
+    await open(`/zh/${path}?p=creative&l=en`)
+    await arrivesAt(page, `/zh/${login}`)
+    const { searchParams } = new URL(page.url())
+    const r = new URL(searchParams.get('r') ?? '')
+    expect(r.origin + r.pathname).toBe(`${url}/zh/${back}`)
+    expect(r.searchParams.get('p')).toBe('creative')
+    expect(searchParams.get('p')).toBe('creative')
+  }
+})
 
-journey('a personal account is sent on from the logins to its profile', async journey => {
+test('redirects a personal account from the login pages to its profile', async ({ journey }) => {
   const { page, context, url, open } = journey
   await carryToken(context, url, await signInElsewhere(url))
   for (const path of ['/en/login', '/en/login-business', '/en']) {
@@ -37,7 +33,7 @@ journey('a personal account is sent on from the logins to its profile', async jo
   }
 })
 
-journey('a business account is sent on from the logins to its profile', async journey => {
+test('redirects a business account from the login pages to its profile', async ({ journey }) => {
   const { page, context, url, open } = journey
   await carryToken(context, url, await businessToken(url))
   for (const path of ['/en/login', '/en/login-business', '/en/profile-business']) {
@@ -46,7 +42,7 @@ journey('a business account is sent on from the logins to its profile', async jo
   }
 })
 
-journey('an account of the wrong kind is told once and led to its own profile', async journey => {
+test('notifies an account of the wrong kind once and leads it to its own profile', async ({ journey }) => {
   const { page, context, url, open } = journey
   await carryToken(context, url, await signInElsewhere(url))
   await open('/en/profile-business/settings')
@@ -55,7 +51,7 @@ journey('an account of the wrong kind is told once and led to its own profile', 
   expect(await page.getByText('insufficient authority').count()).toBe(1)
 })
 
-journey('embedded, an account of the wrong kind is led to the matching login', async journey => {
+test('leads an account of the wrong kind to the matching login page when embedded', async ({ journey }) => {
   const { page, context, url } = journey
   await carryToken(context, url, await signInElsewhere(url))
   await page.goto('/en/login-business?md=win')
@@ -64,7 +60,7 @@ journey('embedded, an account of the wrong kind is led to the matching login', a
   expect(new URL(page.url()).search).toBe('?md=win')
 })
 
-journey('embedded, a business account is led to the business login', async journey => {
+test('leads a business account to the business login page when embedded', async ({ journey }) => {
   const { page, context, url } = journey
   await carryToken(context, url, await businessToken(url))
   await page.goto('/en/login?md=full-win')

@@ -1,8 +1,10 @@
 /** Every native call through every face of the demo host, tried on the self-test page. */
-import type { FrameLocator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { type HostWishes, hears, hostJourney, openHost, openPhone } from '../lib/host.ts'
-import type { Journey } from '../lib/journey.ts'
+
+import type { FrameLocator, Page } from '@playwright/test'
+import { HOST_PAGE, type HostWishes, hears, openHost, openPhone } from '../lib/host.ts'
+import { expect, type Journey, test } from '../lib/test.ts'
+
+test.use(HOST_PAGE)
 
 const CALLS: Readonly<Record<string, RegExp>> = {
   'App version': /Works: .*2\.1\.0/,
@@ -68,7 +70,9 @@ async function saysNo({ page }: Journey, where: Where): Promise<void> {
 
 const phones: readonly HostWishes[] = [{ native: 'webkit' }, { native: 'android' }]
 
-hostJourney('a desktop app does every call, says no in every way, and closes its view', async journey => {
+test('answers every call of a desktop app, shows every rejection and closes its view', async ({
+  journey,
+}) => {
   const { page, url } = journey
   const frame = await openHost(page, url, { page: '/selftest', app: 'creative' })
   await frame.getByText('a page or app, as a frame').waitFor()
@@ -79,7 +83,7 @@ hostJourney('a desktop app does every call, says no in every way, and closes its
 })
 
 for (const wishes of phones) {
-  hostJourney(`a phone's app (${wishes.native}) does every call over its own bridge`, async journey => {
+  test(`answers every call of a phone's app (${wishes.native}) over its own bridge`, async ({ journey }) => {
     const { page, url } = journey
     const phone = await openPhone(page, url, { page: '/selftest', ...wishes })
     await phone.getByText('an app, by its native bridge').waitFor()
@@ -92,13 +96,13 @@ for (const wishes of phones) {
   })
 }
 
-hostJourney('a page in a browser can do nothing of it, and says so at once', async ({ page, url }) => {
+test('reports at once that a page in a browser supports no call', async ({ page, url }) => {
   const frame = await openHost(page, url, { face: 'browser', page: '/selftest' })
   for (const name of ['Import onto the canvas', 'Send G-code to the machine', 'Log in with the app'])
     await tries(frame, name, /cannot do that yet/)
 })
 
-hostJourney('without a host every call says where it could be done', async ({ page, open }) => {
+test('names the supporting apps for every call without a host', async ({ page, open }) => {
   await open('/selftest')
   await page.getByText('a browser tab').waitFor()
   await tries(page, 'Import onto the canvas', /not open in an app/)
@@ -106,7 +110,7 @@ hostJourney('without a host every call says where it could be done', async ({ pa
   await page.getByRole('heading', { name: '自检' }).waitFor()
 })
 
-hostJourney("data is kept by a phone's app from 2.1.0 on", async ({ page, url }) => {
+test("stores data in a phone's app from 2.1.0 on", async ({ page, url }) => {
   const phone = await openPhone(page, url, { page: '/selftest', native: 'webkit', version: '2.0.9' })
   await tries(phone, 'Save data', /too old for it/)
   await tries(phone, 'App version', /2\.0\.9/)

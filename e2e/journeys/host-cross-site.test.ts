@@ -1,14 +1,22 @@
 /** The portal in a frame on another site, where third-party cookies are kept and where they are not (S-060). */
-import { expect, inject } from 'vitest'
-import { deed, frameOf, hears, hostJourney, hostUrl, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
+
+import { deed, frameOf, HOST_PAGE, hears, hostUrl, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
+import { sharedProduct } from '../lib/shared-product.ts'
+import { expect, test } from '../lib/test.ts'
+
+test.use(HOST_PAGE)
 
 for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
-  hostJourney(
-    `in a frame of another site one signs in, reloads, is expired and signs out, cookies ${thirdPartyCookies}`,
-    async ({ page, url, expectConsole }) => {
+  test.describe(() => {
+    test.use({ thirdPartyCookies })
+    test(`signs in, reloads, expires and signs out in a frame of another site, third-party cookies ${thirdPartyCookies}`, async ({
+      page,
+      url,
+      expectConsole,
+    }) => {
       expectConsole(/status of 401/)
-      const { portal } = inject('samples')
+      const { portal } = sharedProduct().samples
       const person = await newPerson(url)
       await page.goto(`${hostUrl(url, { portal, face: 'browser', app: 'smallbusiness' })}&open`)
       const frame = frameOf(page)
@@ -40,7 +48,6 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       await frame.getByRole('button', { name: 'Log out' }).click()
       await hears(page, 'logout', '"expired":false')
       await isAtLogin(frame)
-    },
-    { thirdPartyCookies },
-  )
+    })
+  })
 }

@@ -1,12 +1,13 @@
 /** The device safety module on the security page: by the app around it, and by the machine's own socket (S-059). */
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FrameLocator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { deed, hostJourney, isSignedIn, openHost, signInAt } from '../lib/host.ts'
+import type { FrameLocator, Page } from '@playwright/test'
+import { deed, HOST_PAGE, isSignedIn, openHost, signInAt } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
 const STATES: Readonly<Record<string, RegExp>> = {
   installed: /Installed.*Version 2\.4\.1 is the latest/,
@@ -29,35 +30,38 @@ async function checks(where: Where, outcome: RegExp): Promise<void> {
   await card(where).getByRole('status').filter({ hasText: outcome }).waitFor()
 }
 
-hostJourney('the machine on the desk is asked on a click, and told nothing about anyone', async journey => {
-  const { page, context, url, open, expectConsole } = journey
-  expectConsole(/ERR_FAILED/)
-  const person = await newPerson(url)
-  await carryToken(context, url, person.token)
-  await open('/en/profile/security')
-  const sockets: string[] = []
-  page.on('websocket', socket => sockets.push(socket.url()))
-  await card(page).getByRole('button', { name: 'Check now' }).waitFor()
-  expect(sockets).toEqual([])
+test.describe(() => {
+  test.use(HOST_PAGE)
+  test('asks the machine on the desk after a click and sends it no personal data', async ({ journey }) => {
+    const { page, context, url, open, expectConsole } = journey
+    expectConsole(/ERR_FAILED/)
+    const person = await newPerson(url)
+    await carryToken(context, url, person.token)
+    await open('/en/profile/security')
+    const sockets: string[] = []
+    page.on('websocket', socket => sockets.push(socket.url()))
+    await card(page).getByRole('button', { name: 'Check now' }).waitFor()
+    expect(sockets).toEqual([])
 
-  // What asks is fetched with the first click: where it does not come, the card says so and can be asked again.
-  const scripts = '**/assets/*.js'
-  await page.route(scripts, route => route.abort())
-  await card(page).getByRole('button', { name: 'Check now' }).click()
-  await card(page).getByRole('alert').getByText('Network connection failed').waitFor()
-  await page.unroute(scripts)
+    // What asks is fetched with the first click: where it does not come, the card says so and can be asked again.
+    const scripts = '**/assets/*.js'
+    await page.route(scripts, route => route.abort())
+    await card(page).getByRole('button', { name: 'Check now' }).click()
+    await card(page).getByRole('alert').getByText('Network connection failed').waitFor()
+    await page.unroute(scripts)
 
-  const device = `${url}/dev/host/device`
-  for (const [state, outcome] of Object.entries(STATES)) {
-    await fetch(`${device}/${state}`, { method: 'PUT' })
-    await checks(page, outcome)
-  }
-  await fetch(`${device}/installed`, { method: 'PUT' })
-  expect(new Set(sockets.map(address => new URL(address).hostname))).toEqual(new Set(['127.0.0.1']))
-  const { heard } = (await (await fetch(device)).json()) as { heard: string[] }
-  expect(heard.length).toBeGreaterThan(0)
-  for (const text of heard)
-    for (const secret of [person.token, person.email]) expect(text).not.toContain(secret)
+    const device = `${url}/dev/host/device`
+    for (const [state, outcome] of Object.entries(STATES)) {
+      await fetch(`${device}/${state}`, { method: 'PUT' })
+      await checks(page, outcome)
+    }
+    await fetch(`${device}/installed`, { method: 'PUT' })
+    expect(new Set(sockets.map(address => new URL(address).hostname))).toEqual(new Set(['127.0.0.1']))
+    const { heard } = (await (await fetch(device)).json()) as { heard: string[] }
+    expect(heard.length).toBeGreaterThan(0)
+    for (const text of heard)
+      for (const secret of [person.token, person.email]) expect(text).not.toContain(secret)
+  })
 })
 
 async function freePort(): Promise<number> {
@@ -69,9 +73,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
-hostJourney(
-  'where the browser forbids it, or no machine listens, the check ends and says so',
-  async journey => {
+test.describe(() => {
+  test.use(HOST_PAGE)
+  test('reports when the browser blocks the check or no machine answers', async ({ journey }) => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/WebSocket connection to/)
     const person = await newPerson(url)
@@ -91,12 +95,13 @@ hostJourney(
     if ((await card(page).getByText('Blocked by the browser').count()) === 0) return
     await context.grantPermissions(['local-network-access'])
     await checks(page, /No machine found/)
-  },
-)
+  })
+})
 
-hostJourney(
-  'a desktop app is asked in its place, and an old one cannot tell',
-  async ({ page, url }) => {
+test.describe(() => {
+  test.use({ thirdPartyCookies: 'allowed' })
+  test.use(HOST_PAGE)
+  test('asks a desktop app instead, and reports one that is too old', async ({ page, url }) => {
     const person = await newPerson(url)
     const frame = await openHost(page, url, { app: 'creative', page: 'profile/security' })
     await signInAt(frame, person)
@@ -109,6 +114,5 @@ hostJourney(
     await checks(frame, /Declined/)
     await page.locator('[name=answers]').selectOption('silent')
     await checks(frame, /No clear answer.*did not answer in time/)
-  },
-  { thirdPartyCookies: 'allowed' },
-)
+  })
+})

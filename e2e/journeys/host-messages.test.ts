@@ -1,11 +1,11 @@
 /** What a host tells and is told, and what nobody can make the portal believe (S-054, S-055). */
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+
+import type { Page } from '@playwright/test'
 import {
   deed,
+  HOST_PAGE,
   heard,
   hears,
-  hostJourney,
   innerFrame,
   isAtLogin,
   isSignedIn,
@@ -13,6 +13,9 @@ import {
   signInAt,
 } from '../lib/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
+import { expect, test } from '../lib/test.ts'
+
+test.use(HOST_PAGE)
 
 const themeOf = async (page: Page) =>
   (await innerFrame(page)).evaluate(() => document.documentElement.dataset.theme ?? 'system')
@@ -41,7 +44,11 @@ const post = (page: Page, ...messages: object[]) =>
     for (const message of all) (window as unknown as { post(message: object): void }).post(message)
   }, messages)
 
-hostJourney('the host is told who comes and goes, and is obeyed', async ({ page, url, expectConsole }) => {
+test('notifies the host of sign-in and sign-out and follows its commands', async ({
+  page,
+  url,
+  expectConsole,
+}) => {
   expectConsole(/status of 401/)
   const person = await newPerson(url)
   const frame = await openHost(page, url, { app: 'creative' })
@@ -78,7 +85,7 @@ hostJourney('the host is told who comes and goes, and is obeyed', async ({ page,
   await hears(page, 'logout', '"expired":false')
 })
 
-hostJourney('a host that is not handed tokens gets a ticket that serves once', async ({ page, url }) => {
+test('gives a host without token access a ticket that works once', async ({ page, url }) => {
   const person = await newPerson(url)
   const frame = await openHost(page, url, { app: 'smallbusiness', face: 'browser' })
   await signInAt(frame, person)
@@ -89,56 +96,53 @@ hostJourney('a host that is not handed tokens gets a ticket that serves once', a
   expect(await page.locator('#log').textContent()).not.toMatch(/tkt_|utoken/)
 })
 
-hostJourney(
-  'what is malformed, replayed, of another page view or a flood changes nothing',
-  async ({ page, url }) => {
-    const frame = await openHost(page, url, {})
-    await hears(page, 'ready')
-    await isAtLogin(frame)
-    await meet(page)
-    await post(page, { type: 'theme', theme: 'dark', seq: 1000 })
-    await themeIs(page, 'dark')
-    await post(
-      page,
-      // said before
-      { type: 'theme', theme: 'light', seq: 1000 },
-      { type: 'theme', theme: 'light', seq: 999 },
-      // malformed, another version, another page view
-      { type: 'theme', theme: 'url(javascript:1)', seq: 1001 },
-      { type: 'theme', theme: 'light', seq: 1002, version: 2 },
-      { type: 'theme', theme: 'light', seq: 1003, session: 'another-page-view-00' },
-    )
-    // Later than all of them, and heard: so they were judged before it.
-    await page.waitForTimeout(1100)
-    expect(await themeOf(page)).toBe('dark')
-    await post(page, { type: 'language', language: 'zh', seq: 1004 })
-    await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
-    expect(await themeOf(page)).toBe('dark')
+test('ignores malformed, replayed, foreign and excessive messages', async ({ page, url }) => {
+  const frame = await openHost(page, url, {})
+  await hears(page, 'ready')
+  await isAtLogin(frame)
+  await meet(page)
+  await post(page, { type: 'theme', theme: 'dark', seq: 1000 })
+  await themeIs(page, 'dark')
+  await post(
+    page,
+    // said before
+    { type: 'theme', theme: 'light', seq: 1000 },
+    { type: 'theme', theme: 'light', seq: 999 },
+    // malformed, another version, another page view
+    { type: 'theme', theme: 'url(javascript:1)', seq: 1001 },
+    { type: 'theme', theme: 'light', seq: 1002, version: 2 },
+    { type: 'theme', theme: 'light', seq: 1003, session: 'another-page-view-00' },
+  )
+  // Later than all of them, and heard: so they were judged before it.
+  await page.waitForTimeout(1100)
+  expect(await themeOf(page)).toBe('dark')
+  await post(page, { type: 'language', language: 'zh', seq: 1004 })
+  await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
+  expect(await themeOf(page)).toBe('dark')
 
-    // Of a thousand in a breath five are heard.
-    await page.waitForTimeout(1100)
-    const changes = (await innerFrame(page)).evaluate(
-      () =>
-        new Promise<number>(resolve => {
-          let seen = 0
-          new MutationObserver(records => {
-            seen += records.length
-          }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
-          addEventListener('message', ({ data }) => data?.seq === 3000 && setTimeout(() => resolve(seen), 50))
-        }),
-    )
-    const flood = Array.from({ length: 1000 }, (_, i) => ({
-      type: 'theme',
-      theme: i % 2 ? 'dark' : 'light',
-      seq: 2001 + i,
-    }))
-    await post(page, ...flood.slice(0, 999), { type: 'theme', theme: 'light', seq: 3000 })
-    expect(await changes).toBeLessThanOrEqual(5)
-    await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
-  },
-)
+  // Of a thousand in a breath five are heard.
+  await page.waitForTimeout(1100)
+  const changes = (await innerFrame(page)).evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let seen = 0
+        new MutationObserver(records => {
+          seen += records.length
+        }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+        addEventListener('message', ({ data }) => data?.seq === 3000 && setTimeout(() => resolve(seen), 50))
+      }),
+  )
+  const flood = Array.from({ length: 1000 }, (_, i) => ({
+    type: 'theme',
+    theme: i % 2 ? 'dark' : 'light',
+    seq: 2001 + i,
+  }))
+  await post(page, ...flood.slice(0, 999), { type: 'theme', theme: 'light', seq: 3000 })
+  expect(await changes).toBeLessThanOrEqual(5)
+  await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
+})
 
-hostJourney('a reload is done once, and not again within ten seconds', async ({ page, url }) => {
+test('reloads at most once within ten seconds', async ({ page, url }) => {
   const frame = await openHost(page, url, {})
   await hears(page, 'ready')
   const views = async () => (await heard(page, 'ready')).length
@@ -152,7 +156,7 @@ hostJourney('a reload is done once, and not again within ten seconds', async ({ 
   expect(await views()).toBe(2)
 })
 
-hostJourney('a frame beside the portal is not its host', async ({ page, url }) => {
+test('ignores a sibling frame', async ({ page, url }) => {
   const frame = await openHost(page, url, {})
   await hears(page, 'ready')
   await isAtLogin(frame)

@@ -1,13 +1,14 @@
 /** The SDK from a page of one's own: windows, dialogs, elements, and a ticket that a server redeems. */
+
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { kerf } from '../lib/codes.ts'
-import { hostJourney, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
+import { HOST_PAGE, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
+import { expect, test } from '../lib/test.ts'
 
 /** The first example of docs/embedding.md, as it stands there but for the names of the two sites. */
 const DOCUMENT = readFileSync(fileURLToPath(new URL('../../docs/embedding.md', import.meta.url)), 'utf8')
@@ -22,7 +23,7 @@ let stop: () => void
 const posted: string[] = []
 let page = ''
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const server = createServer((request, response) => {
     if (request.url !== '/session') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
@@ -41,7 +42,7 @@ beforeAll(async () => {
   origin = `http://app.other.localhost:${(server.address() as AddressInfo).port}`
   stop = () => server.close()
 })
-afterAll(() => stop())
+test.afterAll(() => stop())
 
 const write = (html: string, portal: string) => {
   page = `<!doctype html><meta charset="utf-8">${html.replaceAll('https://passport.kerf.example', portal)}`
@@ -62,9 +63,9 @@ const redeem = (url: string, { clientId, clientSecret }: App, ticket: string) =>
     body: JSON.stringify({ ticket }),
   }).then(async response => (await response.json()) as { code: number; data: { uid: string; email: string } })
 
-hostJourney(
-  'the page of the document signs a person in by a ticket that serves once',
-  async ({ page, url }) => {
+test.describe(() => {
+  test.use(HOST_PAGE)
+  test('signs in on the documented page by a ticket that works once', async ({ page, url }) => {
     const person = await newPerson(url)
     const code = `embed${Date.now().toString(36)}`
     const app = (await kerf('app', 'create', '--code', code, '--name', 'Embedder', '--origin', origin)) as App
@@ -80,32 +81,36 @@ hostJourney(
     expect(await redeem(url, app, ticket)).toMatchObject({ code: 20206 })
     await frame.getByRole('button', { name: 'Log out' }).click()
     await expect.poll(() => posted.at(-1) ?? '').toBe('DELETE ')
-  },
-)
+  })
+})
 
-hostJourney('the element of the document shows the portal and speaks by events', async ({ page, url }) => {
-  const script = `<script src="${url}/embed/kerf-embed.global.js"></script>`
-  write(
-    script +
-      ELEMENT.replace('page="profile"', 'page="login"').replace(
-        'console.log(detail.uid)',
-        'document.title = detail.uid',
-      ),
-    url,
-  )
-  const person = await newPerson(url)
-  await page.goto(origin)
-  const frame = page.frameLocator('kerf-portal iframe')
-  await isAtLogin(frame)
-  await expect.poll(() => frame.locator('html').getAttribute('data-theme')).toBe('dark')
-  await signInAt(frame, person)
-  await expect.poll(() => page.title()).toMatch(/^[0-9a-f-]{36}$/)
-  const height = () => page.locator('kerf-portal iframe').evaluate(one => one.getBoundingClientRect().height)
-  const tall = await height()
-  await page.evaluate(() => document.querySelector('kerf-portal')?.setAttribute('language', 'zh'))
-  await frame.getByRole('heading', { name: '您已登录' }).waitFor()
-  await page.evaluate(() => document.querySelector('kerf-portal')?.remove())
-  expect(tall).toBeGreaterThan(200)
+test.describe(() => {
+  test.use(HOST_PAGE)
+  test('shows the portal by the documented element and reports by events', async ({ page, url }) => {
+    const script = `<script src="${url}/embed/kerf-embed.global.js"></script>`
+    write(
+      script +
+        ELEMENT.replace('page="profile"', 'page="login"').replace(
+          'console.log(detail.uid)',
+          'document.title = detail.uid',
+        ),
+      url,
+    )
+    const person = await newPerson(url)
+    await page.goto(origin)
+    const frame = page.frameLocator('kerf-portal iframe')
+    await isAtLogin(frame)
+    await expect.poll(() => frame.locator('html').getAttribute('data-theme')).toBe('dark')
+    await signInAt(frame, person)
+    await expect.poll(() => page.title()).toMatch(/^[0-9a-f-]{36}$/)
+    const height = () =>
+      page.locator('kerf-portal iframe').evaluate(one => one.getBoundingClientRect().height)
+    const tall = await height()
+    await page.evaluate(() => document.querySelector('kerf-portal')?.setAttribute('language', 'zh'))
+    await frame.getByRole('heading', { name: '您已登录' }).waitFor()
+    await page.evaluate(() => document.querySelector('kerf-portal')?.remove())
+    expect(tall).toBeGreaterThan(200)
+  })
 })
 
 const PLAIN = `<button id="window">w</button><button id="dialog">d</button><script type="module">
@@ -125,51 +130,61 @@ const session = (page: Page) =>
     return (await kerf.getSession()) ?? 'nobody'
   })
 
-hostJourney('a window signs in, is given up, and is not needed where there is a dialog', async journey => {
-  const { page, context, url, expectConsole } = journey
-  expectConsole(/status of 401/)
-  const person = await newPerson(url)
-  write(PLAIN, url)
-  await page.goto(origin)
-  const openWindow = async () => {
-    const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('#window').click()])
-    return opened
-  }
-  const first = await openWindow()
-  await isAtLogin(first)
-  await first.close()
-  await expect.poll(() => page.title()).toBe('closed')
+test.describe(() => {
+  test.use(HOST_PAGE)
+  test('signs in by a window, handles a closed window, and opens none where a dialog is shown', async ({
+    journey,
+  }) => {
+    const { page, context, url, expectConsole } = journey
+    expectConsole(/status of 401/)
+    const person = await newPerson(url)
+    write(PLAIN, url)
+    await page.goto(origin)
+    const openWindow = async () => {
+      const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('#window').click()])
+      return opened
+    }
+    const first = await openWindow()
+    await isAtLogin(first)
+    await first.close()
+    await expect.poll(() => page.title()).toBe('closed')
 
-  const second = await openWindow()
-  await signInAt(second, person)
-  await expect.poll(() => page.title()).toBe('by ticket')
-  await expect.poll(() => second.isClosed()).toBe(true)
+    const second = await openWindow()
+    await signInAt(second, person)
+    await expect.poll(() => page.title()).toBe('by ticket')
+    await expect.poll(() => second.isClosed()).toBe(true)
 
-  // Where a frame may read the window's cookie, it would be signed in at once.
-  await context.clearCookies()
-  await page.locator('#dialog').click()
-  const dialog = page.frameLocator('dialog iframe')
-  await isAtLogin(dialog)
-  await dialog.getByRole('textbox', { name: 'Email', exact: true }).focus()
-  await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => page.title()).toBe('closed')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog')
-  await page.evaluate(() => {
-    document.title = 'open'
+    // Where a frame may read the window's cookie, it would be signed in at once.
+    await context.clearCookies()
+    await page.locator('#dialog').click()
+    const dialog = page.frameLocator('dialog iframe')
+    await isAtLogin(dialog)
+    await dialog.getByRole('textbox', { name: 'Email', exact: true }).focus()
+    await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => page.title()).toBe('closed')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog')
+    await page.evaluate(() => {
+      document.title = 'open'
+    })
+    await page.locator('#dialog').click()
+    await isAtLogin(dialog)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.title()).toBe('closed')
+    await page.locator('#dialog').click()
+    await signInAt(dialog, person)
+    await expect.poll(() => page.title()).toBe('by ticket')
+    await page.locator('dialog').waitFor({ state: 'detached' })
   })
-  await page.locator('#dialog').click()
-  await isAtLogin(dialog)
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.title()).toBe('closed')
-  await page.locator('#dialog').click()
-  await signInAt(dialog, person)
-  await expect.poll(() => page.title()).toBe('by ticket')
-  await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
-hostJourney(
-  'who is signed in is known to the page, until it signs them out',
-  async ({ page, url, expectConsole }) => {
+test.describe(() => {
+  test.use({ thirdPartyCookies: 'allowed' })
+  test.use(HOST_PAGE)
+  test('reports the signed-in account to the page until the page signs it out', async ({
+    page,
+    url,
+    expectConsole,
+  }) => {
     expectConsole(/status of 401/)
     const person = await newPerson(url)
     write(PLAIN, url)
@@ -182,6 +197,5 @@ hostJourney(
     expect(await session(page)).toMatchObject({ kind: 'personal' })
     await page.evaluate(() => (window as unknown as { kerf: { logout(): Promise<void> } }).kerf.logout())
     expect(await session(page)).toBe('nobody')
-  },
-  { thirdPartyCookies: 'allowed' },
-)
+  })
+})

@@ -1,11 +1,11 @@
 /** An embedded page that cannot come up says so, whatever keeps it from it: never blank, never a dead end. */
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+
+import type { Page } from '@playwright/test'
 import {
   deed,
   frameOf,
+  HOST_PAGE,
   hears,
-  hostJourney,
   hostUrl,
   isAtLogin,
   isSignedIn,
@@ -13,6 +13,9 @@ import {
   signInAt,
 } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
+import { expect, test } from '../lib/test.ts'
+
+test.use(HOST_PAGE)
 
 const SCRIPTS = /\/assets\/(?!watchdog)[^?]*\.js$/
 const inPage = (page: Page) => frameOf(page).locator('[data-watch]')
@@ -21,7 +24,7 @@ const besides = (page: Page) => page.locator('[data-kerf]')
 const NOBODY_THERE = /Failed to execute 'postMessage'/
 const CODE = /Code for support: [PK][A-Z]-[0-9A-Z]+/
 
-hostJourney('blocked scripts are spoken of, and a window beside leads back in', async journey => {
+test('reports blocked scripts and recovers through a new window', async ({ journey }) => {
   const { page, context, url, expectConsole } = journey
   expectConsole(/ERR_FAILED|ERR_BLOCKED/)
   const person = await newPerson(url)
@@ -45,22 +48,23 @@ hostJourney('blocked scripts are spoken of, and a window beside leads back in', 
   await expect.poll(() => beside.isClosed()).toBe(true)
 })
 
-hostJourney(
-  'files of an older page that are gone lead to a new try',
-  async ({ page, url, expectConsole }) => {
-    expectConsole(/status of 404/)
-    let gone = true
-    await page.route(SCRIPTS, route => (gone ? route.fulfill({ status: 404 }) : route.continue()))
-    await openHost(page, url, {})
-    await inPage(page).getByText('The page was renewed').waitFor()
-    gone = false
-    await inPage(page).getByRole('button', { name: 'Try again' }).click()
-    await isAtLogin(frameOf(page))
-    await inPage(page).waitFor({ state: 'detached' })
-  },
-)
+test('offers another attempt when the files of an older page are gone', async ({
+  page,
+  url,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  let gone = true
+  await page.route(SCRIPTS, route => (gone ? route.fulfill({ status: 404 }) : route.continue()))
+  await openHost(page, url, {})
+  await inPage(page).getByText('The page was renewed').waitFor()
+  gone = false
+  await inPage(page).getByRole('button', { name: 'Try again' }).click()
+  await isAtLogin(frameOf(page))
+  await inPage(page).waitFor({ state: 'detached' })
+})
 
-hostJourney('offline is called offline', async ({ page, context, url, expectConsole }) => {
+test('reports that the browser is offline', async ({ page, context, url, expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
   expectConsole(NOBODY_THERE)
   await page.goto(hostUrl(url, { patience: '500' }))
@@ -75,7 +79,7 @@ hostJourney('offline is called offline', async ({ page, context, url, expectCons
   await besides(page).waitFor({ state: 'detached' })
 })
 
-hostJourney('a portal that cannot be reached is called so', async ({ page, url, expectConsole }) => {
+test('reports a portal that cannot be reached', async ({ page, url, expectConsole }) => {
   expectConsole(/ERR_CONNECTION_REFUSED/)
   expectConsole(NOBODY_THERE)
   await page.goto(hostUrl(url, { patience: '500' }))
@@ -89,34 +93,36 @@ hostJourney('a portal that cannot be reached is called so', async ({ page, url, 
   await isAtLogin(frameOf(page))
 })
 
-hostJourney(
-  'a frame that is refused is spoken of, and a window serves',
-  async ({ page, context, url, expectConsole }) => {
-    expectConsole(/frame-ancestors|Refused to frame|Framing/)
-    expectConsole(NOBODY_THERE)
-    const person = await newPerson(url)
-    let refused = true
-    await page.route(/\/en\/login\?/, async route => {
-      if (!refused) return route.continue()
-      const response = await route.fetch()
-      const policy = "default-src 'self'; frame-ancestors 'none'"
-      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
-    })
-    await page.goto(hostUrl(url, { patience: '800', app: 'smallbusiness' }))
-    await page.locator('body[data-ready]').waitFor()
-    await deed(page, 'Open')
-    await besides(page).getByText('may not show the account page').waitFor()
-    const [beside] = await Promise.all([
-      context.waitForEvent('page'),
-      besides(page).getByRole('button', { name: 'Open in browser' }).click(),
-    ])
-    refused = false
-    await signInAt(beside, person)
-    await hears(page, 'result', '"ticket":"one-time"')
-  },
-)
+test('reports a blocked frame and works in a window instead', async ({
+  page,
+  context,
+  url,
+  expectConsole,
+}) => {
+  expectConsole(/frame-ancestors|Refused to frame|Framing/)
+  expectConsole(NOBODY_THERE)
+  const person = await newPerson(url)
+  let refused = true
+  await page.route(/\/en\/login\?/, async route => {
+    if (!refused) return route.continue()
+    const response = await route.fetch()
+    const policy = "default-src 'self'; frame-ancestors 'none'"
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
+  })
+  await page.goto(hostUrl(url, { patience: '800', app: 'smallbusiness' }))
+  await page.locator('body[data-ready]').waitFor()
+  await deed(page, 'Open')
+  await besides(page).getByText('may not show the account page').waitFor()
+  const [beside] = await Promise.all([
+    context.waitForEvent('page'),
+    besides(page).getByRole('button', { name: 'Open in browser' }).click(),
+  ])
+  refused = false
+  await signInAt(beside, person)
+  await hears(page, 'result', '"ticket":"one-time"')
+})
 
-hostJourney('a page that takes ninety seconds is waited for, and said to be slow', async ({ page, url }) => {
+test('waits ninety seconds for a slow page and says that it is slow', async ({ page, url }) => {
   await page.clock.install()
   const held = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<void>()
@@ -140,7 +146,7 @@ hostJourney('a page that takes ninety seconds is waited for, and said to be slow
   await isAtLogin(frameOf(page))
 })
 
-hostJourney('a portal that speaks another version is not misunderstood', async ({ page, url }) => {
+test('reports a portal of another protocol version', async ({ page, url }) => {
   // As an SDK of later years would read it.
   await page.route('**/embed/kerf-embed.js', async route => {
     const response = await route.fetch()

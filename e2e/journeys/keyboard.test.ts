@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { arrivesAt, focused } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail } from '../lib/people.ts'
+import { expect, test } from '../lib/test.ts'
 
 const TABBABLE = 'a[href], button:not([tabindex="-1"]), input'
 
@@ -29,7 +28,7 @@ const focusIsSeen = (page: Page) =>
     return drawn !== null && drawn !== undefined
   })
 
-journey('from sign-up to sign-out with the keyboard alone', async ({ page, url, open }) => {
+test('works from sign-up to sign-out with the keyboard alone', async ({ page, url, open }) => {
   const address = newEmail()
   await open('/en/login')
   await tabTo(page, 'Sign up')
@@ -57,7 +56,7 @@ journey('from sign-up to sign-out with the keyboard alone', async ({ page, url, 
   await arrivesAt(page, '/en/login')
 })
 
-journey('the focus is seen wherever Tab leads', async ({ page, open }) => {
+test('shows the focus on every element that Tab reaches', async ({ page, open }) => {
   for (const path of ['login', 'register', 'findpwd', 'login-business', 'terms']) {
     await open(`/en/${path}`)
     const stops = await page.locator(TABBABLE).filter({ visible: true }).count()
@@ -68,7 +67,7 @@ journey('the focus is seen wherever Tab leads', async ({ page, open }) => {
   }
 })
 
-journey('the tabs of the login are led by the arrow keys', async ({ page, open }) => {
+test('moves between the tabs of the login page with the arrow keys', async ({ page, open }) => {
   await open('/en/login')
   await page.getByRole('tab', { name: 'Password' }).focus()
   await page.keyboard.press('ArrowRight')

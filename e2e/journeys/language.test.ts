@@ -1,12 +1,11 @@
-import { expect } from 'vitest'
 import { arrivesAt, email, showsPerson } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
 const YEAR = 31_536_000
 
-journey('paths that are no page lead to the login and keep the query', async ({ page, open }) => {
+test('redirects unknown paths to the login page and keeps the query', async ({ page, open }) => {
   for (const path of ['/', '/en', '/nowhere', '/en/nowhere', '/en/login/more', '/fr/login', '/EN/login']) {
     await open(`${path}?p=creative&av=2.10&x=%E4%B8%AD`)
     expect(new URL(page.url()).pathname).toBe('/en/login')
@@ -14,18 +13,19 @@ journey('paths that are no page lead to the login and keep the query', async ({ 
   }
 })
 
-journey(
-  'a browser that speaks Chinese is answered in Chinese',
-  async ({ page, open }) => {
+test.describe(() => {
+  test.use({ locale: 'zh-CN' })
+  test('answers a Chinese browser in Chinese', async ({ page, open }) => {
     await open('/')
     expect(new URL(page.url()).pathname).toBe('/zh/login')
     expect(await page.locator('html').getAttribute('lang')).toBe('zh')
     await page.getByRole('heading', { name: '登录', level: 1 }).waitFor()
-  },
-  { locale: 'zh-CN' },
-)
+  })
+})
 
-journey('the cookie goes before the wish in the address, and that before the browser', async journey => {
+test("prefers the language of the cookie to the one in the address, and that to the browser's", async ({
+  journey,
+}) => {
   const { page, context, url, open } = journey
   await open('/?l=zh-CN')
   expect(new URL(page.url()).pathname).toBe('/zh/login')
@@ -40,7 +40,9 @@ journey('the cookie goes before the wish in the address, and that before the bro
   expect(new URL(page.url()).pathname).toBe('/en/login')
 })
 
-journey('the switch changes the language, keeps what is typed, and is remembered', async journey => {
+test("changes the language by the switch, keeps the form's values and remembers the choice", async ({
+  journey,
+}) => {
   const { page, context, open } = journey
   await open('/en/login?p=creative')
   await email(page).fill('ada@example.com')
@@ -59,7 +61,7 @@ journey('the switch changes the language, keeps what is typed, and is remembered
   expect(new URL(page.url()).pathname).toBe('/zh/login')
 })
 
-journey('a path in another language changes the language for good', async ({ page, context, url, open }) => {
+test('remembers the language of a path', async ({ page, context, url, open }) => {
   await carryToken(context, url, await signInElsewhere(url))
   await open('/zh/profile')
   await showsPerson(page, DEMO.email)

@@ -1,20 +1,20 @@
 /** Nothing that is written into a message or a theme runs, asks anything of elsewhere or leads anywhere unsafe (S-113, S-114). */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+
+import type { Page } from '@playwright/test'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'
-import { journey } from '../lib/journey.ts'
 import { ADDRESSES, BODIES, THEMES, TITLES } from '../lib/markup-attacks.ts'
+import { expect, test } from '../lib/test.ts'
 
 /** Another origin's script is fetched with no header of ours. */
-const BARE = { extraHTTPHeaders: {} }
+test.use({ extraHTTPHeaders: {} })
 
 let host: HostPage
-beforeAll(async () => {
+test.beforeAll(async () => {
   host = await serveHostPage(
     '<!doctype html><title>host</title><link rel=icon href=data:,><div id=host></div>',
   )
 })
-afterAll(() => host.close())
+test.afterAll(() => host.close())
 
 /** The real component, by the script that hosts load, in pages without any policy of their own. */
 async function openBare(page: Page, url: string, items: readonly object[]): Promise<string[]> {
@@ -120,54 +120,50 @@ async function readAll(page: Page): Promise<string[]> {
   return faults
 }
 
-journey(
-  'of hundreds of attacks in bodies, titles and addresses nothing runs',
-  async ({ page, url, expectConsole }) => {
-    expectConsole(/ERR_FAILED|ERR_|Failed to load/)
-    const items = [
-      ...BODIES.map(body => ({ body })),
-      ...TITLES.map(title => ({ title })),
-      // As the server would never give them: the component trusts no address.
-      ...ADDRESSES.map(address => ({ link: address, picture: address })),
-    ].map((more, index) => message(index, more))
-    expect(items.length).toBeGreaterThan(500)
-    const asked = await openBare(page, url, items)
-    await mount(page, url)
-    expect(await readAll(page)).toEqual([])
-    expect(await ran(page)).toBeUndefined()
-    expect(asked).toEqual([])
-  },
-  BARE,
-)
+test('runs none of hundreds of attacks in bodies, titles and addresses', async ({
+  page,
+  url,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED|ERR_|Failed to load/)
+  const items = [
+    ...BODIES.map(body => ({ body })),
+    ...TITLES.map(title => ({ title })),
+    // As the server would never give them: the component trusts no address.
+    ...ADDRESSES.map(address => ({ link: address, picture: address })),
+  ].map((more, index) => message(index, more))
+  expect(items.length).toBeGreaterThan(500)
+  const asked = await openBare(page, url, items)
+  await mount(page, url)
+  expect(await readAll(page)).toEqual([])
+  expect(await ran(page)).toBeUndefined()
+  expect(asked).toEqual([])
+})
 
-journey(
-  'no value of a theme runs, asks or moves anything',
-  async ({ page, url, expectConsole }) => {
-    expectConsole(/ERR_FAILED|ERR_|Failed to load/)
-    const asked = await openBare(page, url, [])
-    await mount(page, url)
-    await page.locator('[role=tabpanel] strong').waitFor()
-    const faults = await page.evaluate(async themes => {
-      const root = (document.querySelector('#host') as HTMLElement).shadowRoot as ShadowRoot
-      const { mounted, options } = window as unknown as {
-        mounted: { update(options: object): void }
-        options: object
-      }
-      const centre = root.querySelector('[lang]') as HTMLElement
-      const found: string[] = []
-      for (const theme of themes) {
-        mounted.update({ ...options, theme })
-        await new Promise(done => requestAnimationFrame(done))
-        if (centre.style.cssText !== '') found.push(`${JSON.stringify(theme)} → ${centre.style.cssText}`)
-        const picture = root.querySelector('img')
-        if (picture) found.push(picture.outerHTML)
-      }
-      return found
-    }, THEMES)
-    expect(THEMES.length).toBeGreaterThan(100)
-    expect(faults).toEqual([])
-    expect(await ran(page)).toBeUndefined()
-    expect(asked).toEqual([])
-  },
-  BARE,
-)
+test('ignores attacks in theme values', async ({ page, url, expectConsole }) => {
+  expectConsole(/ERR_FAILED|ERR_|Failed to load/)
+  const asked = await openBare(page, url, [])
+  await mount(page, url)
+  await page.locator('[role=tabpanel] strong').waitFor()
+  const faults = await page.evaluate(async themes => {
+    const root = (document.querySelector('#host') as HTMLElement).shadowRoot as ShadowRoot
+    const { mounted, options } = window as unknown as {
+      mounted: { update(options: object): void }
+      options: object
+    }
+    const centre = root.querySelector('[lang]') as HTMLElement
+    const found: string[] = []
+    for (const theme of themes) {
+      mounted.update({ ...options, theme })
+      await new Promise(done => requestAnimationFrame(done))
+      if (centre.style.cssText !== '') found.push(`${JSON.stringify(theme)} → ${centre.style.cssText}`)
+      const picture = root.querySelector('img')
+      if (picture) found.push(picture.outerHTML)
+    }
+    return found
+  }, THEMES)
+  expect(THEMES.length).toBeGreaterThan(100)
+  expect(faults).toEqual([])
+  expect(await ran(page)).toBeUndefined()
+  expect(asked).toEqual([])
+})

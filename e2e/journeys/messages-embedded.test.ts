@@ -1,17 +1,20 @@
 /** The page of docs/messages.md, as it stands there, on an address of its own. */
+
 import { readFileSync } from 'node:fs'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { serveHostPage } from '../lib/host-page.ts'
-import { journey } from '../lib/journey.ts'
+import { type HostPage, serveHostPage } from '../lib/host-page.ts'
 import { caller, endOtherSessions, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
+import { expect, provide, test } from '../lib/test.ts'
 
 let product: Product
-beforeAll(async () => {
+test.use({ url: provide(() => product.url), extraHTTPHeaders: {} })
+test.beforeAll(async () => {
   product = await startProduct({ HUMAN_CHECK: 'off' })
 })
-afterAll(() => product?.close())
+let host: HostPage | undefined
+test.afterEach(() => host?.close())
+test.afterAll(() => product?.close())
 
 const DOCUMENT = new URL('../../docs/messages.md', import.meta.url)
 
@@ -20,46 +23,40 @@ function pageOfDocument(): string {
   return page.replaceAll('https://passport.kerf.example', product.url)
 }
 
-journey(
-  "an app's page shows the messages by its documentation alone",
-  async ({ page, expectConsole }) => {
-    // Its icon is nobody's, and its policy says so.
-    expectConsole(/status of 401|favicon/)
-    const person = await newPerson(product.url)
-    const { uid } = await caller(product.url, person.token)(getBasicInfo, undefined)
-    const policy = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
-    const host = await serveHostPage(pageOfDocument(), { 'content-security-policy': policy })
-    onTestFinished(() => host.close())
-    await page.addInitScript(token => sessionStorage.setItem('utoken', token), person.token)
-    const logged: string[] = []
-    page.on('console', line => logged.push(line.text()))
-    await page.goto(host.url)
-    const messages = page.locator('kerf-messages')
-    await messages.locator('[data-message]', { hasText: 'Maintenance on Saturday' }).waitFor()
-    await expect.poll(() => page.title()).toBe('(3) My app')
-    const accent = () =>
-      messages
-        .getByRole('tab', { selected: true })
-        .locator('[aria-hidden]')
-        .evaluate(count => getComputedStyle(count).backgroundColor)
-    expect(await accent()).toBe('rgb(122, 60, 255)')
+test("shows the messages in an app's page as documented", async ({ page, expectConsole }) => {
+  // Its icon is nobody's, and its policy says so.
+  expectConsole(/status of 401|favicon/)
+  const person = await newPerson(product.url)
+  const { uid } = await caller(product.url, person.token)(getBasicInfo, undefined)
+  const policy = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
+  host = await serveHostPage(pageOfDocument(), { 'content-security-policy': policy })
+  await page.addInitScript(token => sessionStorage.setItem('utoken', token), person.token)
+  const logged: string[] = []
+  page.on('console', line => logged.push(line.text()))
+  await page.goto(host.url)
+  const messages = page.locator('kerf-messages')
+  await messages.locator('[data-message]', { hasText: 'Maintenance on Saturday' }).waitFor()
+  await expect.poll(() => page.title()).toBe('(3) My app')
+  const accent = () =>
+    messages
+      .getByRole('tab', { selected: true })
+      .locator('[aria-hidden]')
+      .evaluate(count => getComputedStyle(count).backgroundColor)
+  expect(await accent()).toBe('rgb(122, 60, 255)')
 
-    const words = ['--audience', `uid:${uid}`, '--category', 'device', '--title-en', 'To the host']
-    await product.kerf('message', 'send', ...words)
-    const arrived = messages.locator('[data-message]', { hasText: 'To the host' })
-    await arrived.waitFor()
-    await expect.poll(() => page.title()).toBe('(4) My app')
-    await arrived.focus()
-    await page.keyboard.press('Enter')
-    await messages.getByRole('article').getByRole('heading', { name: 'To the host' }).waitFor()
-    await expect.poll(() => page.title()).toBe('(3) My app')
-    // Its looks are its own: nothing of them leaks into the page, nor the page's into it.
-    expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('8px')
+  const words = ['--audience', `uid:${uid}`, '--category', 'device', '--title-en', 'To the host']
+  await product.kerf('message', 'send', ...words)
+  const arrived = messages.locator('[data-message]', { hasText: 'To the host' })
+  await arrived.waitFor()
+  await expect.poll(() => page.title()).toBe('(4) My app')
+  await arrived.focus()
+  await page.keyboard.press('Enter')
+  await messages.getByRole('article').getByRole('heading', { name: 'To the host' }).waitFor()
+  await expect.poll(() => page.title()).toBe('(3) My app')
+  // Its looks are its own: nothing of them leaks into the page, nor the page's into it.
+  expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('8px')
 
-    await endOtherSessions(product.url, person)
-    await messages.getByRole('tab').first().waitFor({ state: 'detached' })
-    expect(logged).toContain('log in again')
-  },
-  // Another origin's script is fetched with no header of ours.
-  { productUrl: () => product.url, extraHTTPHeaders: {} },
-)
+  await endOtherSessions(product.url, person)
+  await messages.getByRole('tab').first().waitFor({ state: 'detached' })
+  expect(logged).toContain('log in again')
+})

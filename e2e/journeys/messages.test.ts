@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { accountMenu, arrivesAt } from '../lib/forms.ts'
-import { type Device, type Journey, journey, PHONE } from '../lib/journey.ts'
 import { BUSINESS, businessToken, caller, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, PHONE, provide, test, type Visitor } from '../lib/test.ts'
 
 let product: Product
-beforeAll(async () => {
+test.beforeAll(async () => {
   product = await startProduct({ HUMAN_CHECK: 'off' })
 })
-afterAll(() => product?.close())
-const ofProduct = { productUrl: () => product.url }
+test.afterAll(() => product?.close())
+test.use({ url: provide(() => product.url) })
 
 interface Reader {
   readonly uid: string
@@ -42,7 +41,7 @@ const send = async (audience: string, category: string, title: string, ...more: 
     ],
   )) as { id: string }
 
-async function openMessages(device: Device, token: string, path = '/en/message'): Promise<void> {
+async function openMessages(device: Visitor, token: string, path = '/en/message'): Promise<void> {
   await carryToken(device.context, product.url, token)
   await device.open(path)
   await device.page.getByRole('tab').first().waitFor()
@@ -63,114 +62,103 @@ const counts = (page: Page) =>
     )
 const badge = (page: Page) => page.locator('[data-badge]')
 
-journey(
-  'messages of every kind and audience appear in open pages by themselves, and are read everywhere at once',
-  async journey => {
-    const { page } = journey
-    // Broadcasts stay: a second try must not find those of the first.
-    const mark = randomBytes(3).toString('hex')
-    const { uid, token } = await reader()
-    const other = await journey.device()
-    await openMessages(journey, token)
-    await carryToken(other.context, product.url, token)
-    await other.open('/zh/profile')
-    await other.page.locator('header [data-badge]').waitFor()
-    await message(page, 'Maintenance on Saturday').waitFor()
-    const before = await counts(page)
-    await Promise.all([
-      send(
-        `uid:${uid}`,
-        'device',
-        `Own device ${mark}`,
-        '--body-en',
-        'Some **words**',
-        '--link',
-        'https://x.example/',
-      ),
-      send('all', 'system', `To all ${mark}`),
-      send('app:portal', 'app', `To the app ${mark}`),
-      send('all', 'activity', `Come and cut ${mark}`),
-    ])
-    for (const title of [
+test('shows new messages of every kind and audience in open pages and marks them read everywhere', async ({
+  journey,
+}) => {
+  const { page } = journey
+  // Broadcasts stay: a second try must not find those of the first.
+  const mark = randomBytes(3).toString('hex')
+  const { uid, token } = await reader()
+  const other = await journey.newVisitor()
+  await openMessages(journey, token)
+  await carryToken(other.context, product.url, token)
+  await other.open('/zh/profile')
+  await other.page.locator('header [data-badge]').waitFor()
+  await message(page, 'Maintenance on Saturday').waitFor()
+  const before = await counts(page)
+  await Promise.all([
+    send(
+      `uid:${uid}`,
+      'device',
       `Own device ${mark}`,
-      `To all ${mark}`,
-      `To the app ${mark}`,
-      `Come and cut ${mark}`,
-    ])
-      await message(page, title).waitFor()
-    const after = { ...before, all: (before.all ?? 0) + 4, unread: (before.unread ?? 0) + 4 }
-    for (const kind of ['device', 'system', 'app', 'activity']) after[kind] = (before[kind] ?? 0) + 1
-    await expect.poll(() => counts(page)).toEqual(after)
-    await expect.poll(() => badge(page).textContent()).toBe(String(after.all))
-    await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all))
+      '--body-en',
+      'Some **words**',
+      '--link',
+      'https://x.example/',
+    ),
+    send('all', 'system', `To all ${mark}`),
+    send('app:portal', 'app', `To the app ${mark}`),
+    send('all', 'activity', `Come and cut ${mark}`),
+  ])
+  for (const title of [`Own device ${mark}`, `To all ${mark}`, `To the app ${mark}`, `Come and cut ${mark}`])
+    await message(page, title).waitFor()
+  const after = { ...before, all: (before.all ?? 0) + 4, unread: (before.unread ?? 0) + 4 }
+  for (const kind of ['device', 'system', 'app', 'activity']) after[kind] = (before[kind] ?? 0) + 1
+  await expect.poll(() => counts(page)).toEqual(after)
+  await expect.poll(() => badge(page).textContent()).toBe(String(after.all))
+  await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all))
 
-    await message(page, `Own device ${mark}`).click()
-    const detail = page.getByRole('article')
-    await detail.getByRole('heading', { name: `Own device ${mark}` }).waitFor()
-    expect(await detail.locator('strong').textContent()).toBe('words')
-    const link = detail.getByRole('link', { name: /Open the link/ })
-    expect(await link.getAttribute('href')).toBe('https://x.example/')
-    expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
-    await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all - 1))
-    expect(await message(page, `Own device ${mark}`).getAttribute('data-unread')).toBeNull()
+  await message(page, `Own device ${mark}`).click()
+  const detail = page.getByRole('article')
+  await detail.getByRole('heading', { name: `Own device ${mark}` }).waitFor()
+  expect(await detail.locator('strong').textContent()).toBe('words')
+  const link = detail.getByRole('link', { name: /Open the link/ })
+  expect(await link.getAttribute('href')).toBe('https://x.example/')
+  expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
+  await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all - 1))
+  expect(await message(page, `Own device ${mark}`).getAttribute('data-unread')).toBeNull()
 
-    await openMessages(other, token, '/zh/message')
-    await message(other.page, `To all ${mark} 中文`).click()
-    await expect.poll(() => message(page, `To all ${mark}`).getAttribute('data-unread')).toBeNull()
-    await page.getByRole('tab', { name: /^App/ }).click()
-    await message(page, `To the app ${mark}`).waitFor()
-    await page.getByRole('button', { name: 'Mark all of App as read' }).click()
-    await expect.poll(async () => (await counts(other.page)).app).toBe(0)
-    await other.page.getByRole('button', { name: '全部标为已读' }).click()
-    for (const device of [page, other.page]) {
-      await expect.poll(async () => (await counts(device)).all).toBe(0)
-      await badge(device).waitFor({ state: 'detached' })
-    }
-    const gone = await send('all', 'app', `Taken back soon ${mark}`)
-    await message(other.page, `Taken back soon ${mark}`).waitFor()
-    await product.kerf('message', 'revoke', gone.id, '--yes')
-    await message(other.page, `Taken back soon ${mark}`).waitFor({ state: 'detached' })
-  },
-  ofProduct,
-)
+  await openMessages(other, token, '/zh/message')
+  await message(other.page, `To all ${mark} 中文`).click()
+  await expect.poll(() => message(page, `To all ${mark}`).getAttribute('data-unread')).toBeNull()
+  await page.getByRole('tab', { name: /^App/ }).click()
+  await message(page, `To the app ${mark}`).waitFor()
+  await page.getByRole('button', { name: 'Mark all of App as read' }).click()
+  await expect.poll(async () => (await counts(other.page)).app).toBe(0)
+  await other.page.getByRole('button', { name: '全部标为已读' }).click()
+  for (const each of [page, other.page]) {
+    await expect.poll(async () => (await counts(each)).all).toBe(0)
+    await badge(each).waitFor({ state: 'detached' })
+  }
+  const gone = await send('all', 'app', `Taken back soon ${mark}`)
+  await message(other.page, `Taken back soon ${mark}`).waitFor()
+  await product.kerf('message', 'revoke', gone.id, '--yes')
+  await message(other.page, `Taken back soon ${mark}`).waitFor({ state: 'detached' })
+})
 
-journey(
-  'messages are read with the keyboard alone',
-  async journey => {
-    const { page } = journey
-    const { uid, token } = await reader()
-    for (const title of ['Third', 'Second', 'First']) await send(`uid:${uid}`, 'device', title)
-    await openMessages(journey, token)
-    const focusedMessage = () =>
-      page.evaluate(() => document.activeElement?.querySelector('[lang]')?.textContent ?? '')
-    await page.getByRole('tab', { name: /^All/ }).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toContain('Device')
-    // Theirs alone: the list of all tabs before it held these too.
-    await expect.poll(() => page.locator('[data-message]').count()).toBe(3)
-    await page.keyboard.press('j')
-    expect(await focusedMessage()).toBe('First')
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    expect(await focusedMessage()).toBe('Third')
-    await page.keyboard.press('k')
-    expect(await focusedMessage()).toBe('Second')
-    await page.keyboard.press('Enter')
-    await page.getByRole('article').getByRole('heading', { name: 'Second' }).waitFor()
-    await page.keyboard.press('u')
-    await page.getByRole('article').waitFor({ state: 'detached' })
-    expect(await focusedMessage()).toBe('Second')
-    await expect.poll(async () => (await counts(page)).device).toBe(2)
-    await page.keyboard.press('Control+k')
-    expect(await focusedMessage()).toBe('Second')
-  },
-  ofProduct,
-)
+test('reads messages with the keyboard alone', async ({ journey }) => {
+  const { page } = journey
+  const { uid, token } = await reader()
+  for (const title of ['Third', 'Second', 'First']) await send(`uid:${uid}`, 'device', title)
+  await openMessages(journey, token)
+  const focusedMessage = () =>
+    page.evaluate(() => document.activeElement?.querySelector('[lang]')?.textContent ?? '')
+  await page.getByRole('tab', { name: /^All/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toContain('Device')
+  // Theirs alone: the list of all tabs before it held these too.
+  await expect.poll(() => page.locator('[data-message]').count()).toBe(3)
+  await page.keyboard.press('j')
+  expect(await focusedMessage()).toBe('First')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  expect(await focusedMessage()).toBe('Third')
+  await page.keyboard.press('k')
+  expect(await focusedMessage()).toBe('Second')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article').getByRole('heading', { name: 'Second' }).waitFor()
+  await page.keyboard.press('u')
+  await page.getByRole('article').waitFor({ state: 'detached' })
+  expect(await focusedMessage()).toBe('Second')
+  await expect.poll(async () => (await counts(page)).device).toBe(2)
+  await page.keyboard.press('Control+k')
+  expect(await focusedMessage()).toBe('Second')
+})
 
-journey(
-  'on a phone one column serves for list, message and settings',
-  async journey => {
+test.describe(() => {
+  test.use(PHONE)
+  test('shows list, message and settings in one column on a phone', async ({ journey }) => {
     const { page } = journey
     const { uid, token } = await reader()
     await send(`uid:${uid}`, 'device', 'Lens')
@@ -195,148 +183,137 @@ journey(
     await page.getByText('暂无消息').waitFor()
     await page.getByRole('button', { name: '查看全部消息' }).click()
     await page.locator('[data-message]').first().waitFor()
-  },
-  { ...ofProduct, ...PHONE },
-)
+  })
+})
 
-journey(
-  'a list that does not come says so and comes when asked again; without a stream the page looks by itself',
-  async journey => {
-    journey.expectConsole(/ERR_|status of/)
-    const { page } = journey
-    const { uid, token } = await reader()
-    await carryToken(journey.context, product.url, token)
-    await page.route('**/message/v1/web/stream*', route => route.abort())
-    await page.route('**/message/v1/web/list*', route => route.abort('connectionreset'))
-    await page.clock.install()
-    await journey.open('/en/message')
-    await page.getByRole('alert').getByText('Network connection failed').waitFor()
-    await page.unroute('**/message/v1/web/list*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await message(page, 'Maintenance on Saturday').waitFor()
-    await send(`uid:${uid}`, 'device', 'Without a stream')
-    expect(await message(page, 'Without a stream').count()).toBe(0)
-    await page.clock.runFor(31_000)
-    await message(page, 'Without a stream').waitFor()
-  },
-  ofProduct,
-)
+test('reports a failed list, loads it on retry and polls without a stream', async ({ journey }) => {
+  journey.expectConsole(/ERR_|status of/)
+  const { page } = journey
+  const { uid, token } = await reader()
+  await carryToken(journey.context, product.url, token)
+  await page.route('**/message/v1/web/stream*', route => route.abort())
+  await page.route('**/message/v1/web/list*', route => route.abort('connectionreset'))
+  await page.clock.install()
+  await journey.open('/en/message')
+  await page.getByRole('alert').getByText('Network connection failed').waitFor()
+  await page.unroute('**/message/v1/web/list*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await message(page, 'Maintenance on Saturday').waitFor()
+  await send(`uid:${uid}`, 'device', 'Without a stream')
+  expect(await message(page, 'Without a stream').count()).toBe(0)
+  await page.clock.runFor(31_000)
+  await message(page, 'Without a stream').waitFor()
+})
 
-journey(
-  'a further page comes whatever changes while it is under way; the list is asked for anew after it',
-  async journey => {
-    const { page } = journey
-    const { token } = await reader()
-    const asked: string[] = []
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/message/v1/web/list*', async route => {
-      const url = new URL(route.request().url())
-      const further = url.searchParams.has('cursor')
-      asked.push(further ? 'page' : 'list')
-      if (further) await released
-      url.searchParams.set('limit', '1')
-      await route.continue({ url: url.href })
-    })
-    // Seen is one brand, the settings are those of the app.
-    await openMessages(journey, token, '/en/message?p=creative&o=atomm')
-    const shown = page.locator('[data-message]')
-    expect(await shown.count()).toBe(1)
-    await page.getByRole('button', { name: 'Load more' }).click()
-    await page.getByRole('button', { name: 'Message settings' }).click()
-    await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()
-    await page.getByRole('switch').last().click()
-    await page.getByText('Saved').waitFor()
-    expect(asked).toEqual(['list', 'page'])
-    release()
-    await expect.poll(() => shown.count()).toBe(2)
-    await expect.poll(() => asked).toEqual(['list', 'page', 'list'])
-  },
-  ofProduct,
-)
+test('loads a further page despite concurrent changes and refreshes the list afterwards', async ({
+  journey,
+}) => {
+  const { page } = journey
+  const { token } = await reader()
+  const asked: string[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/message/v1/web/list*', async route => {
+    const url = new URL(route.request().url())
+    const further = url.searchParams.has('cursor')
+    asked.push(further ? 'page' : 'list')
+    if (further) await released
+    url.searchParams.set('limit', '1')
+    await route.continue({ url: url.href })
+  })
+  // Seen is one brand, the settings are those of the app.
+  await openMessages(journey, token, '/en/message?p=creative&o=atomm')
+  const shown = page.locator('[data-message]')
+  expect(await shown.count()).toBe(1)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByRole('button', { name: 'Message settings' }).click()
+  await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()
+  await page.getByRole('switch').last().click()
+  await page.getByText('Saved').waitFor()
+  expect(asked).toEqual(['list', 'page'])
+  release()
+  await expect.poll(() => shown.count()).toBe(2)
+  await expect.poll(() => asked).toEqual(['list', 'page', 'list'])
+})
 
-journey(
-  'a session that is ended elsewhere leaves the message centre for the login',
-  async ({ page, context, open, expectConsole }: Journey) => {
-    expectConsole(/status of 401/)
-    const person = await newPerson(product.url)
-    await carryToken(context, product.url, person.token)
-    await open('/en/message?p=creative')
-    await page.locator('[data-message]').first().waitFor()
-    await product.kerf('user', 'sessions', person.email, '--end', '--yes')
-    await arrivesAt(page, '/en/login')
-  },
-  ofProduct,
-)
+test('leaves the message center for the login page when the session is ended elsewhere', async ({
+  page,
+  context,
+  open,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  const person = await newPerson(product.url)
+  await carryToken(context, product.url, person.token)
+  await open('/en/message?p=creative')
+  await page.locator('[data-message]').first().waitFor()
+  await product.kerf('user', 'sessions', person.email, '--end', '--yes')
+  await arrivesAt(page, '/en/login')
+})
 
-journey(
-  'a visitor is sent to log in and comes back; a business account has its messages too',
-  async journey => {
-    const { page, open } = journey
-    await open('/en/message')
-    await arrivesAt(page, '/en/login')
-    expect(new URL(page.url()).searchParams.get('r')).toBe(`${product.url}/en/message`)
-    await openMessages(journey, await businessToken(product.url))
-    await message(page, 'Maintenance on Saturday').waitFor()
-    await accountMenu(page).click()
-    await page.getByText(BUSINESS.account).waitFor()
-    await page.getByRole('link', { name: /Back to your account/ }).click()
-    await arrivesAt(page, '/en/profile-business/settings')
-  },
-  ofProduct,
-)
+test('asks a visitor to log in and returns; shows messages of a business account too', async ({
+  journey,
+}) => {
+  const { page, open } = journey
+  await open('/en/message')
+  await arrivesAt(page, '/en/login')
+  expect(new URL(page.url()).searchParams.get('r')).toBe(`${product.url}/en/message`)
+  await openMessages(journey, await businessToken(product.url))
+  await message(page, 'Maintenance on Saturday').waitFor()
+  await accountMenu(page).click()
+  await page.getByText(BUSINESS.account).waitFor()
+  await page.getByRole('link', { name: /Back to your account/ }).click()
+  await arrivesAt(page, '/en/profile-business/settings')
+})
 
-journey(
-  'announcements and the about page speak the language of l, else of the cookie, else of the browser',
-  async ({ page, context, open, device }) => {
-    const words = [
-      '--title-en',
-      'We moved',
-      '--title-zh',
-      '我们搬家了',
-      '--body-en',
-      'To *the* mill',
-      '--body-zh',
-      '到**磨坊**',
-    ]
-    await product.kerf('announcement', 'publish', ...words)
-    await open('/announcement')
-    await page.getByRole('heading', { name: 'We moved' }).waitFor()
-    await open('/announcement?l=zh-CN')
-    await page.getByRole('heading', { name: '我们搬家了' }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh')
-    await page.getByRole('link', { name: 'English' }).click()
-    await page.getByRole('heading', { name: 'We moved' }).waitFor()
-    await context.clearCookies()
-    await context.addCookies([{ name: 'IntlLang', value: 'zh', url: product.url }])
-    await open('/learnMore')
-    await page.getByRole('heading', { level: 1, name: '关于' }).waitFor()
-    await page.getByText('1.11.19').waitFor()
-    await page.getByText('react-dom').click()
-    await page
-      .getByText(/Permission is hereby granted/)
-      .filter({ visible: true })
-      .first()
-      .waitFor()
-    await open('/learnMore?l=en')
-    await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
-    const chinese = await device({ locale: 'zh-CN' })
-    await chinese.open('/announcement')
-    await chinese.page.getByRole('heading', { name: '我们搬家了' }).waitFor()
-  },
-  ofProduct,
-)
+test('shows announcements and the about page in the language of l, the cookie or the browser', async ({
+  page,
+  context,
+  open,
+  newVisitor,
+}) => {
+  const words = [
+    '--title-en',
+    'We moved',
+    '--title-zh',
+    '我们搬家了',
+    '--body-en',
+    'To *the* mill',
+    '--body-zh',
+    '到**磨坊**',
+  ]
+  await product.kerf('announcement', 'publish', ...words)
+  await open('/announcement')
+  await page.getByRole('heading', { name: 'We moved' }).waitFor()
+  await open('/announcement?l=zh-CN')
+  await page.getByRole('heading', { name: '我们搬家了' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh')
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'We moved' }).waitFor()
+  await context.clearCookies()
+  await context.addCookies([{ name: 'IntlLang', value: 'zh', url: product.url }])
+  await open('/learnMore')
+  await page.getByRole('heading', { level: 1, name: '关于' }).waitFor()
+  await page.getByText('1.11.19').waitFor()
+  await page.getByText('react-dom', { exact: true }).click()
+  await page
+    .getByText(/Permission is hereby granted/)
+    .filter({ visible: true })
+    .first()
+    .waitFor()
+  await open('/learnMore?l=en')
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+  const chinese = await newVisitor({ locale: 'zh-CN' })
+  await chinese.open('/announcement')
+  await chinese.page.getByRole('heading', { name: '我们搬家了' }).waitFor()
+})
 
-journey(
-  'the menu opens the about page beside the account',
-  async ({ page, context, open }) => {
-    const { token } = await newPerson(product.url)
-    await carryToken(context, product.url, token)
-    await open('/zh/profile')
-    const opened = context.waitForEvent('page')
-    await page.getByRole('link', { name: /^关于/ }).click()
-    const about = await opened
-    await about.getByText('1.11.19').waitFor()
-    expect(new URL(about.url()).pathname).toBe('/learnMore')
-  },
-  ofProduct,
-)
+test('opens the about page from the menu in a new tab', async ({ page, context, open }) => {
+  const { token } = await newPerson(product.url)
+  await carryToken(context, product.url, token)
+  await open('/zh/profile')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: /^关于/ }).click()
+  const about = await opened
+  await about.getByText('1.11.19').waitFor()
+  expect(new URL(about.url()).pathname).toBe('/learnMore')
+})

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   accountMenu,
   agreement,
@@ -11,12 +10,12 @@ import {
   signOut,
   toasts,
 } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
 import { settled } from '../lib/settled.ts'
+import { expect, test } from '../lib/test.ts'
 
-journey('offline, a form says so, keeps what is typed, and works again later', async journey => {
+test('reports the lost network in the form, keeps its values and works again later', async ({ journey }) => {
   const { page, context, open } = journey
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
   await open('/en/login')
@@ -36,25 +35,22 @@ journey('offline, a form says so, keeps what is typed, and works again later', a
   await arrivesAt(page, '/en/profile')
 })
 
-journey(
-  'offline before anything was touched, the form still speaks and keeps what is typed',
-  async journey => {
-    const { page, context, open } = journey
-    journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
-    await open('/en/login')
-    await context.setOffline(true)
-    await signIn(page, DEMO)
-    await page.getByRole('alert').getByText('Network connection failed').waitFor()
-    expect(await password(page).inputValue()).toBe(DEMO.password)
+test('reports the lost network in a form that was not touched before', async ({ journey }) => {
+  const { page, context, open } = journey
+  journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  await open('/en/login')
+  await context.setOffline(true)
+  await signIn(page, DEMO)
+  await page.getByRole('alert').getByText('Network connection failed').waitFor()
+  expect(await password(page).inputValue()).toBe(DEMO.password)
 
-    await context.setOffline(false)
-    await page.getByRole('status').getByText('You are offline.').waitFor({ state: 'detached' })
-    await logIn(page).click()
-    await arrivesAt(page, '/en/profile')
-  },
-)
+  await context.setOffline(false)
+  await page.getByRole('status').getByText('You are offline.').waitFor({ state: 'detached' })
+  await logIn(page).click()
+  await arrivesAt(page, '/en/profile')
+})
 
-journey('offline, signing out fails with a word and the session stays', async journey => {
+test('reports that signing out failed while offline and keeps the session', async ({ journey }) => {
   const { page, context, url, open } = journey
   // The stream of messages tries again meanwhile.
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
@@ -73,9 +69,11 @@ journey('offline, signing out fails with a word and the session stays', async jo
   await showsPerson(page, DEMO.email)
 })
 
-journey('a page that cannot be fetched says so in its place, and comes with the network', async journey => {
+test('shows an error for a page that cannot be loaded, and the page once the network is back', async ({
+  journey,
+}) => {
   const { page, context, open } = journey
-  journey.expectConsole(/ERR_INTERNET_DISCONNECTED|a page did not load/)
+  journey.expectConsole(/ERR_INTERNET_DISCONNECTED|the page did not load|Failed to fetch/)
   await open('/en/login')
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Forgot password?' }).click()

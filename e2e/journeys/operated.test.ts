@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect } from 'vitest'
 import {
   account,
   agreement,
@@ -11,69 +10,70 @@ import {
   signOut,
   toasts,
 } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { tokenCookie } from '../lib/session.ts'
+import { expect, provide, test } from '../lib/test.ts'
 
 let product: Product
-beforeAll(async () => {
+test.use({ url: provide(() => product.url) })
+test.beforeAll(async () => {
   product = await startProduct({ HUMAN_CHECK: 'off' })
 })
-afterAll(() => product?.close())
-const productUrl = () => product.url
+test.afterAll(() => product?.close())
 
-journey(
-  'an enterprise account with the password it was given is asked to set its own, now or later',
-  async ({ page, open }) => {
-    const id = `gear-works-${Date.now().toString(36)}`
-    const words = ['--account', id, '--email', `${id}@gears.example`, '--name', 'Gear Works']
-    const created = (await product.kerf('enterprise', 'create', ...words)) as { password: string }
-    const enter = async (secret: string) => {
-      await account(page).fill(id)
-      await password(page).fill(secret)
-      await agreement(page).check()
-      await logIn(page).click()
-      await arrivesAt(page, '/en/profile-business/settings')
-    }
-    await open('/en/login-business')
-    await enter(created.password)
-    await page.getByRole('heading', { name: 'Set a password of your own' }).waitFor()
-    await page.getByRole('button', { name: 'Later' }).click()
-    await toasts(page)
-      .getByText(/^Reminder set.*2/)
-      .waitFor()
-    await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
-    await signOut(page)
-    await arrivesAt(page, '/en/login-business')
-
-    await enter(created.password)
-    await page.getByRole('textbox', { name: 'Password you were given' }).fill(created.password)
-    await newPassword(page).fill('engrave-88')
-    await newPasswordAgain(page).fill('engrave-88')
-    await page.getByRole('button', { name: 'Set password' }).click()
-    await page.getByText('Your own password is set.').waitFor()
-    await signOut(page)
-    await arrivesAt(page, '/en/login-business')
-    await enter('engrave-88')
-    expect(await page.getByRole('heading', { name: 'Set a password of your own' }).count()).toBe(0)
-  },
-  { productUrl },
-)
-
-journey(
-  'a banned account is told so after the right password, and nothing after a wrong one',
-  async ({ page, context, url, open, expectConsole }) => {
-    expectConsole(/\/v1\/login/)
-    const person = await newPerson(url)
-    await product.kerf('user', 'ban', person.email, '--yes')
-    await open('/en/login')
-    await signIn(page, { ...person, password: 'cut-along-00' })
-    await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
-    await password(page).fill(person.password)
+test('asks an enterprise account with its initial password to set its own, now or later', async ({
+  page,
+  open,
+}) => {
+  const id = `gear-works-${Date.now().toString(36)}`
+  const words = ['--account', id, '--email', `${id}@gears.example`, '--name', 'Gear Works']
+  const created = (await product.kerf('enterprise', 'create', ...words)) as { password: string }
+  const enter = async (secret: string) => {
+    await account(page).fill(id)
+    await password(page).fill(secret)
+    await agreement(page).check()
     await logIn(page).click()
-    await page.getByRole('alert').getByText('This account is restricted and cannot log in.').waitFor()
-    expect(await tokenCookie(context)).toBeUndefined()
-  },
-  { productUrl },
-)
+    await arrivesAt(page, '/en/profile-business/settings')
+  }
+  await open('/en/login-business')
+  await enter(created.password)
+  await page.getByRole('heading', { name: 'Set a password of your own' }).waitFor()
+  await page.getByRole('button', { name: 'Later' }).click()
+  await toasts(page)
+    .getByText(/^Reminder set.*2/)
+    .waitFor()
+  await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
+  await signOut(page)
+  await arrivesAt(page, '/en/login-business')
+
+  await enter(created.password)
+  await page.getByRole('textbox', { name: 'Password you were given' }).fill(created.password)
+  await newPassword(page).fill('engrave-88')
+  await newPasswordAgain(page).fill('engrave-88')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('Your own password is set.').waitFor()
+  await signOut(page)
+  await arrivesAt(page, '/en/login-business')
+  await enter('engrave-88')
+  expect(await page.getByRole('heading', { name: 'Set a password of your own' }).count()).toBe(0)
+})
+
+test('reports a banned account after the right password only', async ({
+  page,
+  context,
+  url,
+  open,
+  expectConsole,
+}) => {
+  expectConsole(/\/v1\/login/)
+  const person = await newPerson(url)
+  await product.kerf('user', 'ban', person.email, '--yes')
+  await open('/en/login')
+  await signIn(page, { ...person, password: 'cut-along-00' })
+  await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
+  await password(page).fill(person.password)
+  await logIn(page).click()
+  await page.getByRole('alert').getByText('This account is restricted and cannot log in.').waitFor()
+  expect(await tokenCookie(context)).toBeUndefined()
+})

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import {
   account,
   arrivesAt,
@@ -14,18 +13,18 @@ import {
   showsPerson,
   signIn,
 } from '../lib/forms.ts'
-import { journey, PHONE } from '../lib/journey.ts'
 import { codeFor, mailsTo } from '../lib/mailbox.ts'
 import { newPerson } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { expect, PHONE, test } from '../lib/test.ts'
 
 const setPassword = (page: Page) => page.getByRole('button', { name: 'Set password and log in' })
 
-journey('a forgotten password is replaced, and every other sign-in ends', async journey => {
+test('replaces a forgotten password and ends every other session', async ({ journey }) => {
   const { page, url, open } = journey
   const person = await newPerson(url)
   journey.expectConsole(/status of 401/)
-  const other = await journey.device()
+  const other = await journey.newVisitor()
   await carryToken(other.context, url, person.token)
   await other.open('/en/profile')
   await showsPerson(other.page, person.email)
@@ -52,9 +51,9 @@ journey('a forgotten password is replaced, and every other sign-in ends', async 
   expect(subjects.length).toBeGreaterThanOrEqual(3)
 })
 
-journey(
-  'two passwords that differ are told before anything is sent',
-  async ({ page, open }) => {
+test.describe(() => {
+  test.use(PHONE)
+  test('reports two different passwords before anything is sent', async ({ page, open }) => {
     await open('/en/findpwd')
     await newPassword(page).fill('engrave-88')
     await newPasswordAgain(page).fill('engrave-89')
@@ -62,11 +61,14 @@ journey(
     await expect.poll(() => messageOf(page, 'Email')).toBe('Please enter your email')
     expect(await messageOf(page, 'New password again')).toBe('The two passwords must be the same.')
     expect(await newPassword(page).inputValue()).toBe('engrave-88')
-  },
-  PHONE,
-)
+  })
+})
 
-journey('recovery of an unknown email says so beside the field', async ({ page, open, expectConsole }) => {
+test('reports an unknown email beside the field of the recovery form', async ({
+  page,
+  open,
+  expectConsole,
+}) => {
   expectConsole(/\/v1\/verify\/email/)
   await open('/en/findpwd')
   await email(page).fill('nobody@example.com')
@@ -74,7 +76,7 @@ journey('recovery of an unknown email says so beside the field', async ({ page, 
   await expect.poll(() => messageOf(page, 'Email')).toBe('Email not found. Check it or sign up.')
 })
 
-journey('recovery of an enterprise account goes by its ID and leads back to its login', async journey => {
+test('recovers an enterprise account by its ID and returns to its login page', async ({ journey }) => {
   const { page, open } = journey
   journey.expectConsole(/\/v1\/enterprise\/verify\/account/)
   await open('/en/login-business')

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { kerf, newCodes } from '../lib/codes.ts'
 import { arrivesAt, messageOf, signIn, toasts } from '../lib/forms.ts'
-import { type Journey, journey, PHONE } from '../lib/journey.ts'
 import { newPerson, type Person } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 
 const code = (page: Page) => page.getByRole('textbox', { name: 'Redemption code' })
 const mine = (page: Page) => page.getByRole('checkbox', { name: 'Yes, redeem to this account' })
@@ -26,48 +25,45 @@ async function openExchange(
 /** Of this machine's zone, as the browser on it shows it. */
 const dayNow = (): string => new Date().toLocaleDateString('sv')
 
-journey(
-  'a code is redeemed for the confirmed account, celebrated, and stands in the history',
-  async journey => {
-    const { page, open } = journey
-    const person = await openExchange(journey)
-    const [given = ''] = await newCodes()
-    await page.getByText('Nothing redeemed yet').waitFor()
-    await redeem(page).click()
-    await page.getByText('Please confirm the account first').waitFor()
-    expect(await faultOf(page)).toBe('Redemption Code cannot be empty')
-    await page.getByRole('main').getByText(person.email).first().waitFor()
-    await mine(page).check()
-    await code(page).pressSequentially(given.toLowerCase())
-    expect(await code(page).inputValue()).toBe(grouped(given))
-    const today = dayNow()
-    await code(page).press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Redeemed' })
-    await dialog.getByText('Pro design library').waitFor()
-    await dialog.getByText(`Valid from ${today} to `).waitFor()
-    await page.keyboard.press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    const row = history(page).getByRole('row', { name: /Pro design library/ })
-    await row.waitFor()
-    expect(await row.getByRole('cell').allTextContents()).toEqual([
-      today,
-      expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-      'Succeeded',
-      grouped(given),
-    ])
-    expect(await code(page).inputValue()).toBe('')
-    expect(page.url()).not.toContain(given)
+test('redeems a code for the confirmed account and lists it in the history', async ({ journey }) => {
+  const { page, open } = journey
+  const person = await openExchange(journey)
+  const [given = ''] = await newCodes()
+  await page.getByText('Nothing redeemed yet').waitFor()
+  await redeem(page).click()
+  await page.getByText('Please confirm the account first').waitFor()
+  expect(await faultOf(page)).toBe('Redemption Code cannot be empty')
+  await page.getByRole('main').getByText(person.email).first().waitFor()
+  await mine(page).check()
+  await code(page).pressSequentially(given.toLowerCase())
+  expect(await code(page).inputValue()).toBe(grouped(given))
+  const today = dayNow()
+  await code(page).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Redeemed' })
+  await dialog.getByText('Pro design library').waitFor()
+  await dialog.getByText(`Valid from ${today} to `).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const row = history(page).getByRole('row', { name: /Pro design library/ })
+  await row.waitFor()
+  expect(await row.getByRole('cell').allTextContents()).toEqual([
+    today,
+    expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    'Succeeded',
+    grouped(given),
+  ])
+  expect(await code(page).inputValue()).toBe('')
+  expect(page.url()).not.toContain(given)
 
-    await open('/en/profile')
-    await page
-      .getByRole('navigation', { name: 'Account center' })
-      .getByRole('link', { name: /exchange/i })
-      .click()
-    await row.waitFor()
-  },
-)
+  await open('/en/profile')
+  await page
+    .getByRole('navigation', { name: 'Account center' })
+    .getByRole('link', { name: /exchange/i })
+    .click()
+  await row.waitFor()
+})
 
-journey('each kind of wrong code says what is wrong, and loses nothing', async journey => {
+test("explains each kind of wrong code and keeps the form's values", async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 4\d\d/)
   await openExchange(journey)
@@ -91,9 +87,11 @@ journey('each kind of wrong code says what is wrong, and loses nothing', async j
   expect(await mine(page).isChecked()).toBe(true)
 })
 
-journey(
-  'on a phone in Chinese: a code pasted with separators, the history as cards, in the language of the page',
-  async journey => {
+test.describe(() => {
+  test.use(PHONE)
+  test('accepts a code pasted with separators and shows the history as cards on a phone in Chinese', async ({
+    journey,
+  }) => {
     const { page, context } = journey
     await openExchange(journey, 'zh')
     const [given = ''] = await newCodes()
@@ -110,37 +108,33 @@ journey(
     const card = page.getByRole('listitem').filter({ hasText: grouped(given) })
     await card.getByText('专业设计库').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: '兑换' }).waitFor()
-  },
-  PHONE,
-)
+  })
+})
 
-journey(
-  'an answer that never came: the same code sent again is the same call, and grants once',
-  async journey => {
-    const { page } = journey
-    journey.expectConsole(/ERR_FAILED/)
-    await openExchange(journey)
-    const [given = ''] = await newCodes()
-    const keys: string[] = []
-    await page.route('**/v1/exchange/effect', async route => {
-      keys.push(route.request().headers()['idempotency-key'] ?? '')
-      const answer = await route.fetch()
-      if (keys.length === 1) await route.abort()
-      else await route.fulfill({ response: answer })
-    })
-    await mine(page).check()
-    await code(page).fill(given)
-    await redeem(page).click()
-    await page.getByRole('alert').getByText('Network connection failed').waitFor()
-    await redeem(page).click()
-    await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
-    expect(keys).toHaveLength(2)
-    expect(keys[0]).toBe(keys[1])
-    expect(keys[0]).not.toBe('')
-  },
-)
+test('grants once when a code is sent again after a lost response', async ({ journey }) => {
+  const { page } = journey
+  journey.expectConsole(/ERR_FAILED/)
+  await openExchange(journey)
+  const [given = ''] = await newCodes()
+  const keys: string[] = []
+  await page.route('**/v1/exchange/effect', async route => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    const answer = await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  await mine(page).check()
+  await code(page).fill(given)
+  await redeem(page).click()
+  await page.getByRole('alert').getByText('Network connection failed').waitFor()
+  await redeem(page).click()
+  await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[0]).not.toBe('')
+})
 
-journey('a restricted account is told so, and the code stays good', async journey => {
+test('rejects a restricted account and leaves the code valid', async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 403/)
   const person = await openExchange(journey)
@@ -158,7 +152,7 @@ journey('a restricted account is told so, and the code stays good', async journe
   await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
 })
 
-journey('another account: log out, log in, come back', async journey => {
+test('returns to the page after switching to another account', async ({ journey }) => {
   const { page, url } = journey
   await openExchange(journey)
   const other = await newPerson(url)
@@ -171,7 +165,7 @@ journey('another account: log out, log in, come back', async journey => {
   expect(await mine(page).isChecked()).toBe(false)
 })
 
-journey('somebody else signed in meanwhile: nothing is redeemed for them unasked', async journey => {
+test('redeems nothing for another account that signed in meanwhile', async ({ journey }) => {
   const { page, context, url } = journey
   journey.expectConsole(/status of 403/)
   await openExchange(journey)
@@ -187,7 +181,7 @@ journey('somebody else signed in meanwhile: nothing is redeemed for them unasked
   await toasts(page)
     .getByText(/authority/i)
     .waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
 
   // Once the page has noticed, it is theirs: nothing of the former person is left in it.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

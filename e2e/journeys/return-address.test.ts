@@ -1,21 +1,20 @@
-import { expect } from 'vitest'
 import { arrivesAt, signIn } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { businessToken, DEMO, signInElsewhere } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
 const APP = 'https://onesome.example'
 
 const to = (address: string, more = '') => `/en/login?r=${encodeURIComponent(address)}${more}`
 
-journey('after signing in, a page of the portal is returned to', async ({ page, url, open }) => {
+test('returns to a page of the portal after signing in', async ({ page, url, open }) => {
   await open(to(`${url}/zh/profile/settings`))
   await signIn(page, DEMO)
   await arrivesAt(page, '/zh/profile/settings')
 })
 
-journey('after signing in, a page of the app is returned to', async ({ page, context, open }) => {
+test('returns to a page of the app after signing in', async ({ page, context, open }) => {
   await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
   await open(to(`${APP}/shop?item=7`, '&p=customthings'))
   await signIn(page, DEMO)
@@ -23,7 +22,7 @@ journey('after signing in, a page of the app is returned to', async ({ page, con
   expect(await page.title()).toBe('Shop')
 })
 
-journey('the way back outlives a detour to another form', async ({ page, url, open }) => {
+test('keeps the return address on the way through another form', async ({ page, url, open }) => {
   await open(to(`${url}/en/profile/settings`))
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await arrivesAt(page, '/en/findpwd')
@@ -47,7 +46,7 @@ const HOSTILE = [
   'about:1',
 ]
 
-journey('a return address that may not be followed is dropped', async ({ page, context, url, open }) => {
+test('removes a return address that is not allowed', async ({ page, context, url, open }) => {
   await carryToken(context, url, await signInElsewhere(url))
   const elsewhere: string[] = []
   await context.route(
@@ -65,7 +64,7 @@ journey('a return address that may not be followed is dropped', async ({ page, c
   expect(elsewhere).toEqual([])
 })
 
-journey('a personal account asked back to a business page ends on its profile', async journey => {
+test('sends a personal account to its profile instead of a business page', async ({ journey }) => {
   const { page, context, url, open } = journey
   await carryToken(context, url, await signInElsewhere(url))
   await open(to(`${url}/en/profile-business/settings`))
@@ -73,7 +72,7 @@ journey('a personal account asked back to a business page ends on its profile', 
   await page.getByText('insufficient authority').waitFor()
 })
 
-journey('a business account asked back to a personal page ends on its own', async journey => {
+test('sends a business account to its own profile instead of a personal page', async ({ journey }) => {
   const { page, context, url } = journey
   await carryToken(context, url, await businessToken(url))
   await page.goto(`/en/login-business?r=${encodeURIComponent(`${url}/en/profile`)}`)

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import {
   agreement,
   arrivesAt,
@@ -11,13 +10,13 @@ import {
   logIn,
   messageOf,
 } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
+import { expect, test } from '../lib/test.ts'
 
 const secondsLeft = async (page: Page) => Number(/\d+/.exec((await getCode(page).textContent()) ?? '')?.[0])
 
-journey('a person signs in by the code from the mailbox', async ({ page, url, open }) => {
+test('signs in with a code from the mailbox', async ({ page, url, open }) => {
   const person = await newPerson(url)
   await open('/en/login')
   await byCode(page).click()
@@ -31,7 +30,7 @@ journey('a person signs in by the code from the mailbox', async ({ page, url, op
   await arrivesAt(page, '/en/profile')
 })
 
-journey('a wrong code is told beside its field', async ({ page, url, open, expectConsole }) => {
+test('shows a wrong code beside its field', async ({ page, url, open, expectConsole }) => {
   const person = await newPerson(url)
   expectConsole(/\/v1\/login\/email\/captcha/)
   await open('/en/login')
@@ -49,7 +48,7 @@ journey('a wrong code is told beside its field', async ({ page, url, open, expec
   await arrivesAt(page, '/en/profile')
 })
 
-journey('the code boxes take typing, pasting and deleting as one field', async ({ page, open }) => {
+test('accepts typing, pasting and deleting in the code boxes as in one field', async ({ page, open }) => {
   await open('/en/login')
   await byCode(page).click()
   await code(page).click()
@@ -65,7 +64,7 @@ journey('the code boxes take typing, pasting and deleting as one field', async (
   expect(await code(page).inputValue()).toBe('987654')
 })
 
-journey('the wait of 60 s counts down, survives a reload and ends', async ({ page, url, open }) => {
+test('counts 60 s down before another code, also across a reload', async ({ page, url, open }) => {
   const address = newEmail()
   await page.clock.install()
   await open('/en/register')
@@ -89,7 +88,7 @@ journey('the wait of 60 s counts down, survives a reload and ends', async ({ pag
   expect(await getCode(page).getAttribute('aria-disabled')).toBeNull()
 })
 
-journey('an email without an account leads to sign-up, and takes the address along', async journey => {
+test('leads an email without an account to sign-up and keeps the address', async ({ journey }) => {
   const { page, open } = journey
   journey.expectConsole(/\/v1\/verify\/email/)
   const address = newEmail('nobody')

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   agreement,
   arrivesAt,
@@ -10,13 +9,13 @@ import {
   showsPerson,
   signIn,
 } from '../lib/forms.ts'
-import { journey, PHONE } from '../lib/journey.ts'
 import { DEMO, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
+import { expect, PHONE, test } from '../lib/test.ts'
 
 const YEAR = 31_536_000
 
-journey('remembered, a sign-in lasts a year', async ({ page, context, open }) => {
+test('keeps a remembered sign-in for a year', async ({ page, context, open }) => {
   await open('/en/login')
   await signIn(page, DEMO, { remember: true })
   await arrivesAt(page, '/en/profile')
@@ -25,19 +24,18 @@ journey('remembered, a sign-in lasts a year', async ({ page, context, open }) =>
   expect(cookie).toMatchObject({ path: '/', sameSite: 'None', secure: true })
 })
 
-journey(
-  'not remembered, a sign-in lasts as long as the browser',
-  async ({ page, context, open }) => {
+test.describe(() => {
+  test.use(PHONE)
+  test('keeps a sign-in that is not remembered until the browser closes', async ({ page, context, open }) => {
     await open('/en/login')
     await signIn(page, DEMO)
     await arrivesAt(page, '/en/profile')
     expect((await tokenCookie(context))?.expires).toBe(-1)
     await showsPerson(page, DEMO.email)
-  },
-  PHONE,
-)
+  })
+})
 
-journey('a form sent empty names every fault and focuses the first wrong field', async ({ page, open }) => {
+test('names every error of an empty form and focuses the first invalid field', async ({ page, open }) => {
   await open('/en/login')
   await logIn(page).click()
   await expect.poll(() => messageOf(page, 'Email')).toBe('Please enter your email')
@@ -55,7 +53,7 @@ journey('a form sent empty names every fault and focuses the first wrong field',
   await expect.poll(() => focused(page)).toBe('Password')
 })
 
-journey('an unticked agreement is a fault of the form', async ({ page, context, open }) => {
+test('requires the agreement', async ({ page, context, open }) => {
   await open('/en/login')
   await email(page).fill(DEMO.email)
   await password(page).fill(DEMO.password)
@@ -69,7 +67,7 @@ journey('an unticked agreement is a fault of the form', async ({ page, context, 
   await arrivesAt(page, '/en/profile')
 })
 
-journey('a wrong password is told in the form, and nothing typed is lost', async journey => {
+test('shows a wrong password in the form and keeps its values', async ({ journey }) => {
   const { page, url, open } = journey
   const person = await newPerson(url)
   journey.expectConsole(/\/v1\/login/)
@@ -85,14 +83,14 @@ journey('a wrong password is told in the form, and nothing typed is lost', async
   await arrivesAt(page, '/en/profile')
 })
 
-journey('an unknown account is refused in the same words', async ({ page, open, expectConsole }) => {
+test('rejects an unknown account in the same words', async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/login/)
   await open('/en/login')
   await signIn(page, { email: 'nobody@example.com', password: 'cut-along-78' })
   await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
 })
 
-journey('a typed password can be shown and hidden', async ({ page, open }) => {
+test('shows and hides a typed password', async ({ page, open }) => {
   await open('/en/login')
   await password(page).fill('cut-along')
   const show = page.getByRole('button', { name: 'Show password' })
@@ -102,7 +100,7 @@ journey('a typed password can be shown and hidden', async ({ page, open }) => {
   expect(await password(page).getAttribute('type')).toBe('password')
 })
 
-journey('what is typed goes along to the other ways in', async ({ page, open }) => {
+test('keeps the email between the sign-in forms', async ({ page, open }) => {
   await open('/en/login')
   await email(page).fill('ada@example.com')
   await page.getByRole('tab', { name: 'Email code' }).click()

@@ -1,13 +1,14 @@
 /** One sign-in for the portal and two apps, on three real host names, whatever the browser does with third-party cookies. */
+
 import { AxeBuilder } from '@axe-core/playwright'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import type { Page } from '@playwright/test'
 import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { caller, newPerson } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { tokenCookie } from '../lib/session.ts'
+import { sharedProduct } from '../lib/shared-product.ts'
+import { expect, test } from '../lib/test.ts'
 
 const greets = (page: Page, email: string) => page.getByText('Hello,').filter({ hasText: email }).waitFor()
 const isOut = (page: Page) => page.getByText('You are not logged in.').waitFor()
@@ -34,11 +35,16 @@ async function whoAt(page: Page, app: string): Promise<string> {
 }
 
 for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
-  journey(
-    `one sign-in serves three hosts and one sign-out ends it on all, third-party cookies ${thirdPartyCookies}`,
-    async ({ page, context, url, expectConsole }) => {
+  test.describe(() => {
+    test.use({ thirdPartyCookies, extraHTTPHeaders: {} })
+    test(`signs in and out on three hosts at once, third-party cookies ${thirdPartyCookies}`, async ({
+      page,
+      context,
+      url,
+      expectConsole,
+    }) => {
       expectConsole(/status of 401/)
-      const { portal, a, b } = inject('samples')
+      const { portal, a, b } = sharedProduct().samples
       const person = await newPerson(url)
       const [first, second] = [await context.newPage(), await context.newPage()]
       expect(await seesThirdPartyCookies(second, portal)).toBe(thirdPartyCookies === 'allowed')
@@ -87,14 +93,12 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         await page.goto(`${portal}/en/profile`)
         await arrivesAt(page, '/en/login')
       }
-    },
-    // A header of the test's own would have the browser ask for leave before every call to another site.
-    { thirdPartyCookies, extraHTTPHeaders: {} },
-  )
+    })
+  })
 }
 
-journey('an app believes no return that its own visitor did not ask for', async ({ page, url, context }) => {
-  const { portal, b } = inject('samples')
+test('rejects a return that the visitor of the app did not start', async ({ page, url, context }) => {
+  const { portal, b } = sharedProduct().samples
   const person = await newPerson(url)
   await page.goto(`${portal}/en/login`)
   await ready(page)

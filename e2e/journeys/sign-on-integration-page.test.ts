@@ -1,25 +1,26 @@
 /** The app that docs/integration.md shows, taken from that page letter for letter and registered as it says. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect } from 'vitest'
 import { arrivesAt, signIn, signOut } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
-import { journey } from '../lib/journey.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { ready } from '../lib/ready.ts'
+import { expect, provide, test } from '../lib/test.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/integration.md', import.meta.url))
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 
 let product: Product
+test.use({ url: provide(() => product.url) })
 let app: { readonly origin: string; stop(): Promise<void> }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   product = await startProduct({ HUMAN_CHECK: 'off' })
   const code = /```js\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? ''
   const port = await freePort()
@@ -50,81 +51,79 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await app?.stop()
   await product?.close()
 })
 
-journey(
-  'the app of the integration page logs in, follows a sign-out anywhere, and signs out everywhere',
-  async ({ page, context, url, device, expectConsole }) => {
-    expectConsole(/status of 401|favicon/)
-    const person = await newPerson(url)
-    const logIn = page.getByRole('link', { name: 'Log in' })
-    const hello = page.getByText(`Hello, ${person.email}`)
-    await page.goto(app.origin)
-    await logIn.click()
-    await ready(page)
-    await signIn(page, person)
-    await hello.waitFor()
-    expect(page.url()).toBe(`${app.origin}/`)
-    const [own] = (await context.cookies(app.origin)).filter(({ name }) => name === 'session')
-    expect(own).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+test('signs the app of the integration guide in, out with the portal, and out of the portal', async ({
+  page,
+  context,
+  url,
+  newVisitor,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401|favicon/)
+  const person = await newPerson(url)
+  const logIn = page.getByRole('link', { name: 'Log in' })
+  const hello = page.getByText(`Hello, ${person.email}`)
+  await page.goto(app.origin)
+  await logIn.click()
+  await ready(page)
+  await signIn(page, person)
+  await hello.waitFor()
+  expect(page.url()).toBe(`${app.origin}/`)
+  const [own] = (await context.cookies(app.origin)).filter(({ name }) => name === 'session')
+  expect(own).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
-    // Out at the portal is out here.
-    const portal = await context.newPage()
-    await portal.goto(`${url}/en/profile`)
-    await ready(portal)
-    await signOut(portal)
-    await arrivesAt(portal, '/en/login')
-    await page.reload()
-    await logIn.waitFor()
+  // Out at the portal is out here.
+  const portal = await context.newPage()
+  await portal.goto(`${url}/en/profile`)
+  await ready(portal)
+  await signOut(portal)
+  await arrivesAt(portal, '/en/login')
+  await page.reload()
+  await logIn.waitFor()
 
-    // Signed in anew, everywhere ended from another device.
-    await logIn.click()
-    await ready(page)
-    await signIn(page, person)
-    await hello.waitFor()
-    await endOtherSessions(url, person)
-    await page.reload()
-    await logIn.waitFor()
+  // Signed in anew, everywhere ended from another device.
+  await logIn.click()
+  await ready(page)
+  await signIn(page, person)
+  await hello.waitFor()
+  await endOtherSessions(url, person)
+  await page.reload()
+  await logIn.waitFor()
 
-    // Out here is out at the portal.
-    await logIn.click()
-    await ready(page)
-    await signIn(page, person)
-    await hello.waitFor()
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await logIn.waitFor()
-    await portal.goto(`${url}/en/profile`)
-    await arrivesAt(portal, '/en/login')
+  // Out here is out at the portal.
+  await logIn.click()
+  await ready(page)
+  await signIn(page, person)
+  await hello.waitFor()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await logIn.waitFor()
+  await portal.goto(`${url}/en/profile`)
+  await arrivesAt(portal, '/en/login')
 
-    // A link with a ticket of one's own leads nobody else into that account.
-    const other = await device()
-    const state = 'x'.repeat(43)
-    await other.page.goto(`${app.origin}/return?state=${state}&ticket=tkt_${state}`)
-    await other.page.getByRole('link', { name: 'Log in' }).waitFor()
-  },
-  { productUrl: () => product.url },
-)
+  // A link with a ticket of one's own leads nobody else into that account.
+  const other = await newVisitor()
+  const state = 'x'.repeat(43)
+  await other.page.goto(`${app.origin}/return?state=${state}&ticket=tkt_${state}`)
+  await other.page.getByRole('link', { name: 'Log in' }).waitFor()
+})
 
-journey(
-  'while the passport is away the app keeps its sessions',
-  async ({ page, url, expectConsole }) => {
-    expectConsole(/status of 503|favicon/)
-    const person = await newPerson(url)
-    await page.goto(app.origin)
-    await page.getByRole('link', { name: 'Log in' }).click()
-    await ready(page)
-    await signIn(page, person)
-    const hello = page.getByText(`Hello, ${person.email}`)
-    await hello.waitFor()
-    await product.pause()
-    await page.reload()
-    await page.getByText('Please try again in a moment.').waitFor()
-    await product.resume()
-    await page.reload()
-    await hello.waitFor()
-  },
-  { productUrl: () => product.url },
-)
+test('keeps the sessions of the app while the portal is down', async ({ page, url, expectConsole }) => {
+  expectConsole(/status of 503|favicon/)
+  const person = await newPerson(url)
+  await page.goto(app.origin)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await ready(page)
+  await signIn(page, person)
+  const hello = page.getByText(`Hello, ${person.email}`)
+  await hello.waitFor()
+  await product.pause()
+  await page.reload()
+  await page.getByText('Please try again in a moment.').waitFor()
+  await product.resume()
+  await page.reload()
+  await hello.waitFor()
+})

@@ -1,17 +1,18 @@
 /** Two passport hosts on two sites, and a third that is dead: one sign-in is known at both, one sign-out ends it at both. */
-import { afterAll, beforeAll, expect } from 'vitest'
+
 import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
-import { journey } from '../lib/journey.ts'
 import { newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { ready } from '../lib/ready.ts'
+import { expect, provide, test } from '../lib/test.ts'
 
 let first: Product
 let second: Product
 let one: string
 let two: string
-beforeAll(async () => {
+test.use({ url: provide(() => one), extraHTTPHeaders: {} })
+test.beforeAll(async () => {
   const [a, b, c] = [await freePort(), await freePort(), await freePort()]
   one = `http://passport.one.localhost:${a}`
   two = `http://passport.two.localhost:${b}`
@@ -28,15 +29,19 @@ beforeAll(async () => {
     first,
   )
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await second?.close()
   await first?.close()
 })
 
 for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
-  journey(
-    `a sign-in and a sign-out reach every host that lives, third-party cookies ${thirdPartyCookies}`,
-    async ({ page, context, expectConsole }) => {
+  test.describe(() => {
+    test.use({ thirdPartyCookies })
+    test(`sends a sign-in and a sign-out to every passport host that is up, third-party cookies ${thirdPartyCookies}`, async ({
+      page,
+      context,
+      expectConsole,
+    }) => {
       expectConsole(/status of 401|ERR_CONNECTION_REFUSED|passport\.dead/)
       // Names below localhost are for browsers.
       const person = await newPerson(`http://127.0.0.1:${new URL(one).port}`)
@@ -66,7 +71,6 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       await expect.poll(() => tokenAt(two), { message: 'the sister lets go of its cookie' }).toBeUndefined()
       await page.goto(`${two}/en/profile`)
       await arrivesAt(page, '/en/login')
-    },
-    { productUrl: () => one, thirdPartyCookies, extraHTTPHeaders: {} },
-  )
+    })
+  })
 }

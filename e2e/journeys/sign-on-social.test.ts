@@ -1,18 +1,18 @@
 /** Social sign-in by the demo provider: by redirect, in a window beside a host's frame, and where none can be opened. */
-import type { Frame, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+
+import type { Frame, Page } from '@playwright/test'
 import { arrivesAt, code, email, getCode, password, showsPerson, signIn, toasts } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
-import { type JourneyOptions, journey } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { answerProvider, chooseChannel, newName } from '../lib/provider.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { expect, provide, test } from '../lib/test.ts'
 
 let product: Product
-beforeAll(async () => {
+test.beforeAll(async () => {
   // A second channel, whose provider is down.
   product = await startProduct({
     HUMAN_CHECK: 'off',
@@ -21,154 +21,157 @@ beforeAll(async () => {
     OAUTH_GONE_ISSUER: `http://127.0.0.1:${await freePort()}`,
   })
 })
-afterAll(() => product?.close())
+test.afterAll(() => product?.close())
 
-const options: JourneyOptions = { productUrl: () => product.url }
+test.use({ url: provide(() => product.url) })
 const continues = (page: Page | Frame) => page.getByRole('button', { name: 'Continue', exact: true }).click()
 const isWelcomed = (page: Page | Frame) => page.getByText('Your account is ready.').waitFor()
 
-journey(
-  'new at the provider: an account, a welcome, and on to where the visitor wanted to go',
-  async ({ page, url, open }) => {
-    const back = `${url}/en/profile/security`
-    await open(`/en/login?r=${encodeURIComponent(back)}`)
-    const name = newName()
-    const mailbox = newEmail()
-    await chooseChannel(page)
-    await answerProvider(page, { name, email: mailbox })
-    await isWelcomed(page)
-    expect(new URL(page.url()).hash, 'no result is left in the address').toBe('')
-    await page.reload()
-    await isWelcomed(page)
-    await continues(page)
-    await page.waitForURL(back)
-    await showsPerson(page, mailbox)
-    await page.getByText('Demo').first().waitFor()
-  },
-  options,
-)
+test('creates an account at the first social sign-in, welcomes the visitor and continues to the requested page', async ({
+  page,
+  url,
+  open,
+}) => {
+  const back = `${url}/en/profile/security`
+  await open(`/en/login?r=${encodeURIComponent(back)}`)
+  const name = newName()
+  const mailbox = newEmail()
+  await chooseChannel(page)
+  await answerProvider(page, { name, email: mailbox })
+  await isWelcomed(page)
+  expect(new URL(page.url()).hash, 'no result is left in the address').toBe('')
+  await page.reload()
+  await isWelcomed(page)
+  await continues(page)
+  await page.waitForURL(back)
+  await showsPerson(page, mailbox)
+  await page.getByText('Demo').first().waitFor()
+})
 
-journey(
-  'an address that has an account is joined by its proof only, and from then on without a word',
-  async ({ page, context, url, open, expectConsole }) => {
-    expectConsole(/status of 4\d\d/)
-    const person = await newPerson(url)
-    const name = newName()
-    await open('/en/login')
-    await chooseChannel(page)
-    await answerProvider(page, { name, email: person.email })
-    await page.getByRole('heading', { name: 'You already have an account' }).waitFor()
-    expect(await tokenCookie(context)).toBeUndefined()
-    expect(await page.locator('main').textContent(), 'the address is masked').not.toContain(person.email)
-    const submit = page.getByRole('button', { name: 'Log in and connect Demo' })
-    await password(page).fill('not-the-one')
-    await submit.click()
-    await page.locator('[aria-invalid]').waitFor()
-    await password(page).fill(person.password)
-    await submit.click()
-    await arrivesAt(page, '/en/profile')
-    await page.getByText('Demo is connected.').first().waitFor()
+test('connects an existing account only after reauthentication, and signs in directly afterwards', async ({
+  page,
+  context,
+  url,
+  open,
+  expectConsole,
+}) => {
+  expectConsole(/status of 4\d\d/)
+  const person = await newPerson(url)
+  const name = newName()
+  await open('/en/login')
+  await chooseChannel(page)
+  await answerProvider(page, { name, email: person.email })
+  await page.getByRole('heading', { name: 'You already have an account' }).waitFor()
+  expect(await tokenCookie(context)).toBeUndefined()
+  expect(await page.locator('main').textContent(), 'the address is masked').not.toContain(person.email)
+  const submit = page.getByRole('button', { name: 'Log in and connect Demo' })
+  await password(page).fill('not-the-one')
+  await submit.click()
+  await page.locator('[aria-invalid]').waitFor()
+  await password(page).fill(person.password)
+  await submit.click()
+  await arrivesAt(page, '/en/profile')
+  await page.getByText('Demo is connected.').first().waitFor()
 
-    await context.clearCookies()
-    await open('/en/login')
-    await chooseChannel(page)
-    await answerProvider(page, { name, choice: 'none' })
-    await arrivesAt(page, '/en/profile')
-    await showsPerson(page, person.email)
-  },
-  options,
-)
+  await context.clearCookies()
+  await open('/en/login')
+  await chooseChannel(page)
+  await answerProvider(page, { name, choice: 'none' })
+  await arrivesAt(page, '/en/profile')
+  await showsPerson(page, person.email)
+})
 
-journey(
-  'without an address the visitor is asked for one, and shows that it is theirs',
-  async ({ page, url, open }) => {
-    await open('/en/login')
-    await chooseChannel(page)
-    await answerProvider(page, { name: newName(), choice: 'none' })
-    await page.getByRole('heading', { name: 'One thing is missing: your email' }).waitFor()
-    const mailbox = newEmail()
-    await email(page).fill(mailbox)
-    await getCode(page).click()
-    await code(page).fill(await codeFor(url, mailbox))
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await isWelcomed(page)
-    await continues(page)
-    await arrivesAt(page, '/en/profile')
-    await showsPerson(page, mailbox)
-  },
-  options,
-)
+test('asks for an email and verifies it when the provider sends none', async ({ page, url, open }) => {
+  await open('/en/login')
+  await chooseChannel(page)
+  await answerProvider(page, { name: newName(), choice: 'none' })
+  await page.getByRole('heading', { name: 'One thing is missing: your email' }).waitFor()
+  const mailbox = newEmail()
+  await email(page).fill(mailbox)
+  await getCode(page).click()
+  await code(page).fill(await codeFor(url, mailbox))
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await isWelcomed(page)
+  await continues(page)
+  await arrivesAt(page, '/en/profile')
+  await showsPerson(page, mailbox)
+})
 
-journey(
-  'connected and cut off again on the security page; what is another account’s stays there',
-  async ({ page, context, url, open, expectConsole }) => {
-    expectConsole(/status of 4\d\d/)
-    const [first, second] = [await newPerson(url), await newPerson(url)]
-    const name = newName()
-    const connect = page.getByRole('button', { name: 'Connect Demo' })
-    const disconnect = page.getByRole('button', { name: 'Disconnect Demo' })
-    await carryToken(context, url, first.token)
-    await open('/en/profile/security')
-    await connect.click()
-    await answerProvider(page, { name })
-    await arrivesAt(page, '/en/profile/security')
-    await toasts(page).getByText('Demo is connected.').waitFor()
-    await disconnect.waitFor()
+test('connects and disconnects on the security page, and leaves an identity of another account there', async ({
+  page,
+  context,
+  url,
+  open,
+  expectConsole,
+}) => {
+  expectConsole(/status of 4\d\d/)
+  const [first, second] = [await newPerson(url), await newPerson(url)]
+  const name = newName()
+  const connect = page.getByRole('button', { name: 'Connect Demo' })
+  const disconnect = page.getByRole('button', { name: 'Disconnect Demo' })
+  await carryToken(context, url, first.token)
+  await open('/en/profile/security')
+  await connect.click()
+  await answerProvider(page, { name })
+  await arrivesAt(page, '/en/profile/security')
+  await toasts(page).getByText('Demo is connected.').waitFor()
+  await disconnect.waitFor()
 
-    await context.clearCookies()
-    await carryToken(context, url, second.token)
-    await open('/en/profile/security')
-    await connect.click()
-    await answerProvider(page, { name })
-    await toasts(page).getByText('already bound to another account').waitFor()
-    await connect.waitFor()
+  await context.clearCookies()
+  await carryToken(context, url, second.token)
+  await open('/en/profile/security')
+  await connect.click()
+  await answerProvider(page, { name })
+  await toasts(page).getByText('already bound to another account').waitFor()
+  await connect.waitFor()
 
-    await context.clearCookies()
-    await carryToken(context, url, first.token)
-    await open('/en/profile/security')
-    await disconnect.click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
-    await toasts(page).getByText('Demo is disconnected.').waitFor()
-    await connect.waitFor()
-  },
-  options,
-)
+  await context.clearCookies()
+  await carryToken(context, url, first.token)
+  await open('/en/profile/security')
+  await disconnect.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await toasts(page).getByText('Demo is disconnected.').waitFor()
+  await connect.waitFor()
+})
 
-journey(
-  'refused, away, or somebody else’s result: said in words above a form that works',
-  async ({ page, context, url, open, device, expectConsole }) => {
-    expectConsole(/status of 4\d\d|ERR_FAILED/)
-    const person = await newPerson(url)
-    await open('/en/login')
-    await chooseChannel(page)
-    await answerProvider(page, { name: newName() }, 'refuse')
-    await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
+test('explains a rejected, unreachable or foreign social sign-in above a form that works', async ({
+  page,
+  context,
+  url,
+  open,
+  newVisitor,
+  expectConsole,
+}) => {
+  expectConsole(/status of 4\d\d|ERR_FAILED/)
+  const person = await newPerson(url)
+  await open('/en/login')
+  await chooseChannel(page)
+  await answerProvider(page, { name: newName() }, 'refuse')
+  await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
 
-    await chooseChannel(page, 'Gone')
-    await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
+  await chooseChannel(page, 'Gone')
+  await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
 
-    // The end of a stranger's sign-in, sent as a link before they could read it.
-    const stranger = await device()
-    let landing = ''
-    await stranger.context.route('**/v1/oauth/result', route => route.abort())
-    stranger.context.on('response', response => {
-      const { location = '' } = response.headers()
-      if (location.includes('/authcb')) landing = new URL(location, url).href
-    })
-    await stranger.open('/en/login')
-    await chooseChannel(stranger.page)
-    await answerProvider(stranger.page, { name: newName() })
-    await expect.poll(() => landing).toContain('#')
-    await page.goto(landing)
-    await page.getByRole('alert').getByText('this step was begun in another window').waitFor()
-    expect(page.url()).not.toContain('#')
-    expect(await tokenCookie(context)).toBeUndefined()
+  // The end of a stranger's sign-in, sent as a link before they could read it.
+  const stranger = await newVisitor()
+  let landing = ''
+  await stranger.context.route('**/v1/oauth/result', route => route.abort())
+  stranger.context.on('response', response => {
+    const { location = '' } = response.headers()
+    if (location.includes('/authcb')) landing = new URL(location, url).href
+  })
+  await stranger.open('/en/login')
+  await chooseChannel(stranger.page)
+  await answerProvider(stranger.page, { name: newName() })
+  await expect.poll(() => landing).toContain('#')
+  await page.goto(landing)
+  await page.getByRole('alert').getByText('this step was begun in another window').waitFor()
+  expect(page.url()).not.toContain('#')
+  expect(await tokenCookie(context)).toBeUndefined()
 
-    await signIn(page, person)
-    await arrivesAt(page, '/en/profile')
-  },
-  options,
-)
+  await signIn(page, person)
+  await arrivesAt(page, '/en/profile')
+})
 
 /** The portal in a frame of another site, as a host shows it. */
 async function embed(page: Page, url: string, query = ''): Promise<Frame> {
@@ -190,9 +193,13 @@ const chooseIn = async (frame: Frame) => {
 }
 
 for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
-  journey(
-    `inside a host the provider opens beside it, and the welcome comes in the frame, third-party cookies ${thirdPartyCookies}`,
-    async ({ page, context, url }) => {
+  test.describe(() => {
+    test.use({ thirdPartyCookies, extraHTTPHeaders: {} })
+    test(`opens the provider in a window beside a host and continues in the frame, third-party cookies ${thirdPartyCookies}`, async ({
+      page,
+      context,
+      url,
+    }) => {
       const frame = await embed(page, url)
       // Closed without an answer: the button is there again.
       let [beside] = await Promise.all([context.waitForEvent('page'), chooseIn(frame)])
@@ -220,25 +227,20 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       expect(partitions).toContain(thirdPartyCookies === 'blocked')
       await frame.goto(`${url}/en/profile?md=win`)
       await frame.getByText(mailbox).first().waitFor()
-    },
-    { ...options, thirdPartyCookies, extraHTTPHeaders: {} },
-  )
+    })
+  })
 }
 
-journey(
-  'where the browser opens no window, the way goes through this one',
-  async ({ page, url }) => {
-    await page.addInitScript(() => {
-      window.open = () => null
-    })
-    await page.goto(`${url}/en/login?md=win`)
-    await ready(page)
-    await chooseChannel(page)
-    await page.getByRole('alert').getByText('Your browser did not open the window.').waitFor()
-    await page.getByRole('button', { name: 'Continue here' }).click()
-    await answerProvider(page, { name: newName() })
-    await isWelcomed(page)
-    expect(new URL(page.url()).searchParams.get('md')).toBe('win')
-  },
-  options,
-)
+test('continues in the same window when the browser blocks the new one', async ({ page, url }) => {
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await page.goto(`${url}/en/login?md=win`)
+  await ready(page)
+  await chooseChannel(page)
+  await page.getByRole('alert').getByText('Your browser did not open the window.').waitFor()
+  await page.getByRole('button', { name: 'Continue here' }).click()
+  await answerProvider(page, { name: newName() })
+  await isWelcomed(page)
+  expect(new URL(page.url()).searchParams.get('md')).toBe('win')
+})

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
-import { expect } from 'vitest'
 import { arrivesAt, signOut } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { caller, newPerson } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 import { logToasts } from '../lib/toast-log.ts'
 
-journey('sign-out ends the session everywhere, and another tab notices', async journey => {
+test('ends the session everywhere at sign-out, also in another tab', async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   await carryToken(context, url, person.token)
@@ -25,7 +24,7 @@ journey('sign-out ends the session everywhere, and another tab notices', async j
   await expect(caller(url, person.token)(getBasicInfo, undefined)).rejects.toMatchObject({ code: 20101 })
 })
 
-journey('a sign-out whose answer is slow is no expiry to the page that asked for it', async journey => {
+test('does not report an expired session during a slow sign-out', async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   const shown = await logToasts(page)
@@ -45,7 +44,7 @@ journey('a sign-out whose answer is slow is no expiry to the page that asked for
   expect(await shown()).toEqual([])
 })
 
-journey('sign-in in one tab opens the profile in the other', async ({ page, context, url, open }) => {
+test('opens the profile in another tab after a sign-in', async ({ page, context, url, open }) => {
   const person = await newPerson(url)
   await open('/en/login')
   const tab = await context.newPage()

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import {
   agreement,
   arrivesAt,
@@ -12,18 +11,10 @@ import {
   password,
   showsPerson,
 } from '../lib/forms.ts'
-import { journey, PHONE } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { DEMO, newEmail } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-
-// As it comes: the human check is the slider.
-let product: Product
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product?.close())
-const productUrl = () => product.url
+import { expect, PHONE, provide, test } from '../lib/test.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Guide the laser along the line' })
 
@@ -37,9 +28,15 @@ async function finish(page: Page, url: string, address: string) {
   await showsPerson(page, address)
 }
 
-journey(
-  'a new person leads the laser with the mouse, gets a code and signs up',
-  async ({ page, url, open }) => {
+test.describe('with the human check', () => {
+  let product: Product
+  test.beforeAll(async () => {
+    product = await startProduct()
+  })
+  test.afterAll(() => product?.close())
+  test.use({ url: provide(() => product.url) })
+
+  test('signs up with the mouse on the slider and a code', async ({ page, url, open }) => {
     const address = newEmail()
     await open('/en/login')
     await page.getByRole('link', { name: 'Sign up' }).click()
@@ -56,30 +53,25 @@ journey(
     await page.mouse.up()
     await page.getByText('A clean cut. Thank you!').waitFor()
     await finish(page, url, address)
-  },
-  { productUrl },
-)
+  })
 
-journey(
-  'the slider obeys the keyboard alone',
-  async ({ page, url, open }) => {
-    const address = newEmail()
-    await open('/en/register')
-    await email(page).fill(address)
-    await getCode(page).focus()
-    await page.keyboard.press('Enter')
-    await slider(page).waitFor()
-    await expect.poll(() => focused(page)).toContain('Guide the laser')
-    for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('End')
-    await finish(page, url, address)
-  },
-  { productUrl, ...PHONE },
-)
+  test.describe(() => {
+    test.use(PHONE)
+    test('completes the slider with the keyboard alone', async ({ page, url, open }) => {
+      const address = newEmail()
+      await open('/en/register')
+      await email(page).fill(address)
+      await getCode(page).focus()
+      await page.keyboard.press('Enter')
+      await slider(page).waitFor()
+      await expect.poll(() => focused(page)).toContain('Guide the laser')
+      for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('End')
+      await finish(page, url, address)
+    })
+  })
 
-journey(
-  'a human check that is given up sends no code and gives the focus back',
-  async ({ page, open }) => {
+  test('sends no code after a cancelled human check and restores the focus', async ({ page, open }) => {
     await open('/en/register')
     await email(page).fill(newEmail())
     await getCode(page).click()
@@ -88,11 +80,10 @@ journey(
     await slider(page).waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toMatch(/^Get code/)
     expect(await page.getByRole('alert').count()).toBe(0)
-  },
-  { productUrl },
-)
+  })
+})
 
-journey('an email with an account leads to the login', async ({ page, open, expectConsole }) => {
+test('leads an email with an account to the login page', async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/verify\/email/)
   await open('/en/register')
   await email(page).fill(DEMO.email)
@@ -103,7 +94,7 @@ journey('an email with an account leads to the login', async ({ page, open, expe
   await expect.poll(() => email(page).inputValue()).toBe(DEMO.email)
 })
 
-journey('sign-up names every fault beside its field', async ({ page, url, open, expectConsole }) => {
+test('names every error of the sign-up form beside its field', async ({ page, url, open, expectConsole }) => {
   expectConsole(/\/v1\/register/)
   const address = newEmail()
   await open('/en/register')

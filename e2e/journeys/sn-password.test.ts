@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { kerf } from '../lib/codes.ts'
 import { messageOf } from '../lib/forms.ts'
-import { type Journey, journey, PHONE } from '../lib/journey.ts'
+import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 
 const sn = (page: Page) => page.getByRole('textbox', { name: 'Device SN' })
 const source = (page: Page, name: '1200W' | '800W') => page.getByRole('radio', { name })
@@ -15,8 +14,8 @@ const shown = async (page: Page): Promise<string> =>
 let serials = 0
 const newSn = (): string => `KLWE2E${String(Date.now()).slice(-9)}${String(++serials).padStart(8, '0')}`
 
-const verify = (device: string, lightSource: string, password: string): Promise<unknown> =>
-  kerf('device', 'verify', '--sn', device, '--light-source', lightSource, '--password', password)
+const verify = (serialNumber: string, lightSource: string, password: string): Promise<unknown> =>
+  kerf('device', 'verify', '--sn', serialNumber, '--light-source', lightSource, '--password', password)
 
 /** Chooses a light source and watches the video to its end. */
 async function watch(page: Page, lightSource: '1200W' | '800W', play: string | RegExp): Promise<void> {
@@ -29,35 +28,37 @@ async function open({ open }: Journey, lang = 'en'): Promise<void> {
   await open(`/${lang}/sn-password`)
 }
 
-journey(
-  'on a phone, without an account: light source, the whole video, SN, password; again gives the next one',
-  async journey => {
+test.describe(() => {
+  test.use(PHONE)
+  test('gives a password for light source, video and serial number on a phone without an account, and then the next one', async ({
+    journey,
+  }) => {
     const { page, context } = journey
     journey.expectConsole(/status of 4\d\d/)
     await open(journey)
     await step(page, 'Get the password').getByText('once the video is watched').waitFor()
     expect(await sn(page).count()).toBe(0)
     await watch(page, '1200W', 'Play')
-    const device = newSn()
+    const serialNumber = newSn()
 
     await get(page).click()
     await expect.poll(() => faultOf(page)).toBe('Please enter Device SN')
-    await sn(page).fill(device.slice(1))
+    await sn(page).fill(serialNumber.slice(1))
     await get(page).click()
     await expect.poll(() => faultOf(page)).toBe('SN length is incorrect. It should be 23 characters.')
-    await sn(page).fill(`${device.slice(1)}-`)
+    await sn(page).fill(`${serialNumber.slice(1)}-`)
     await get(page).click()
     await expect.poll(() => faultOf(page)).toBe('Invalid device SN')
 
     await sn(page).fill('')
-    await sn(page).pressSequentially(device.toLowerCase())
-    expect(await sn(page).inputValue()).toBe(device)
+    await sn(page).pressSequentially(serialNumber.toLowerCase())
+    expect(await sn(page).inputValue()).toBe(serialNumber)
     await get(page).click()
     await page.getByText('Unlock password', { exact: true }).waitFor()
     const first = await shown(page)
     expect(first).toMatch(/^\d{8}$/)
-    expect(await verify(device, '1200W', first)).toEqual({ valid: true, counter: 1 })
-    expect(page.url()).not.toContain(device)
+    expect(await verify(serialNumber, '1200W', first)).toEqual({ valid: true, counter: 1 })
+    expect(page.url()).not.toContain(serialNumber)
 
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy password' }).click()
@@ -68,27 +69,26 @@ journey(
     await page.getByText('Next unlock password').waitFor()
     const second = await shown(page)
     expect(second).not.toBe(first)
-    expect(await verify(device, '1200W', second)).toEqual({ valid: true, counter: 2 })
+    expect(await verify(serialNumber, '1200W', second)).toEqual({ valid: true, counter: 2 })
 
     // What is on show belongs to what is typed and chosen.
     await sn(page).fill(newSn())
     expect(await page.locator('output').count()).toBe(0)
-    await sn(page).fill(device)
+    await sn(page).fill(serialNumber)
     await source(page, '800W').check()
     expect(await page.locator('output').count()).toBe(0)
-    await sn(page).fill(device)
+    await sn(page).fill(serialNumber)
     await get(page).click()
     await page.getByText('Unlock password', { exact: true }).waitFor()
-    expect(await verify(device, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
+    expect(await verify(serialNumber, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
     for (const button of ['Generate again', 'Copy password']) {
       const box = await page.getByRole('button', { name: button }).boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(60)
     }
-  },
-  PHONE,
-)
+  })
+})
 
-journey('on a desktop in Chinese; what was watched still counts after a reload', async journey => {
+test('keeps the watched video after a reload on a desktop in Chinese', async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 4\d\d/)
   await open(journey, 'zh')
@@ -100,50 +100,49 @@ journey('on a desktop in Chinese; what was watched still counts after a reload',
   await field.fill('KLW')
   await page.getByRole('button', { name: '获取密码' }).click()
   await page.getByText('SN 长度不正确，应为 23 个字符。').waitFor()
-  const device = newSn()
-  await field.fill(device)
+  const serialNumber = newSn()
+  await field.fill(serialNumber)
   await page.getByRole('button', { name: '获取密码' }).click()
   await page.getByText('解锁密码', { exact: true }).waitFor()
-  expect(await verify(device, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
+  expect(await verify(serialNumber, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
 })
 
-journey(
-  'an answer that did not come: trying again uses up no number; one that refused: it is asked anew',
-  async journey => {
-    const { page } = journey
-    journey.expectConsole(/ERR_FAILED|status of 403/)
-    await open(journey)
-    await watch(page, '1200W', 'Play')
-    const refusal = { status: 403, json: { code: 40_301, data: null, msg: '', requestId: 'x' } }
-    const requests: string[] = []
-    await page.route('**/v1/device/activate', async route => {
-      requests.push(route.request().postData() ?? '')
-      expect(route.request().headers().utoken).toBeUndefined()
-      if (requests.length === 3) return route.fulfill(refusal)
-      const response = await route.fetch()
-      if (requests.length === 1) await route.abort()
-      else await route.fulfill({ response })
-    })
-    const device = newSn()
-    await sn(page).fill(device)
-    await get(page).click()
-    await page.getByRole('alert').getByText('Network connection failed').waitFor()
-    await get(page).click()
-    await page.getByText('Unlock password', { exact: true }).waitFor()
-    expect(requests[1]).toBe(requests[0])
-    expect(await verify(device, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
+test('repeats a lost request with the same number and makes a new request after a rejection', async ({
+  journey,
+}) => {
+  const { page } = journey
+  journey.expectConsole(/ERR_FAILED|status of 403/)
+  await open(journey)
+  await watch(page, '1200W', 'Play')
+  const refusal = { status: 403, json: { code: 40_301, data: null, msg: '', requestId: 'x' } }
+  const requests: string[] = []
+  await page.route('**/v1/device/activate', async route => {
+    requests.push(route.request().postData() ?? '')
+    expect(route.request().headers().utoken).toBeUndefined()
+    if (requests.length === 3) return route.fulfill(refusal)
+    const response = await route.fetch()
+    if (requests.length === 1) await route.abort()
+    else await route.fulfill({ response })
+  })
+  const serialNumber = newSn()
+  await sn(page).fill(serialNumber)
+  await get(page).click()
+  await page.getByRole('alert').getByText('Network connection failed').waitFor()
+  await get(page).click()
+  await page.getByText('Unlock password', { exact: true }).waitFor()
+  expect(requests[1]).toBe(requests[0])
+  expect(await verify(serialNumber, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
 
-    // What the activation API has refused it would refuse again.
-    await sn(page).fill(newSn())
-    await get(page).click()
-    await page.getByRole('alert').getByText('System error').waitFor()
-    await get(page).click()
-    await page.getByText('Unlock password', { exact: true }).waitFor()
-    expect(requests[3]).not.toBe(requests[2])
-  },
-)
+  // What the activation API has refused it would refuse again.
+  await sn(page).fill(newSn())
+  await get(page).click()
+  await page.getByRole('alert').getByText('System error').waitFor()
+  await get(page).click()
+  await page.getByText('Unlock password', { exact: true }).waitFor()
+  expect(requests[3]).not.toBe(requests[2])
+})
 
-journey('a window that only says it has watched is sent back to the video', async journey => {
+test('sends a window that only claims to have watched back to the video', async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 403/)
   await open(journey)

@@ -1,11 +1,10 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { BrowserContext, Page } from '@playwright/test'
 import { kerf, newCodes } from '../lib/codes.ts'
 import * as form from '../lib/forms.ts'
-import { journey, PHONE } from '../lib/journey.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, PHONE, test } from '../lib/test.ts'
 
 interface Stored {
   readonly event: string
@@ -37,14 +36,17 @@ const typed = (rows: readonly Stored[]) =>
 
 const until = async (visitor: string, event: string): Promise<Stored[]> => {
   await expect
-    .poll(async () => (await storedOf(visitor)).map(row => row.event), { timeout: 20_000, interval: 1_000 })
+    .poll(async () => (await storedOf(visitor)).map(row => row.event), {
+      timeout: 20_000,
+      intervals: [1_000],
+    })
     .toContain(event)
   return storedOf(visitor)
 }
 
-journey(
-  'a whole visit, once agreed to, leaves exactly its events, and no secret in them',
-  async journey => {
+test.describe(() => {
+  test.use({ statistics: 'unasked' })
+  test('stores exactly the events of a visit with consent, without secrets', async ({ journey }) => {
     const { page, context, open, url } = journey
     journey.expectConsole(/status of 4\d\d/)
     const requests: string[] = []
@@ -123,13 +125,17 @@ journey(
       expect(text).not.toContain(secret)
     for (const { value } of await context.cookies())
       expect(decodeURIComponent(value)).not.toContain('evil.example')
-  },
-  { statistics: 'unasked' },
-)
+  })
+})
 
-journey(
-  'who says no is asked no more and tracked by nothing; the privacy page changes it both ways at once',
-  async ({ page, context, open, url }) => {
+test.describe(() => {
+  test.use({ statistics: 'unasked' })
+  test('tracks nothing after a no, and changes the choice on the privacy page', async ({
+    page,
+    context,
+    open,
+    url,
+  }) => {
     await open('/zh/login')
     const question = page.getByRole('region', { name: '使用统计' })
     await question.getByRole('button', { name: '不了，谢谢' }).click()
@@ -157,13 +163,12 @@ journey(
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter(key => /sawebjssdk/.test(key))),
     ).toEqual([])
-  },
-  { statistics: 'unasked' },
-)
+  })
+})
 
-journey(
-  'a browser that objects is asked nothing, told so, and left alone',
-  async ({ page, context, open }) => {
+test.describe(() => {
+  test.use({ statistics: 'yes' })
+  test('respects a browser that sends an objection', async ({ page, context, open }) => {
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     })
@@ -174,13 +179,17 @@ journey(
     await page.waitForFunction(() => performance.now() > 3_000)
     expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
     expect(await bar(page).count()).toBe(0)
-  },
-  { statistics: 'yes' },
-)
+  })
+})
 
-journey(
-  'the page for resetting a password sends its two typed events to us, and nothing else',
-  async ({ page, context, open, url }) => {
+test.describe(() => {
+  test.use({ statistics: 'yes' })
+  test('sends only the two typed events of the page for resetting a password', async ({
+    page,
+    context,
+    open,
+    url,
+  }) => {
     const bodies: { path: string; body: string | null }[] = []
     page.on('request', request => {
       const { pathname } = new URL(request.url())
@@ -207,18 +216,17 @@ journey(
     const visitor = await visitorOf(context)
     const rows = await until(visitor, '$pageview')
     expect(JSON.stringify(rows)).not.toContain('findpwd')
-  },
-  { statistics: 'yes' },
-)
+  })
+})
 
 for (const [how, fulfil] of [
   ['is unreachable', 'abort'],
   ['answers 500', 500],
   ['never answers', 'hang'],
 ] as const)
-  journey(
-    `a collector that ${how} is not noticed`,
-    async journey => {
+  test.describe(() => {
+    test.use({ statistics: 'yes' })
+    test(`works without interruption when the collector ${how}`, async ({ journey }) => {
       const { page, context, open, url } = journey
       journey.expectConsole(/ERR_FAILED|status of 500/)
       let asked = 0
@@ -236,13 +244,12 @@ for (const [how, fulfil] of [
       await form.signOut(page)
       await form.email(page).waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
-    },
-    { statistics: 'yes' },
-  )
+    })
+  })
 
-journey(
-  'what is done with a certificate is stored: the button, the dialog opened and given up',
-  async ({ page, context, open, url }) => {
+test.describe(() => {
+  test.use({ statistics: 'yes' })
+  test('stores the events of the certificate button and its dialog', async ({ page, context, open, url }) => {
     await carryToken(context, url, await signInElsewhere(url))
     await open('/en/profile/training?s=pc&av=2.1.0&md=win')
     await expect.poll(() => visitorOf(context), { timeout: 20_000 }).not.toBe('')
@@ -255,19 +262,21 @@ journey(
           [event, elementId, name, type].filter(one => one !== undefined).join(' '),
         )
     await expect
-      .poll(done, { timeout: 20_000, interval: 1_000 })
+      .poll(done, { timeout: 20_000, intervals: [1_000] })
       .toEqual([
         'buttonClick certificateProcess',
         'dialogOperation certificateProcess open',
         'dialogOperation certificateProcess cancel',
       ])
-  },
-  { statistics: 'yes' },
-)
+  })
+})
 
-journey(
-  'the question covers no field of the form on a phone, in a small frame and at 320 px, and takes no focus',
-  async ({ page, open }) => {
+test.describe(() => {
+  test.use({ ...PHONE, statistics: 'unasked' })
+  test('covers no field with the question on a phone, in a small frame and at 320 px, and takes no focus', async ({
+    page,
+    open,
+  }) => {
     for (const [width, height, path] of [
       [390, 844, '/en/login'],
       [320, 640, '/zh/login'],
@@ -296,11 +305,10 @@ journey(
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
-  },
-  { ...PHONE, statistics: 'unasked' },
-)
+  })
+})
 
-journey('the first load of the login page holds nothing of it', async ({ page, url }) => {
+test('loads nothing of the statistics with the login page', async ({ page, url }) => {
   const html = await (await page.request.get(`${url}/en/login`)).text()
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path)
   expect(scripts.length).toBeGreaterThan(0)

@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
 import { accountMenu } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { signInElsewhere } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
 const DARK = 'rgb(19, 18, 16)'
 const LIGHT = 'rgb(245, 244, 240)'
@@ -24,7 +23,7 @@ async function watchGround(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
 }
 
-journey('the theme follows the system', async ({ page, open }) => {
+test('follows the theme of the system', async ({ page, open }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open('/en/login')
   expect(await ground(page)).toBe(DARK)
@@ -32,7 +31,7 @@ journey('the theme follows the system', async ({ page, open }) => {
   expect(await ground(page)).toBe(LIGHT)
 })
 
-journey('a chosen theme stays, and no page begins in another', async ({ page, context, url, open }) => {
+test('keeps a chosen theme from the first paint on', async ({ page, context, url, open }) => {
   await carryToken(context, url, await signInElsewhere(url))
   await page.emulateMedia({ colorScheme: 'light' })
   const grounds = await watchGround(page)

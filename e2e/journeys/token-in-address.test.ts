@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
 import { arrivesAt, showsPerson } from '../lib/forms.ts'
-import { journey } from '../lib/journey.ts'
 import { newPerson, signInElsewhere } from '../lib/people.ts'
 import { carryToken, tokenCookie } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
 
-journey('a token in the address is used, and is nowhere to be seen afterwards', async journey => {
+test('uses a token of the address and removes it everywhere', async ({ journey }) => {
   const { page, url, open } = journey
   const person = await newPerson(url)
   const leaks: string[] = []
@@ -28,7 +27,12 @@ journey('a token in the address is used, and is nowhere to be seen afterwards', 
   expect(page.url()).not.toContain(person.token)
 })
 
-journey('a token in the address stays for the next page', async ({ page, context, url, open }) => {
+test('keeps the session of a token in the address for the next page', async ({
+  page,
+  context,
+  url,
+  open,
+}) => {
   const person = await newPerson(url)
   await open(`/en/profile?ut=${person.token}`)
   await showsPerson(page, person.email)
@@ -42,7 +46,7 @@ for (const [what, query] of Object.entries({
   'given twice': (token: string) => `ut=${token}&ut=${token}`,
   'that is empty': () => 'ut=',
 })) {
-  journey(`a token ${what} counts as none`, async ({ page, context, url, open }) => {
+  test(`ignores a token ${what}`, async ({ page, context, url, open }) => {
     await open(`/en/profile?${query(await signInElsewhere(url))}`)
     await arrivesAt(page, '/en/login')
     expect(new URL(page.url()).searchParams.has('ut')).toBe(false)
@@ -51,34 +55,35 @@ for (const [what, query] of Object.entries({
   })
 }
 
-journey('a dead token in the address leads to the login', async ({ page, open, expectConsole }) => {
+test('leads to the login page with an expired token in the address', async ({
+  page,
+  open,
+  expectConsole,
+}) => {
   expectConsole(/status of 401/)
   await open(`/en/profile?ut=${'x'.repeat(43)}`)
   await arrivesAt(page, '/en/login')
   expect(page.url()).not.toContain('xxx')
 })
 
-journey(
-  'with the question answered by yes, the other account takes over, and its cookie with it',
-  async journey => {
-    const { page, context, url, open } = journey
-    const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
-    await carryToken(context, url, here.token)
-    await open(`/en/profile?ut=${there.token}`)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: `Continue as ${there.email}` })
-      .click()
-    await showsPerson(page, there.email)
-    await expect.poll(async () => (await tokenCookie(context))?.value).toBe(there.token)
-  },
-)
+test('switches to the other account and its cookie after the visitor agrees', async ({ journey }) => {
+  const { page, context, url, open } = journey
+  const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
+  await carryToken(context, url, here.token)
+  await open(`/en/profile?ut=${there.token}`)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Continue as ${there.email}` })
+    .click()
+  await showsPerson(page, there.email)
+  await expect.poll(async () => (await tokenCookie(context))?.value).toBe(there.token)
+})
 
 for (const [where, query] of [
   ['', ''],
   [', nor by a window that only calls itself embedded', '&md=win'],
 ] as const) {
-  journey(`the token of another account is not taken over without a question${where}`, async journey => {
+  test(`asks before it switches to the account of a token${where}`, async ({ journey }) => {
     const { page, context, url, open } = journey
     const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
     await carryToken(context, url, here.token)
@@ -90,7 +95,7 @@ for (const [where, query] of [
     expect((await tokenCookie(context))?.value).toBe(here.token)
   })
 
-  journey(`a dead token pushes nobody out${where}`, async journey => {
+  test(`keeps the session despite an expired token in the address${where}`, async ({ journey }) => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/status of 401/)
     const here = await newPerson(url)

@@ -4,12 +4,11 @@ import {
   issueCertificate,
   listCourses,
 } from '@kerf/contract/endpoints/training'
-import type { Page, Route } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page, Route } from '@playwright/test'
 import { arrivesAt, toasts } from '../lib/forms.ts'
-import { type Journey, journey, PHONE } from '../lib/journey.ts'
 import { caller, newPerson } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
+import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 import { earnCertificate } from '../lib/training.ts'
 
 const press = (page: Page, name: string) =>
@@ -37,8 +36,8 @@ const finishedLessons = async (url: string, token: string) =>
     .flatMap(({ lessons }) => lessons)
     .filter(({ finished }) => finished).length
 
-journey('an honest viewing earns a certificate, which can be kept and checked', async journey => {
-  const { page, url, device } = journey
+test('issues a certificate for a fully watched course, to download and to verify', async ({ journey }) => {
+  const { page, url, newVisitor } = journey
   journey.expectConsole(/ERR_FAILED/)
   const token = await openCourse(journey)
   await page.getByText('First viewing: no skipping and no speeding up').waitFor()
@@ -79,7 +78,7 @@ journey('an honest viewing earns a certificate, which can be kept and checked', 
   expect(info).toMatchObject({ isFinish: true, isHave: true, printIsFinish: false })
 
   const link = await page.getByRole('link', { name: 'Verification page' }).getAttribute('href')
-  const stranger = await device(PHONE)
+  const stranger = await newVisitor(PHONE)
   await stranger.open(link ?? '')
   await stranger.page.getByText('Genuine', { exact: true }).waitFor()
   await stranger.page.getByText('Course: laser safety').waitFor()
@@ -95,7 +94,7 @@ journey('an honest viewing earns a certificate, which can be kept and checked', 
   await expect.poll(() => now(page, 'currentTime')).toBeGreaterThan(4)
 })
 
-journey('seeking, speeding up, hiding the page and leaving midway earn nothing', async journey => {
+test('does not count seeking, speeding up, a hidden page or leaving midway', async ({ journey }) => {
   const { page, url } = journey
   journey.expectConsole(/status of 4\d\d/)
   const token = await openCourse(journey)
@@ -131,7 +130,7 @@ journey('seeking, speeding up, hiding the page and leaving midway earn nothing',
   expect(await finishedLessons(url, token)).toBe(0)
 })
 
-journey('a second tab ends the viewing in the first', async journey => {
+test('ends the watch session of the first tab when a second one starts', async ({ journey }) => {
   const { page, context, url } = journey
   journey.expectConsole(/status of 410/)
   const token = await openCourse(journey)
@@ -149,75 +148,78 @@ journey('a second tab ends the viewing in the first', async journey => {
   expect(await finishedLessons(url, token)).toBe(0)
 })
 
-journey(
-  'the connection goes and comes back: what is proven stays, the rest is shown again',
-  async journey => {
-    const { page, context, url } = journey
-    journey.expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
-    const token = await openCourse(journey)
-    await play(page)
-    await comesTo(page, 1)
-    await context.setOffline(true)
-    await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
-    expect(await now(page, 'paused')).toBe(true)
-    await context.setOffline(false)
-    await play(page)
-    await expect
-      .poll(
-        async () => {
-          if ((await now(page, 'paused')) && (await finishedLessons(url, token)) === 0) await play(page)
-          return finishedLessons(url, token)
-        },
-        { timeout: 90_000, interval: 1_000 },
-      )
-      .toBe(1)
-  },
-)
+test('keeps the proven part of a lesson after a lost connection and plays the rest again', async ({
+  journey,
+}) => {
+  const { page, context, url } = journey
+  journey.expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  const token = await openCourse(journey)
+  await play(page)
+  await comesTo(page, 1)
+  await context.setOffline(true)
+  await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
+  expect(await now(page, 'paused')).toBe(true)
+  await context.setOffline(false)
+  await play(page)
+  await expect
+    .poll(
+      async () => {
+        if ((await now(page, 'paused')) && (await finishedLessons(url, token)) === 0) await play(page)
+        return finishedLessons(url, token)
+      },
+      { timeout: 90_000, intervals: [1_000] },
+    )
+    .toBe(1)
+})
 
-journey(
-  'in a desktop app the certificate goes onto the canvas, or to the machine',
-  async ({ context, page, url }) => {
-    const { token } = await newPerson(url)
-    await earnCertificate(url, token, 'printer')
-    await carryToken(context, url, token)
-    const query = new URLSearchParams({ face: 'desktop', page: 'profile/training', version: '2.1.0' })
-    await page.goto(`/dev/host?${query}`)
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
-    const portal = page.frameLocator('#place iframe')
-    const process = portal.getByRole('button', { name: 'Engrave' })
-    await expect.poll(() => process.isEnabled(), { timeout: 60_000 }).toBe(true)
-    await process.click()
-    await portal.getByRole('dialog').getByRole('button', { name: 'To the canvas' }).click()
-    await page.locator('#canvas img').waitFor()
-    const drawn = page.locator('#canvas img')
-    await expect
-      .poll(() => drawn.evaluate(image => (image as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(500)
-    await portal.getByText('Sent to your app.').first().waitFor()
-    await process.click()
-    await portal.getByRole('dialog').getByRole('button', { name: 'As G-code' }).click()
-    await expect.poll(() => page.locator('#gcode').textContent()).toContain('certificate-printer.svg.gcode')
-  },
-)
+test('sends the certificate to the canvas or to the machine in a desktop app', async ({
+  context,
+  page,
+  url,
+}) => {
+  const { token } = await newPerson(url)
+  await earnCertificate(url, token, 'printer')
+  await carryToken(context, url, token)
+  const query = new URLSearchParams({ face: 'desktop', page: 'profile/training', version: '2.1.0' })
+  await page.goto(`/dev/host?${query}`)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  const portal = page.frameLocator('#place iframe')
+  const process = portal.getByRole('button', { name: 'Engrave' })
+  await expect.poll(() => process.isEnabled(), { timeout: 60_000 }).toBe(true)
+  await process.click()
+  await portal.getByRole('dialog').getByRole('button', { name: 'To the canvas' }).click()
+  await page.locator('#canvas img').waitFor()
+  const drawn = page.locator('#canvas img')
+  await expect
+    .poll(() => drawn.evaluate(image => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(500)
+  await portal.getByText('Sent to your app.').first().waitFor()
+  await process.click()
+  await portal.getByRole('dialog').getByRole('button', { name: 'As G-code' }).click()
+  await expect.poll(() => page.locator('#gcode').textContent()).toContain('certificate-printer.svg.gcode')
+})
 
-journey(
-  'where training is not needed, its menu item and page are there only for who has a certificate',
-  async ({ context, page, url, open, device }) => {
-    const { token } = await newPerson(url)
-    await carryToken(context, url, token)
-    const item = (on: Page) => on.getByRole('navigation').getByRole('link', { name: /training/i })
-    await open('/en/profile/training?s=pc&av=2.5.9')
-    await arrivesAt(page, '/en/profile/settings')
-    expect(await item(page).count()).toBe(0)
-    await open('/en/profile?s=pc&av=2.6.0')
-    await item(page).waitFor()
+test('shows the training page only to holders of a certificate where training is not required', async ({
+  context,
+  page,
+  url,
+  open,
+  newVisitor,
+}) => {
+  const { token } = await newPerson(url)
+  await carryToken(context, url, token)
+  const item = (on: Page) => on.getByRole('navigation').getByRole('link', { name: /training/i })
+  await open('/en/profile/training?s=pc&av=2.5.9')
+  await arrivesAt(page, '/en/profile/settings')
+  expect(await item(page).count()).toBe(0)
+  await open('/en/profile?s=pc&av=2.6.0')
+  await item(page).waitFor()
 
-    const other = await device()
-    const holder = await newPerson(url)
-    await earnCertificate(url, holder.token, 'printer')
-    await carryToken(other.context, url, holder.token)
-    await other.open('/en/profile/training?s=pc&av=2.5.9')
-    await item(other.page).waitFor()
-    await other.page.getByRole('heading', { name: '3D printer safety' }).waitFor()
-  },
-)
+  const other = await newVisitor()
+  const holder = await newPerson(url)
+  await earnCertificate(url, holder.token, 'printer')
+  await carryToken(other.context, url, holder.token)
+  await other.open('/en/profile/training?s=pc&av=2.5.9')
+  await item(other.page).waitFor()
+  await other.page.getByRole('heading', { name: '3D printer safety' }).waitFor()
+})

@@ -2,30 +2,30 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type Browser as Connection,
   chromium,
   type LaunchOptions,
-} from 'playwright-core'
+} from '@playwright/test'
 import { findInstalledChromium } from './installed-chromium.ts'
-import { type Browser, unpackPackagedChromium } from './packaged-chromium.ts'
+import { type ChromiumProgram, unpackPackagedChromium } from './packaged-chromium.ts'
 
-let found: Browser | undefined
+let found: ChromiumProgram | undefined
 
 /** `KERF_CHROMIUM`, else an installed browser that starts, else the one from the package registry. */
-export function findChromium(): Browser {
+export function findChromium(): ChromiumProgram {
   if (found) return found
   const executablePath = process.env.KERF_CHROMIUM || findInstalledChromium()
   found = executablePath ? { executablePath, env: {} } : unpackPackagedChromium()
   return found
 }
 
-/** The packaged Chromium has no windows and none of their settings; an installed one blocks third-party cookies when told to. */
+/** The packaged Chromium is a headless shell without settings; an installed one can block third-party cookies. */
 export const canBlockCookies = (): boolean => Boolean(process.env.KERF_CHROMIUM || findInstalledChromium())
 
-// Quiet: no request but the test's own. Names below localhost need no flag: Chromium takes them for loopback.
-const quiet = [
+// No requests but those of the test. Names below localhost need no flag: Chromium resolves them to loopback.
+const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -34,7 +34,7 @@ const quiet = [
   '--disable-dev-shm-usage',
 ]
 
-/** Chromium keeps odds and ends in the home folder and will not start where it cannot. */
+/** Chromium writes to the home folder and does not start where that folder is not writable. */
 function writableHome(): Record<string, string> {
   try {
     accessSync(homedir(), constants.W_OK)
@@ -47,43 +47,45 @@ function writableHome(): Record<string, string> {
 }
 
 /**
- * Starts a browser for tests, with a fresh profile in the temporary folder; close it. Its own sandbox is off:
- * it refuses root, and many containers cannot make one. The pages are the product's own.
+ * Options that start the Chromium of this machine. Its sandbox is off: it does not run as root, and many containers
+ * cannot create one. The pages are those of the product.
  */
-export async function launchBrowser(options: LaunchOptions = {}): Promise<Connection> {
+export function browserLaunchOptions(): LaunchOptions {
   const { executablePath, env } = findChromium()
+  const environment = { ...process.env, ...writableHome(), ...env } as Record<string, string>
+  return { executablePath, chromiumSandbox: false, args: ARGUMENTS, env: environment }
+}
+
+/** Starts a browser with a fresh profile in the temporary folder. The caller closes it. */
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const defaults = browserLaunchOptions()
   return chromium.launch({
-    executablePath,
-    chromiumSandbox: false,
+    ...defaults,
     ...options,
-    args: [...quiet, ...(options.args ?? [])],
-    env: { ...process.env, ...writableHome(), ...env, ...options.env },
+    args: [...ARGUMENTS, ...(options.args ?? [])],
+    env: { ...defaults.env, ...options.env },
   })
 }
 
 /**
- * A browser with a profile of its own that allows or blocks third-party cookies, as its owner's settings would have it.
- * (Contexts of `launchBrowser` are private windows, where Chromium blocks them by itself.)
+ * Starts a browser with its own profile, whose settings allow or block third-party cookies.
+ * (Contexts of `launchBrowser` are private windows, where Chromium always blocks them.)
  */
 export async function launchProfile(
   thirdPartyCookies: 'allowed' | 'blocked',
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const { executablePath, env } = findChromium()
   const folder = mkdtempSync(join(tmpdir(), 'kerf-profile-'))
   mkdirSync(join(folder, 'Default'))
   const profile = { cookie_controls_mode: thirdPartyCookies === 'blocked' ? 1 : 0 }
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ profile }))
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath,
-    chromiumSandbox: false,
-    args: quiet,
-    env: { ...process.env, ...writableHome(), ...env },
+    ...browserLaunchOptions(),
     ...options,
   })
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   context.on('close', remove)
-  // A browser that is just ending may still have written.
+  // A browser that is still closing may write once more.
   process.once('exit', remove)
   return context
 }

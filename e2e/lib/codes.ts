@@ -1,8 +1,9 @@
 /** Redemption codes as an operator hands them out. */
-import { inject } from 'vitest'
-import { operate } from './product.ts'
 
-export const kerf = (...words: string[]): Promise<unknown> => operate(words, inject('productEnvironment'))
+import { operate } from './product.ts'
+import { sharedProduct } from './shared-product.ts'
+
+export const kerf = (...words: string[]): Promise<unknown> => operate(words, sharedProduct().environment)
 
 export interface CodesWanted {
   readonly count?: number

@@ -1,5 +1,5 @@
 /** How a person finds and fills the forms: by what is written beside the fields. */
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

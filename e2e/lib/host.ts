@@ -1,6 +1,6 @@
 /** The demo host around the portal: a frame on another site, or a window that believes it is an app's web view. */
-import type { Frame, FrameLocator, Page } from 'playwright-core'
-import { type Journey, type JourneyOptions, journey } from './journey.ts'
+
+import type { Frame, FrameLocator, Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
 export interface HostWishes {
@@ -74,9 +74,8 @@ export const isSignedIn = (where: Where): Promise<void> =>
 export const isAtLogin = (where: Where): Promise<void> =>
   where.getByRole('button', { name: 'Log in', exact: true }).waitFor()
 
-/** A journey over two sites: a header of the test's own would have the browser ask for leave before every call across. */
-export const hostJourney = (
-  name: string,
-  work: (journey: Journey) => Promise<void>,
-  options: JourneyOptions = {},
-): void => journey(name, work, { ...options, extraHTTPHeaders: {} })
+/**
+ * Options of a test over two sites. A header that the test adds would make the browser send a preflight request before
+ * every cross-site call.
+ */
+export const HOST_PAGE = { extraHTTPHeaders: {} } as const

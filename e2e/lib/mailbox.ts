@@ -1,5 +1,5 @@
+import { expect } from '@playwright/test'
 /** The development mailbox, read as a program reads it. */
-import { expect } from 'vitest'
 
 export interface Mail {
   readonly id: string

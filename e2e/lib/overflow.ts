@@ -1,5 +1,5 @@
 /** Finds what does not fit: sideways scrolling, text cut off, things outside the page. */
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 /** One line for each fault. */
 export const overflowing = (page: Page): Promise<string[]> =>

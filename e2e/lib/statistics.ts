@@ -1,5 +1,5 @@
 /** What a visitor has answered to the question about statistics. */
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext } from '@playwright/test'
 
 export type Answer = 'yes' | 'no'
 const COOKIE = 'kerfStatistics'

@@ -1,5 +1,5 @@
 /** Every toast a page has shown, since one that is gone again leaves no trace. */
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 interface Toast {
   readonly text: string

@@ -1,4 +1,5 @@
 /** Training as another browser of the person would go through it. */
+
 import {
   type CourseId,
   finishWatchSession,
@@ -8,7 +9,7 @@ import {
   reportWatchPosition,
   startWatchSession,
 } from '@kerf/contract/endpoints/training'
-import { expect } from 'vitest'
+import { expect } from '@playwright/test'
 import { caller } from './people.ts'
 
 /** Watches every lesson in its time and has the certificate issued; gives its number. */
@@ -22,7 +23,7 @@ export async function earnCertificate(url: string, token: string, course: Course
       const position = Math.min(duration, Math.round(performance.now() - began))
       return (await call(reportWatchPosition, { watch, position })).position
     }
-    await expect.poll(proven, { interval: 500, timeout: 60_000 }).toBe(duration)
+    await expect.poll(proven, { intervals: [500], timeout: 60_000 }).toBe(duration)
     await call(finishWatchSession, { watch })
   }
   const { certId, printCertId } = await call(getCertificateStatus, undefined)

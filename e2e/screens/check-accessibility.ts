@@ -1,9 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { LANGUAGES } from '@kerf/contract/language'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { journey } from '../lib/journey.ts'
+import type { Page } from '@playwright/test'
 import { type Product, startProduct } from '../lib/product.ts'
+import { expect, provide, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS, type Viewer } from './screens.ts'
 
@@ -27,30 +26,32 @@ async function faultsInBothThemes(page: Page): Promise<string[]> {
 /** Declares a journey for every screen of these viewers. */
 export function checkAccessibility(isMeant: (viewer: Viewer) => boolean): void {
   let product: Product
-  beforeAll(async () => {
+  test.use({ url: provide(() => product.url) })
+  test.beforeAll(async () => {
     product = await startProduct()
   })
-  afterAll(() => product?.close())
+  test.afterAll(() => product?.close())
 
   for (const screen of SCREENS.filter(({ viewer }) => isMeant(viewer))) {
-    journey(
-      `${screen.name} has no accessibility fault in either language and theme, nor in any state`,
-      async ({ context, page, url, expectConsole }) => {
-        expectConsole(/status of 4\d\d/)
-        await page.close()
-        for (const language of LANGUAGES) {
-          const opened = await openScreen(context, url, screen, language)
-          expect(await faultsInBothThemes(opened), language).toEqual([])
-          await opened.close()
-        }
-        for (const [state, bring] of Object.entries(screen.states)) {
-          const opened = await openScreen(context, url, screen, 'zh')
-          await bring(opened)
-          expect(await faultsInBothThemes(opened), state).toEqual([])
-          await opened.close()
-        }
-      },
-      { productUrl: () => product.url },
-    )
+    test(`${screen.name} passes the accessibility rules in both languages, both themes and every state`, async ({
+      context,
+      page,
+      url,
+      expectConsole,
+    }) => {
+      expectConsole(/status of 4\d\d/)
+      await page.close()
+      for (const language of LANGUAGES) {
+        const opened = await openScreen(context, url, screen, language)
+        expect(await faultsInBothThemes(opened), language).toEqual([])
+        await opened.close()
+      }
+      for (const [state, bring] of Object.entries(screen.states)) {
+        const opened = await openScreen(context, url, screen, 'zh')
+        await bring(opened)
+        expect(await faultsInBothThemes(opened), state).toEqual([])
+        await opened.close()
+      }
+    })
   }
 }

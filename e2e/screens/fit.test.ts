@@ -1,8 +1,7 @@
 import { LANGUAGES } from '@kerf/contract/language'
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { journey } from '../lib/journey.ts'
+import type { Page } from '@playwright/test'
 import { overflowing } from '../lib/overflow.ts'
+import { expect, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
 
@@ -19,7 +18,7 @@ const fits = (page: Page, where: string) =>
   expect.poll(() => overflowing(page), { message: where, timeout: 4000 }).toEqual([])
 
 for (const screen of SCREENS) {
-  journey(`${screen.name} fits from 320 px on, also with text of 200 %`, async ({ context, page, url }) => {
+  test(`${screen.name} fits from 320 px on, and with 200 % text`, async ({ context, page, url }) => {
     await page.close()
     for (const language of LANGUAGES) {
       const opened = await openScreen(context, url, screen, language)

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { journey, PHONE } from '../lib/journey.ts'
+import type { Page } from '@playwright/test'
 import { settled } from '../lib/settled.ts'
+import { expect, PHONE, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
 
@@ -31,15 +30,14 @@ const shifts = (page: Page): Promise<string[]> =>
 
 for (const screen of SCREENS) {
   for (const [device, options] of Object.entries({ 'a phone': PHONE, 'a desktop': {} })) {
-    journey(
-      `nothing on ${screen.name} moves by itself on ${device}`,
-      async ({ context, page, url }) => {
+    test.describe(() => {
+      test.use(options)
+      test(`${screen.name} has no layout shift on ${device}`, async ({ context, page, url }) => {
         await page.close()
         const opened = await openScreen(context, url, screen, 'zh')
         await settled(opened)
         expect(await shifts(opened)).toEqual([])
-      },
-      options,
-    )
+      })
+    })
   }
 }

@@ -1,6 +1,6 @@
 /** Opens screens as their viewers see them, the demo accounts signed in. */
 import type { Language } from '@kerf/contract/language'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from '@playwright/test'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
 import { ready } from '../lib/ready.ts'
 import { carryToken } from '../lib/session.ts'

@@ -1,5 +1,5 @@
 /** Every screen of the portal and the states it can be in. A new screen is one line; it is then checked and pictured. */
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import * as social from './social-states.ts'
 import * as state from './states.ts'
 

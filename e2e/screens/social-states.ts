@@ -1,5 +1,5 @@
 /** The steps that a social sign-in puts in the place of the login form, reached by way of the demo provider. */
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { businessToken, DEMO } from '../lib/people.ts'
 import { answerProvider, chooseChannel, type Identity, newName } from '../lib/provider.ts'
 import { ready } from '../lib/ready.ts'

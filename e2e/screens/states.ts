@@ -1,5 +1,5 @@
 /** States of screens, reached as a person reaches them, by names in either language. */
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { forgetAnswer } from '../lib/statistics.ts'
 
 const submit = (page: Page) => page.locator('main form button[type=submit]').first()

@@ -4,10 +4,10 @@ import { reportStages } from '../test/report.mjs'
 import { runStage } from '../test/stage.mjs'
 import { browser } from '../test/stages.mjs'
 
-/** The browser journeys alone; arguments are vitest's, such as a part of a file name or `-t title`. */
+/** The browser tests alone. Arguments are those of Playwright, such as a part of a file name or `-g title`. */
 export async function run(args) {
   await ensureInstalled('complete')
   await ensureBuilt()
-  const began = Date.now()
-  return reportStages([await runStage(browser(args))], began)
+  const startedAt = Date.now()
+  return reportStages([await runStage(browser(args))], startedAt)
 }

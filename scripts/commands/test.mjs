@@ -1,21 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { sep } from 'node:path'
 import { ensureInstalled } from '../bootstrap/install.mjs'
+import { root } from '../bootstrap/paths.mjs'
+import { UserError } from '../bootstrap/user-error.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 import { reportStages } from '../test/report.mjs'
 import { runStage, runWork } from '../test/stage.mjs'
-import { browser, deadCode, lint, types, unit } from '../test/stages.mjs'
+import { browser, components, unit } from '../test/stages.mjs'
+import { runChecks } from './check.mjs'
+
+const TEST_FOLDERS = ['packages', 'brands', 'locales', 'scripts', 'e2e']
+
+const isComponentTest = path => path.endsWith('.component.test.tsx')
+const isBrowserTest = path => path.startsWith('e2e/')
+
+/** Paths of all test files, relative to the root. */
+function findTestFiles() {
+  return TEST_FOLDERS.flatMap(folder =>
+    readdirSync(`${root}/${folder}`, { recursive: true })
+      .map(name => `${folder}/${name.split(sep).join('/')}`)
+      .filter(path => /\.test\.tsx?$/.test(path) && !path.includes('node_modules/')),
+  )
+}
+
+/** A slow machine may need a second try. Tests that passed in a retry are reported as flaky. */
+const RETRIED = ['--retries=1', '--trace=on-first-retry']
 
 /**
- * Everything. The build and the static checks share the cores; unit and API tests, then the browser, have them
- * alone, because both have time limits in them. A failing stage does not hide what the later ones would say.
+ * Everything. The build and the static checks share the cores. Unit and API tests, then browser tests, have them alone,
+ * because both contain time limits. Later stages run even when an earlier one fails.
  */
-export async function run() {
-  await ensureInstalled('complete')
-  const began = Date.now()
+async function runAll() {
+  const startedAt = Date.now()
   const texts = await runWork('texts', () => ensureBuilt('texts'))
-  const [portal, checks] = await Promise.all([
-    runWork('portal', () => ensureBuilt()),
-    (async () => [await runStage(lint), await runStage(types), await runStage(deadCode)])(),
-  ])
-  const tests = [await runStage(unit()), await runStage(browser())]
-  return reportStages([texts, portal, ...checks, ...tests], began)
+  const [build, checks] = await Promise.all([runWork('build', () => ensureBuilt()), runChecks()])
+  const tests = []
+  for (const stage of [unit(), components(), browser(RETRIED)]) tests.push(await runStage(stage))
+  return reportStages([texts, build, ...checks, ...tests], startedAt)
+}
+
+/** The unit, API, component and browser tests whose path contains one of the given names. */
+async function runMatching(names) {
+  const files = findTestFiles().filter(path => names.some(name => path.includes(name)))
+  const browserFiles = files.filter(isBrowserTest)
+  const componentFiles = files.filter(isComponentTest)
+  const unitFiles = files.filter(path => !isBrowserTest(path) && !isComponentTest(path))
+  const stages = [
+    ...(unitFiles.length > 0 ? [unit(unitFiles)] : []),
+    ...(componentFiles.length > 0 ? [components(componentFiles)] : []),
+    ...(browserFiles.length > 0 ? [browser(browserFiles)] : []),
+  ]
+  if (stages.length === 0) throw new UserError(`No test file matches ${names.join(', ')}.`)
+  const startedAt = Date.now()
+  await ensureBuilt(browserFiles.length > 0 ? undefined : 'texts')
+  const results = []
+  for (const stage of stages) results.push(await runStage(stage))
+  return reportStages(results, startedAt)
+}
+
+/** All tests and checks; with parts of file names as arguments, only the tests that match. */
+export async function run(names) {
+  await ensureInstalled('complete')
+  return names.length > 0 ? runMatching(names) : runAll()
 }

@@ -1,48 +1,54 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { runNode } from '../bootstrap/run-node.mjs'
 
-const seconds = began => (Date.now() - began) / 1000
+const secondsSince = startedAt => (Date.now() - startedAt) / 1000
 
-/** Numbers of a vitest JSON report; a runner that broke before it wrote one counts as one failure. */
-export function countsOf(report, code) {
-  if (report && existsSync(report)) {
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
-  }
-  return { passed: 0, failed: code === 0 ? 0 : 1 }
+/** Numbers of a report: vitest's JSON, or Playwright's, whose flaky tests passed in a retry. */
+function readCounts({ stats, numPassedTests, numFailedTests }) {
+  if (!stats) return { passed: numPassedTests, failed: numFailedTests, flaky: 0 }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky }
 }
 
-async function collect(args, env) {
+/** Numbers of a stage. A runner that ended with an error but reports no failed test counts as one failure. */
+export function countsOf(report, exitCode) {
+  const written = report && existsSync(report)
+  const counts = written
+    ? readCounts(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0, flaky: 0 }
+  return { ...counts, failed: exitCode !== 0 && counts.failed === 0 ? 1 : counts.failed }
+}
+
+async function runQuietly(args, env) {
   const output = []
   const onSpawn = child => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => output.push(chunk))
   }
-  const code = await runNode(args, {
+  const exitCode = await runNode(args, {
     env: { FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     onSpawn,
   })
-  return { code, output: Buffer.concat(output).toString() }
+  return { exitCode, output: Buffer.concat(output).toString() }
 }
 
 /**
- * Runs one stage in Node 26 and resolves to `{name, ok, passed, failed, seconds}`. A `quiet` stage shows its
- * output only when it fails, so that two can run side by side. `report` is where it writes vitest's JSON.
+ * Runs one stage in Node 26 and resolves to `{name, ok, passed, failed, flaky, seconds}`. A `quiet` stage prints its
+ * output only when it fails, so that two can run at the same time. `report` is the JSON report that the runner writes.
  */
 export async function runStage({ name, args, env = {}, report, quiet = false }) {
-  const began = Date.now()
+  const startedAt = Date.now()
   if (report) rmSync(report, { force: true })
   if (!quiet) console.log(`\n── ${name}`)
-  const { code, output } = quiet
-    ? await collect(args, env)
-    : { code: await runNode(args, { env }), output: '' }
-  if (quiet && code !== 0) console.log(`\n── ${name}\n${output.trimEnd()}`)
-  return { name, ok: code === 0, ...countsOf(report, code), seconds: seconds(began) }
+  const { exitCode, output } = quiet
+    ? await runQuietly(args, env)
+    : { exitCode: await runNode(args, { env }), output: '' }
+  if (quiet && exitCode !== 0) console.log(`\n── ${name}\n${output.trimEnd()}`)
+  return { name, ok: exitCode === 0, ...countsOf(report, exitCode), seconds: secondsSince(startedAt) }
 }
 
 /** The same result for work that is not a program of its own, such as the build. */
 export async function runWork(name, work) {
-  const began = Date.now()
+  const startedAt = Date.now()
   let ok = true
   try {
     await work()
@@ -50,5 +56,5 @@ export async function runWork(name, work) {
     ok = false
     console.log(`\n── ${name}\n${error.message}`)
   }
-  return { name, ok, passed: 0, failed: ok ? 0 : 1, seconds: seconds(began) }
+  return { name, ok, passed: 0, failed: ok ? 0 : 1, flaky: 0, seconds: secondsSince(startedAt) }
 }

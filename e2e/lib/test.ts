@@ -1,0 +1,119 @@
+/** Playwright's `test` with the product's fixtures: visitors with browsers of their own, and a console that is checked. */
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as playwrightTest,
+} from '@playwright/test'
+import { canBlockCookies, launchProfile } from './chromium.ts'
+import { type ConsoleCheck, checkConsole } from './console-check.ts'
+import { newAddress } from './people.ts'
+import { ready } from './ready.ts'
+import { followRequests } from './settled.ts'
+import { sharedProduct } from './shared-product.ts'
+import { type Answer, answerStatistics } from './statistics.ts'
+
+export { expect }
+
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Goes to a path of the product and waits until the page is hydrated. */
+  open(path: string): Promise<void>
+}
+
+export interface Journey extends Visitor {
+  /** address of the product */
+  readonly url: string
+  /** Another person's browser, or another browser of the same person. */
+  newVisitor(options?: BrowserContextOptions): Promise<Visitor>
+  /** Ignores console lines that match, of all visitors: the test causes them. */
+  expectConsole(pattern: RegExp): void
+}
+
+interface Options {
+  /** address of the product; by default of the one that all tests share */
+  readonly url: string
+  /** a browser with its own profile instead of a private window, and whether it blocks third-party cookies */
+  readonly thirdPartyCookies: 'allowed' | 'blocked' | undefined
+  /** what the visitor has answered to the question about statistics; default no */
+  readonly statistics: Answer | 'unasked'
+}
+
+interface Fixtures extends Omit<Journey, 'context' | 'page' | 'url'> {
+  readonly journey: Journey
+}
+
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
+
+const ACTION_TIMEOUT_MS = 20_000
+/** A page's own requests may still be under way when its session ends; the browser reports their 401 in the console. */
+const LATE_REQUESTS = /status of 401 .*\/(message\/v1\/web\/|v1\/user\/basic)/
+
+/** Fixture value that is read when a test starts, such as the address of a product that `beforeAll` started. */
+export const provide =
+  <T>(value: () => T) =>
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+  async ({}: object, use: (value: T) => Promise<void>): Promise<void> => {
+    await use(value())
+  }
+
+export const test = playwrightTest.extend<Options & Fixtures>({
+  url: [provide(() => sharedProduct().url), { option: true }],
+  thirdPartyCookies: [undefined, { option: true }],
+  statistics: ['no', { option: true }],
+
+  journey: async ({ browser, url, thirdPartyCookies, statistics, extraHTTPHeaders }, use, testInfo) => {
+    testInfo.skip(
+      thirdPartyCookies === 'blocked' && !canBlockCookies(),
+      'The packaged Chromium has no settings for third-party cookies.',
+    )
+    const opened: { context: BrowserContext; console: ConsoleCheck }[] = []
+    const expected: RegExp[] = [LATE_REQUESTS]
+
+    async function newVisitor(more: BrowserContextOptions = {}): Promise<Visitor> {
+      const options: BrowserContextOptions = {
+        baseURL: url,
+        // Each visitor has its own address, so that the rate limits of one test do not affect another.
+        extraHTTPHeaders: extraHTTPHeaders ?? { 'x-forwarded-for': newAddress() },
+        ...more,
+      }
+      const context = thirdPartyCookies
+        ? await launchProfile(thirdPartyCookies, options)
+        : await browser.newContext(options)
+      context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+      followRequests(context)
+      if (statistics !== 'unasked') await answerStatistics(context, statistics)
+      const console = checkConsole(context)
+      for (const pattern of expected) console.expect(pattern)
+      opened.push({ context, console })
+      const page = await context.newPage()
+      const open = async (path: string) => {
+        await page.goto(path)
+        await ready(page)
+      }
+      return { context, page, open }
+    }
+
+    const first = await newVisitor()
+    await use({
+      ...first,
+      url,
+      newVisitor,
+      expectConsole(pattern) {
+        expected.push(pattern)
+        for (const { console } of opened) console.expect(pattern)
+      },
+    })
+    const unexpected = opened.flatMap(({ console }) => console.unexpectedLines())
+    await Promise.all(opened.map(({ context }) => context.close()))
+    expect.soft(unexpected, 'unexpected lines in the console').toEqual([])
+  },
+
+  context: async ({ journey }, use) => use(journey.context),
+  page: async ({ journey }, use) => use(journey.page),
+  open: async ({ journey }, use) => use(journey.open),
+  newVisitor: async ({ journey }, use) => use(journey.newVisitor),
+  expectConsole: async ({ journey }, use) => use(journey.expectConsole),
+})

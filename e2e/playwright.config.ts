@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { browserLaunchOptions } from './lib/chromium.ts'
+
+// Two files at a time, each with its own browser, all against one running product.
+// biome-ignore lint/style/noDefaultExport: Playwright loads its configuration as the default export
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/files',
+  globalSetup: './lib/global-setup.ts',
+  workers: 2,
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [
+    ['list'],
+    ['html', { outputFolder: '../test-results/report', open: 'never' }],
+    // Its file is named by PLAYWRIGHT_JSON_OUTPUT_FILE.
+    ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
+  ],
+  use: {
+    launchOptions: browserLaunchOptions(),
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})
