@@ -1,6 +1,6 @@
 /**
- * Every call of the table that changes something: which rows of the record it leaves by the time it is answered, or why it
- * leaves none. A call that is new in the table fails here until somebody has decided.
+ * Every endpoint that changes something: the audit events that it has committed when it answers, or the reason why it writes
+ * none. A new endpoint fails here until it is listed.
  */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await mock.stop()
 })
 
-/** `event outcome` of the rows that a call left, asked for as soon as it was answered. */
+/** `event outcome` of the audit events of a call, read as soon as it is answered. */
 async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {
   const rows = await server.sql<{ event: string; outcome: string }>(
     'select event, outcome from audit_event where request_id = $1 order by id',
@@ -48,19 +48,19 @@ async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promis
 const call = (name: Name, input: Loose, options?: CallOptions): Promise<Answer<unknown>> =>
   server.call(ENDPOINTS[name] as Endpoint, input as never, options) as Promise<Answer<unknown>>
 
-const someone = async () => {
+const signedInPerson = async () => {
   const person = await seedPerson(server)
   return { ...person, token: await tokenOf(server, person) }
 }
-const own = async (scene: 'delete' | 'verify' | 'setpwd') => {
-  const person = await someone()
+const personWithOwnCode = async (scene: 'delete' | 'verify' | 'setpwd') => {
+  const person = await signedInPerson()
   return { person, code: await askOwnCode(server, person.token, person, scene) }
 }
 const ticketFor = async (token: string, target: string) =>
   ((await call('createTicket', { purpose: 'handover', target }, { token })).data as { ticket: string }).ticket
 
-/** Each way a call can end that somebody may have to answer for. */
-const LEAVES: Partial<
+/** The outcomes of each endpoint, with the audit events that they write. */
+const AUDITED: Partial<
   Record<Name, Readonly<Record<string, readonly [() => Promise<Answer<unknown>>, Rows]>>>
 > = {
   sendVerificationCode: {
@@ -82,7 +82,7 @@ const LEAVES: Partial<
       async () => call('login', { email: (await seedPerson(server)).email, password: 'wrong' }),
       ['login.password refused'],
     ],
-    'of nobody': [
+    'unknown account': [
       async () => call('login', { email: newEmail(), password: 'wrong' }),
       ['login.password refused'],
     ],
@@ -161,19 +161,21 @@ const LEAVES: Partial<
       ['password.reset refused'],
     ],
   },
-  logout: { done: [async () => call('logout', {}, { token: (await someone()).token }), ['login.logout ok']] },
+  logout: {
+    done: [async () => call('logout', {}, { token: (await signedInPerson()).token }), ['login.logout ok']],
+  },
   reauthenticate: {
     right: [
-      async () => call('reauthenticate', { password: PASSWORD }, { token: (await someone()).token }),
+      async () => call('reauthenticate', { password: PASSWORD }, { token: (await signedInPerson()).token }),
       ['login.proof ok'],
     ],
     wrong: [
-      async () => call('reauthenticate', { password: 'wrong' }, { token: (await someone()).token }),
+      async () => call('reauthenticate', { password: 'wrong' }, { token: (await signedInPerson()).token }),
       ['login.proof refused'],
     ],
     'wrong code': [
       async () => {
-        const { person, code } = await own('verify')
+        const { person, code } = await personWithOwnCode('verify')
         return call('reauthenticate', { ...code, captcha: wrongCode(code) }, { token: person.token })
       },
       ['login.proof refused'],
@@ -185,20 +187,20 @@ const LEAVES: Partial<
         call(
           'changePassword',
           { oldPassword: PASSWORD, password: 'engraved-88' },
-          { token: (await someone()).token },
+          { token: (await signedInPerson()).token },
         ),
       ['password.changed ok'],
     ],
-    'wrong old one': [
+    'wrong old password': [
       async () =>
         call(
           'changePassword',
           { oldPassword: 'wrong', password: 'engraved-88' },
-          { token: (await someone()).token },
+          { token: (await signedInPerson()).token },
         ),
       ['password.changed refused'],
     ],
-    'wrong code for the first one': [
+    'wrong code for the first password': [
       async () => {
         const person = await seedPerson(server, { hasPassword: false })
         const token = await giveSession(server, person.uid)
@@ -223,7 +225,7 @@ const LEAVES: Partial<
     ],
   },
   postponePassword: {
-    'put off': [
+    postponed: [
       async () => {
         const token = await tokenOf(server, await seedBusiness(server, { defaultPassword: true }))
         return call('postponePassword', {}, { token })
@@ -234,7 +236,7 @@ const LEAVES: Partial<
   changeEmail: {
     moved: [
       async () => {
-        const { token } = await someone()
+        const { token } = await signedInPerson()
         const email = newEmail('next')
         return call('changeEmail', { email, ...(await askCode(server, email, 'bind')) }, { token })
       },
@@ -242,7 +244,7 @@ const LEAVES: Partial<
     ],
     'wrong code': [
       async () => {
-        const { token } = await someone()
+        const { token } = await signedInPerson()
         const email = newEmail('next')
         const code = await askCode(server, email, 'bind')
         return call('changeEmail', { email, ...code, captcha: wrongCode(code) }, { token })
@@ -253,14 +255,14 @@ const LEAVES: Partial<
   deleteAccount: {
     deleted: [
       async () => {
-        const { person, code } = await own('delete')
+        const { person, code } = await personWithOwnCode('delete')
         return call('deleteAccount', { ...code, confirm: true }, { token: person.token })
       },
       ['account.deleted ok'],
     ],
     'wrong code': [
       async () => {
-        const { person, code } = await own('delete')
+        const { person, code } = await personWithOwnCode('delete')
         return call(
           'deleteAccount',
           { ...code, captcha: wrongCode(code), confirm: true },
@@ -273,7 +275,7 @@ const LEAVES: Partial<
   clearSessions: {
     'all others': [
       async () => {
-        const person = await someone()
+        const person = await signedInPerson()
         await tokenOf(server, person)
         return call('clearSessions', {}, { token: person.token })
       },
@@ -323,7 +325,7 @@ const LEAVES: Partial<
   unbindSocial: {
     disconnected: [
       async () => {
-        const person = await someone()
+        const person = await signedInPerson()
         await server.sql(
           `insert into sign_in_identifier (kind, value, uid) values ('oauth:demo', $2, $1)`,
           person.uid,
@@ -341,7 +343,7 @@ const LEAVES: Partial<
   enterByTicket: {
     entered: [
       async () => {
-        const { token } = await someone()
+        const { token } = await signedInPerson()
         return call('enterByTicket', {
           ticket: await ticketFor(token, `http://localhost:${new URL(server.url).port}`),
         })
@@ -352,14 +354,18 @@ const LEAVES: Partial<
   redeemTicket: {
     redeemed: [
       async () =>
-        call('redeemTicket', { ticket: await ticketFor((await someone()).token, APP) }, { headers: app }),
+        call(
+          'redeemTicket',
+          { ticket: await ticketFor((await signedInPerson()).token, APP) },
+          { headers: app },
+        ),
       ['ticket.redeemed ok'],
     ],
   },
   endSessions: {
     ended: [
       async () => {
-        const ticket = await ticketFor((await someone()).token, APP)
+        const ticket = await ticketFor((await signedInPerson()).token, APP)
         const { session } = (await call('redeemTicket', { ticket }, { headers: app })).data as {
           session: string
         }
@@ -446,7 +452,7 @@ const LEAVES: Partial<
     ],
   },
   revokeMessage: {
-    'taken back': [
+    revoked: [
       async () => {
         const both = { en: 'Hello', zh: '你好' }
         const message = { audience: 'app:portal', category: 'app', title: both, body: both }
@@ -458,48 +464,48 @@ const LEAVES: Partial<
   },
 }
 
-/** Calls that change something nobody has to answer for later, and why. */
-const LEAVES_NOTHING: Partial<Record<Name, string>> = {
-  verifyEmail: 'begins a step; the code that follows is recorded',
-  verifyOwnEmail: 'begins a step; the code that follows is recorded',
-  verifyEnterpriseAccount: 'begins a step; the code that follows is recorded',
-  verifyHumanAnswer: 'proves a person, nobody in particular',
-  verifyRecaptcha: 'proves a person, nobody in particular',
-  keepSession: 'hands out the cookie of a token that the caller has',
-  setOtherInfo: 'profile, seen and changed by its owner alone',
+/** Endpoints that write no audit event, with the reason. */
+const NOT_AUDITED: Partial<Record<Name, string>> = {
+  verifyEmail: 'starts a step; sending the code writes the event',
+  verifyOwnEmail: 'starts a step; sending the code writes the event',
+  verifyEnterpriseAccount: 'starts a step; sending the code writes the event',
+  verifyHumanAnswer: 'a human check, of no account',
+  verifyRecaptcha: 'a human check, of no account',
+  keepSession: 'sets the cookie of a token that the caller has',
+  setOtherInfo: 'profile, which only its owner reads and changes',
   setGender: 'profile',
   setBirthday: 'profile',
   setCountry: 'profile',
   setHeadpic: 'profile',
   uploadHeadpic: 'profile',
-  createTicket: 'worth nothing until it is used, which is recorded',
-  listLiveSessions: 'only asks',
-  readSocialResult: 'hands over what the callback has recorded',
-  describeSocialFlow: 'only describes a step',
-  startWatchSession: 'earns nothing; what is earned is recorded',
-  reportWatchPosition: 'earns nothing; what is earned is recorded',
-  readMessages: 'a mark of the reader’s own',
-  readAllMessages: 'a mark of the reader’s own',
-  setMessageSetting: 'a wish of the reader’s own',
-  setMessageSettings: 'a wish of the reader’s own',
+  createTicket: 'its use writes the event',
+  listLiveSessions: 'only reads',
+  readSocialResult: 'returns the result of the callback, which writes the event',
+  describeSocialFlow: 'only reads',
+  startWatchSession: 'grants nothing; the grant writes the event',
+  reportWatchPosition: 'grants nothing; the grant writes the event',
+  readMessages: 'the reader’s own mark',
+  readAllMessages: 'the reader’s own mark',
+  setMessageSetting: 'the reader’s own setting',
+  setMessageSettings: 'the reader’s own setting',
 }
 
-/** Proved by tests of their own, which read the row. */
-const ELSEWHERE: Partial<Record<Name, string>> = {
+/** Endpoints whose events other tests check. */
+const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   reportNotMe: 'account-center/not-me.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')
 
-test('every call that changes something is accounted for, once', () => {
-  const told = [LEAVES, LEAVES_NOTHING, ELSEWHERE].flatMap(Object.keys).sort()
-  expect(told).toEqual(writes.map(([name]) => name).sort())
+test('every endpoint that changes something is listed once', () => {
+  const listed = [AUDITED, NOT_AUDITED, TESTED_ELSEWHERE].flatMap(Object.keys).sort()
+  expect(listed).toEqual(writes.map(([name]) => name).sort())
 })
 
-for (const [name, ways] of Object.entries(LEAVES))
+for (const [name, outcomes] of Object.entries(AUDITED))
   describe(name, () => {
-    for (const [way, [act, rows]] of Object.entries(ways))
-      test(`${way}: ${rows.join(', ')}`, async () => {
+    for (const [outcome, [act, rows]] of Object.entries(outcomes))
+      test(`${outcome}: ${rows.join(', ')}`, async () => {
         await passGate(server)
         const answer = await act()
         expect(await rowsOf(answer), answer.text).toEqual(rows)
