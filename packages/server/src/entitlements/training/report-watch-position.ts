@@ -1,4 +1,4 @@
-/** Stores where the player stands, reported every few seconds, and credits the time that was watched. */
+/** Stores the position of the player, which reports it every few seconds, and credits the time that was watched. */
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'

@@ -17,7 +17,7 @@ export interface WatchReport extends WatchCredit {
   readonly duration: number
   /** time since the report before */
   readonly elapsed: number
-  /** where the player stands */
+  /** position of the player */
   readonly position: number
 }
 
