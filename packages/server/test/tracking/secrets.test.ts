@@ -15,7 +15,7 @@ const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const some = (length: number): string =>
   [...randomBytes(length)].map(byte => LETTERS[byte % LETTERS.length]).join('')
 
-const secrets = () => ({
+const createSecrets = () => ({
   token: randomBytes(32).toString('base64url'),
   ticket: `tkt_${randomBytes(24).toString('base64url')}`,
   email: `ada-${randomBytes(4).toString('hex')}@example.com`,
@@ -40,11 +40,11 @@ const TOTAL = 10_000
 const BATCH = 200
 
 test('stores none of the secrets of 10,000 hostile events', { timeout: 60_000 }, async () => {
-  const told: string[] = []
+  const secrets: string[] = []
   for (let sent = 0; sent < TOTAL; sent += BATCH) {
-    const one = secrets()
+    const one = createSecrets()
     const all = Object.values(one)
-    told.push(...all)
+    secrets.push(...all)
     const events = Array.from({ length: BATCH }, (_, index) => {
       const secret = all[index % all.length] ?? ''
       const place = `https://p.example/en/profile/${secret}?p=${secret}&ut=${secret}&q=${encodeURIComponent(secret)}#${secret}`
@@ -71,6 +71,6 @@ test('stores none of the secrets of 10,000 hostile events', { timeout: 60_000 },
   expect(row?.count).toBeGreaterThan(0)
   const rows = await server.sql<{ text: string }>('select e::text as text from tracking_event e')
   const text = rows.map(one => one.text).join('\n')
-  const found = told.filter(secret => text.includes(secret) || text.includes(encodeURIComponent(secret)))
+  const found = secrets.filter(secret => text.includes(secret) || text.includes(encodeURIComponent(secret)))
   expect(found).toEqual([])
 })

@@ -31,10 +31,10 @@ test('credits time once, and gives a lesson and a certificate once, whichever pr
   const { watch } = (await server.call(startWatchSession, input, { token, process: 0 })).data
   for (let position = 5_000; position <= MINUTE; position += 5_000) {
     await pass(server, learner, 5_000)
-    const told = both.map(process =>
+    const reports = both.map(process =>
       server.call(reportWatchPosition, { watch, position }, { token, process }),
     )
-    for (const { data } of await Promise.all(told)) expect(data.position).toBeLessThanOrEqual(position)
+    for (const { data } of await Promise.all(reports)) expect(data.position).toBeLessThanOrEqual(position)
   }
   const finished = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

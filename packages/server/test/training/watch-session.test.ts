@@ -110,8 +110,8 @@ describe('credits nothing for', () => {
 
   test('many reports within a short time', async () => {
     const { learner, watch } = await begin()
-    const told = Array.from({ length: 60 }, (_, i) => beat(server, learner, watch, (i + 1) * 1_000))
-    const positions = (await Promise.all(told)).map(({ data }) => data.position)
+    const reports = Array.from({ length: 60 }, (_, i) => beat(server, learner, watch, (i + 1) * 1_000))
+    const positions = (await Promise.all(reports)).map(({ data }) => data.position)
     expect(Math.max(...positions)).toBeLessThan(MINUTE / 2)
     await expectNothing(learner, watch)
   })

@@ -75,9 +75,9 @@ test.each([
   ['spaces', '   ', 20001, 'required'],
   ['no text', 7, 20001, 'required'],
   ['far too much', '0'.repeat(201), 20001, 'invalid'],
-])('rejects a serial number of %s', async (_what, sn, code, fault) => {
+])('rejects a serial number of %s', async (_what, sn, code, fieldError) => {
   const answer = await ask(server, await newWatcher(server), sn)
-  expect([answer.code, answer.fields]).toEqual([code, { sn: fault }])
+  expect([answer.code, answer.fields]).toEqual([code, { sn: fieldError }])
 })
 
 test('accepts a serial number in lower case with surrounding spaces', async () => {

@@ -135,10 +135,10 @@ test.each([
   ['a number', 1234567812345678, 'redemption_code_required'],
   ['a list', ['ABCDEFGH12345678'], 'redemption_code_required'],
   ['far too much', 'A'.repeat(201), 'redemption_code_format'],
-])('rejects %s without counting it as a wrong code', async (_what, code, fault) => {
+])('rejects %s without counting it as a wrong code', async (_what, code, fieldError) => {
   const person = await newRedeemer(server)
   const answer = await tryCode(server, person, code)
-  expect([answer.code, answer.fields]).toEqual([20001, { code: fault }])
+  expect([answer.code, answer.fields]).toEqual([20001, { code: fieldError }])
   const wrong = await server.sql(`select 1 from rate_limit where key = $1`, `redeem.wrong.hour:${person.uid}`)
   expect(wrong).toEqual([])
 })

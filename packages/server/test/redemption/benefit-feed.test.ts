@@ -96,8 +96,8 @@ test('contains every redemption of two processes once and in the order of its ac
   running = false
   await reading
   await read(0)
-  const told = seen.filter(event => event.benefit.id === benefit)
-  expect(told).toHaveLength(60)
+  const delivered = seen.filter(event => event.benefit.id === benefit)
+  expect(delivered).toHaveLength(60)
   const rows = await server.sql<{ position: string; uid: string }>(
     'select position, uid from benefit_event where benefit_id = $1 order by id',
     benefit,
@@ -105,7 +105,7 @@ test('contains every redemption of two processes once and in the order of its ac
   for (const { uid } of people) {
     const ids = (events: { id: string; uid: string }[]) =>
       events.filter(e => e.uid === uid).map(({ id }) => id)
-    expect(ids(told)).toEqual(ids(rows.map(({ position, uid }) => ({ id: position, uid }))))
+    expect(ids(delivered)).toEqual(ids(rows.map(({ position, uid }) => ({ id: position, uid }))))
   }
 })
 
