@@ -1,4 +1,4 @@
-/** The page to look through the pictures: a row for each look of a screen, its devices, languages and themes beside it. */
+/** Index page of the screenshots: one row for each variant of a screen, with its devices, languages and themes. */
 import type { Shot } from './plan.ts'
 
 const STYLE = `
@@ -12,9 +12,9 @@ const STYLE = `
 `
 
 export function contactSheet(shots: readonly Shot[]): string {
-  const lookOf = ({ screen, state, brand }: Shot) => [screen.name, state, brand].filter(Boolean).join(' · ')
-  const rows = [...Map.groupBy(shots, lookOf)].map(
-    ([look, group]) => `<h2>${look}</h2><div class="row">${group.map(figure).join('')}</div>`,
+  const variantOf = ({ screen, state, brand }: Shot) => [screen.name, state, brand].filter(Boolean).join(' · ')
+  const rows = [...Map.groupBy(shots, variantOf)].map(
+    ([variant, group]) => `<h2>${variant}</h2><div class="row">${group.map(figure).join('')}</div>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title><style>${STYLE}</style>${rows.join('')}</html>\n`
 }

@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen from the running product, in `gallery/`, with a sheet to look through (`index.html`).
- * Arguments narrow it down: parts of screen names, `--device=phone`, `--language=zh`, `--theme=dark`.
+ * Takes screenshots of every screen of the running product and writes them with an index page to `gallery/`.
+ * Arguments select some of them: parts of screen names, `--device=phone`, `--language=zh`, `--theme=dark`.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 
 const shots = planGallery({ ...values, names: positionals })
 if (shots.length === 0) {
-  console.error('No screen answers to that.')
+  console.error('No screen matches.')
   process.exit(1)
 }
 rmSync(folder, { recursive: true, force: true })
@@ -34,15 +34,15 @@ const product = await startProduct()
 const browser = await launchBrowser()
 let failed = 0
 try {
-  for await (const { shot, fault } of takeShots(browser, product.url, shots, folder)) {
-    if (!fault) continue
+  for await (const { shot, error } of takeShots(browser, product.url, shots, folder)) {
+    if (!error) continue
     failed++
-    console.error(`${shot.file}: ${fault.split('\n')[0]}`)
+    console.error(`${shot.file}: ${error.split('\n')[0]}`)
   }
   writeFileSync(join(folder, 'index.html'), contactSheet(shots))
 } finally {
   await browser.close()
   await product.close()
 }
-console.log(`${shots.length - failed} pictures, ${failed} missing: ${join(folder, 'index.html')}`)
+console.log(`${shots.length - failed} screenshots, ${failed} failed: ${join(folder, 'index.html')}`)
 process.exit(failed > 0 ? 1 : 0)

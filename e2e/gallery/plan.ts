@@ -1,7 +1,7 @@
-/** Which pictures there are: every screen and state, on every device, in both languages and themes; brands besides. */
+/** The screenshots: every screen and state on every device, in both languages and themes, and every brand. */
 import { LANGUAGES, type Language } from '@kerf/contract/language'
 import type { BrowserContextOptions } from '@playwright/test'
-import { type Bring, SCREENS, type Screen } from '../screens/screens.ts'
+import { type EnterState, SCREENS, type Screen } from '../screens/screens.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -13,38 +13,38 @@ export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   desktop: { viewport: { width: 1440, height: 900 } },
 }
 
-/** Brands with a look of their own; the pictures without a brand show the family's. */
+/** Brands with their own look. Screenshots without a brand show the default look. */
 const BRANDS = ['customthings', 'designfind', 'atomm']
 
 export interface Shot {
   readonly screen: Screen
   readonly state: string
-  readonly bring: Bring
+  readonly enterState: EnterState
   readonly device: string
   readonly language: Language
   readonly theme: Theme
-  /** '' for the portal itself */
+  /** '' for the default brand */
   readonly brand: string
   readonly file: string
 }
 
-export interface Wish {
+export interface GalleryFilter {
   readonly names: readonly string[]
   readonly device?: string
   readonly language?: string
   readonly theme?: string
 }
 
-export function planGallery({ names, device, language, theme }: Wish): Shot[] {
-  const wanted = SCREENS.filter(({ name }) => names.length === 0 || names.some(part => name.includes(part)))
-  const all = wanted.flatMap(screen =>
-    looks(screen).flatMap(({ state, bring, brand }) =>
+export function planGallery({ names, device, language, theme }: GalleryFilter): Shot[] {
+  const selected = SCREENS.filter(({ name }) => names.length === 0 || names.some(part => name.includes(part)))
+  const all = selected.flatMap(screen =>
+    variantsOf(screen).flatMap(({ state, enterState, brand }) =>
       Object.keys(DEVICES).flatMap(device =>
         LANGUAGES.flatMap(language =>
           (['light', 'dark'] as const).map(theme => {
             const name = [screen.name, state, brand].filter(Boolean).join('.')
             const file = `${name}.${device}.${language}.${theme}.png`
-            return { screen, state, bring, brand, device, language, theme, file }
+            return { screen, state, enterState, brand, device, language, theme, file }
           }),
         ),
       ),
@@ -58,9 +58,9 @@ export function planGallery({ names, device, language, theme }: Wish): Shot[] {
   )
 }
 
-function looks(screen: Screen): { state: string; bring: Bring; brand: string }[] {
-  const opened = { state: 'opened', bring: async () => {} }
-  const states = Object.entries(screen.states).map(([state, bring]) => ({ state, bring, brand: '' }))
+function variantsOf(screen: Screen): { state: string; enterState: EnterState; brand: string }[] {
+  const opened = { state: 'opened', enterState: async () => {} }
+  const states = Object.entries(screen.states).map(([state, enterState]) => ({ state, enterState, brand: '' }))
   const brands = screen.viewer === 'visitor' ? BRANDS.map(brand => ({ ...opened, brand })) : []
   return [{ ...opened, brand: '' }, ...states, ...brands]
 }

@@ -6,19 +6,19 @@ import { openScreen } from '../screens/open.ts'
 import { DEVICES, type Shot } from './plan.ts'
 import { followRequests } from '../lib/settled.ts'
 
-interface Taken {
+interface ShotResult {
   readonly shot: Shot
-  /** why there is no picture */
-  readonly fault: string | undefined
+  /** why the screenshot failed */
+  readonly error: string | undefined
 }
 
-/** Both themes of a state are taken from one page, one after the other. */
+/** Takes both themes of a state from one page, one after the other. */
 export async function* takeShots(
   browser: Browser,
   url: string,
   shots: readonly Shot[],
   folder: string,
-): AsyncGenerator<Taken> {
+): AsyncGenerator<ShotResult> {
   const keyOf = ({ file, theme }: Shot) => file.replace(`.${theme}.png`, '')
   for (const group of Map.groupBy(shots, keyOf).values()) yield* takeGroup(browser, url, group, folder)
 }
@@ -26,7 +26,7 @@ export async function* takeShots(
 async function* takeGroup(browser: Browser, url: string, group: readonly Shot[], folder: string) {
   const [first] = group
   if (!first) return
-  const { screen, language, device, brand, bring } = first
+  const { screen, language, device, brand, enterState } = first
   const context = await browser.newContext({
     ...DEVICES[device],
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
@@ -37,18 +37,18 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
   await answerStatistics(context, 'no')
   try {
     const page = await openScreen(context, url, screen, language, brand && `p=${brand}`)
-    await bring(page)
-    // A dialog belongs to the window; the page behind it is not the picture.
+    await enterState(page)
+    // A dialog belongs to the window: the screenshot leaves out the rest of the page behind it.
     const fullPage = (await page.getByRole('dialog').count()) === 0
     for (const shot of group) {
       await page.emulateMedia({ colorScheme: shot.theme })
-      // The other theme has pictures of its own.
+      // The other theme may load other images.
       await page.waitForFunction(() => [...document.images].every(image => image.complete))
       await page.screenshot({ path: join(folder, shot.file), fullPage, animations: 'disabled' })
-      yield { shot, fault: undefined }
+      yield { shot, error: undefined }
     }
   } catch (error) {
-    for (const shot of group) yield { shot, fault: error instanceof Error ? error.message : String(error) }
+    for (const shot of group) yield { shot, error: error instanceof Error ? error.message : String(error) }
   } finally {
     await context.close()
   }

@@ -29,7 +29,7 @@ test('reports an ended session once, asks to sign in and returns', async ({ jour
   expect(address.searchParams.get('p')).toBe('creative')
   expect(await tokenCookie(context)).toBeUndefined()
 
-  await expect.poll(async () => (await shown())[0]?.stood).toBeGreaterThanOrEqual(TOAST - 1)
+  await expect.poll(async () => (await shown())[0]?.shownMs).toBeGreaterThanOrEqual(TOAST - 1)
   expect(await shown()).toHaveLength(1)
   await signIn(page, person)
   await arrivesAt(page, '/en/profile/settings')

@@ -1,7 +1,6 @@
 /** Every native call through every face of the demo host, tried on the self-test page. */
-
 import type { FrameLocator, Page } from '@playwright/test'
-import { HOST_PAGE, type HostWishes, hears, openHost, openPhone } from '../lib/host.ts'
+import { HOST_PAGE, type HostOptions, openHost, openPhone, waitForHostEvent } from '../lib/host.ts'
 import { expect, type Journey, test } from '../lib/test.ts'
 
 test.use(HOST_PAGE)
@@ -68,7 +67,7 @@ async function saysNo({ page }: Journey, where: Where): Promise<void> {
   await tries(where, 'Import onto the canvas', /Works/)
 }
 
-const phones: readonly HostWishes[] = [{ native: 'webkit' }, { native: 'android' }]
+const phones: readonly HostOptions[] = [{ native: 'webkit' }, { native: 'android' }]
 
 test('answers every call of a desktop app, shows every rejection and closes its view', async ({
   journey,
@@ -82,14 +81,14 @@ test('answers every call of a desktop app, shows every rejection and closes its 
   await page.locator('#bar').getByText('closed').waitFor()
 })
 
-for (const wishes of phones) {
-  test(`answers every call of a phone's app (${wishes.native}) over its own bridge`, async ({ journey }) => {
+for (const options of phones) {
+  test(`answers every call of a phone's app (${options.native}) over its own bridge`, async ({ journey }) => {
     const { page, url } = journey
-    const phone = await openPhone(page, url, { page: '/selftest', ...wishes })
+    const phone = await openPhone(page, url, { page: '/selftest', ...options })
     await phone.getByText('an app, by its native bridge').waitFor()
-    await hears(page, 'ready')
+    await waitForHostEvent(page, 'ready')
     await triesAll(journey, phone)
-    if (wishes.native === 'webkit') await saysNo(journey, phone)
+    if (options.native === 'webkit') await saysNo(journey, phone)
     const closed = phone.waitForEvent('close')
     await phone.getByRole('button', { name: 'Try Close this view' }).click()
     await closed

@@ -1,6 +1,14 @@
 /** The portal in a frame on another site, where third-party cookies are kept and where they are not (S-060). */
-
-import { deed, frameOf, HOST_PAGE, hears, hostUrl, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
+import {
+  frameOf,
+  HOST_PAGE,
+  hostUrl,
+  isAtLogin,
+  isSignedIn,
+  pressControl,
+  signInAt,
+  waitForHostEvent,
+} from '../lib/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
 import { expect, test } from '../lib/test.ts'
@@ -25,9 +33,9 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
 
       await signInAt(frame, person)
       await isSignedIn(frame)
-      await hears(page, 'result', '"ticket":"one-time"')
+      await waitForHostEvent(page, 'result', '"ticket":"one-time"')
 
-      await deed(page, 'Reload')
+      await pressControl(page, 'Reload')
       // Where no cookie is kept for the frame, the person is asked again, and gets in again.
       const login = frame.getByRole('button', { name: 'Log in', exact: true })
       const inside = frame.getByRole('heading', { name: 'You are logged in' })
@@ -40,13 +48,13 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       await isSignedIn(frame)
 
       await endOtherSessions(url, person)
-      await hears(page, 'logout', '"expired":true')
+      await waitForHostEvent(page, 'logout', '"expired":true')
       await isAtLogin(frame)
 
       await signInAt(frame, person)
       await isSignedIn(frame)
       await frame.getByRole('button', { name: 'Log out' }).click()
-      await hears(page, 'logout', '"expired":false')
+      await waitForHostEvent(page, 'logout', '"expired":false')
       await isAtLogin(frame)
     })
   })

@@ -1,10 +1,9 @@
 /** The device safety module on the security page: by the app around it, and by the machine's own socket (S-059). */
-
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
-import { deed, HOST_PAGE, isSignedIn, openHost, signInAt } from '../lib/host.ts'
+import { HOST_PAGE, isSignedIn, openHost, pressControl, signInAt } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
@@ -106,7 +105,7 @@ test.describe(() => {
     const frame = await openHost(page, url, { app: 'creative', page: 'profile/security' })
     await signInAt(frame, person)
     await isSignedIn(frame)
-    await deed(page, 'Open')
+    await pressControl(page, 'Open')
     await checks(frame, /Installed.*2\.4\.1/)
     await page.locator('[name=answers]').selectOption('unsupported')
     await checks(frame, /The app is too old.*Update the app/)

@@ -1,16 +1,15 @@
 /** What a host tells and is told, and what nobody can make the portal believe (S-054, S-055). */
-
 import type { Page } from '@playwright/test'
 import {
-  deed,
   HOST_PAGE,
-  heard,
-  hears,
+  hostEvents,
   innerFrame,
   isAtLogin,
   isSignedIn,
   openHost,
+  pressControl,
   signInAt,
+  waitForHostEvent,
 } from '../lib/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
@@ -52,44 +51,44 @@ test('notifies the host of sign-in and sign-out and follows its commands', async
   expectConsole(/status of 401/)
   const person = await newPerson(url)
   const frame = await openHost(page, url, { app: 'creative' })
-  await hears(page, 'ready', '1.11.19')
-  await hears(page, 'cookies')
-  await hears(page, 'resize', 'height')
+  await waitForHostEvent(page, 'ready', '1.11.19')
+  await waitForHostEvent(page, 'cookies')
+  await waitForHostEvent(page, 'resize', 'height')
   await isAtLogin(frame)
   expect(await frame.getByText('All rights reserved').isVisible()).toBe(false)
 
-  await deed(page, 'Dark')
+  await pressControl(page, 'Dark')
   await themeIs(page, 'dark')
-  await deed(page, '中文')
-  await hears(page, 'language', 'zh')
+  await pressControl(page, '中文')
+  await waitForHostEvent(page, 'language', 'zh')
   await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
-  await deed(page, 'English')
+  await pressControl(page, 'English')
 
   await signInAt(frame, person)
   await isSignedIn(frame)
-  await hears(page, 'login', 'uid')
-  await hears(page, 'result', '"utoken":"token"')
-  await deed(page, 'Get session')
-  await hears(page, 'session', 'personal')
+  await waitForHostEvent(page, 'login', 'uid')
+  await waitForHostEvent(page, 'result', '"utoken":"token"')
+  await pressControl(page, 'Get session')
+  await waitForHostEvent(page, 'session', 'personal')
 
   // the server's word is the host's word
   await frame.getByRole('link', { name: 'Account settings' }).click()
   await frame.getByRole('heading', { name: 'User center' }).first().waitFor()
   await endOtherSessions(url, person)
-  await hears(page, 'logout', '"expired":true')
+  await waitForHostEvent(page, 'logout', '"expired":true')
   await isAtLogin(frame)
 
   await signInAt(frame, person)
-  await expect.poll(async () => (await heard(page, 'login')).length).toBe(2)
-  await deed(page, 'Log out')
-  await hears(page, 'logout', '"expired":false')
+  await expect.poll(async () => (await hostEvents(page, 'login')).length).toBe(2)
+  await pressControl(page, 'Log out')
+  await waitForHostEvent(page, 'logout', '"expired":false')
 })
 
 test('gives a host without token access a ticket that works once', async ({ page, url }) => {
   const person = await newPerson(url)
   const frame = await openHost(page, url, { app: 'smallbusiness', face: 'browser' })
   await signInAt(frame, person)
-  await hears(page, 'result', '"ticket":"one-time"')
+  await waitForHostEvent(page, 'result', '"ticket":"one-time"')
   const result = await page.evaluate(() => (window as unknown as { lastResult: object }).lastResult)
   expect(Object.keys(result).sort()).toEqual(['kind', 'ticket', 'uid'])
   // Nothing else that the host has heard holds a key either.
@@ -98,7 +97,7 @@ test('gives a host without token access a ticket that works once', async ({ page
 
 test('ignores malformed, replayed, foreign and excessive messages', async ({ page, url }) => {
   const frame = await openHost(page, url, {})
-  await hears(page, 'ready')
+  await waitForHostEvent(page, 'ready')
   await isAtLogin(frame)
   await meet(page)
   await post(page, { type: 'theme', theme: 'dark', seq: 1000 })
@@ -144,13 +143,13 @@ test('ignores malformed, replayed, foreign and excessive messages', async ({ pag
 
 test('reloads at most once within ten seconds', async ({ page, url }) => {
   const frame = await openHost(page, url, {})
-  await hears(page, 'ready')
-  const views = async () => (await heard(page, 'ready')).length
-  await deed(page, 'Reload')
+  await waitForHostEvent(page, 'ready')
+  const views = async () => (await hostEvents(page, 'ready')).length
+  await pressControl(page, 'Reload')
   await expect.poll(views).toBe(2)
   await isAtLogin(frame)
-  await deed(page, 'Reload')
-  await deed(page, 'Dark')
+  await pressControl(page, 'Reload')
+  await pressControl(page, 'Dark')
   // What was said after it is done, so it was heard and let be.
   await themeIs(page, 'dark')
   expect(await views()).toBe(2)
@@ -158,7 +157,7 @@ test('reloads at most once within ten seconds', async ({ page, url }) => {
 
 test('ignores a sibling frame', async ({ page, url }) => {
   const frame = await openHost(page, url, {})
-  await hears(page, 'ready')
+  await waitForHostEvent(page, 'ready')
   await isAtLogin(frame)
   await page.evaluate(() => {
     const beside = document.createElement('iframe')

@@ -1,5 +1,4 @@
 /** The SDK from a page of one's own: windows, dialogs, elements, and a ticket that a server redeems. */
-
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,16 +1,15 @@
 /** An embedded page that cannot come up says so, whatever keeps it from it: never blank, never a dead end. */
-
 import type { Page } from '@playwright/test'
 import {
-  deed,
   frameOf,
   HOST_PAGE,
-  hears,
   hostUrl,
   isAtLogin,
   isSignedIn,
   openHost,
+  pressControl,
   signInAt,
+  waitForHostEvent,
 } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
@@ -34,7 +33,7 @@ test('reports blocked scripts and recovers through a new window', async ({ journ
   const panel = inPage(page)
   await panel.getByText('A part of the page was blocked').waitFor()
   await panel.getByText(CODE).waitFor()
-  await hears(page, 'failed', 'blocked')
+  await waitForHostEvent(page, 'failed', 'blocked')
 
   const [beside] = await Promise.all([
     context.waitForEvent('page'),
@@ -44,7 +43,7 @@ test('reports blocked scripts and recovers through a new window', async ({ journ
   await signInAt(beside, person)
   // The window hands a one-time ticket back and closes; the frame is signed in with it.
   await isSignedIn(frameOf(page))
-  await hears(page, 'result', person.email ? 'uid' : '')
+  await waitForHostEvent(page, 'result', person.email ? 'uid' : '')
   await expect.poll(() => beside.isClosed()).toBe(true)
 })
 
@@ -70,7 +69,7 @@ test('reports that the browser is offline', async ({ page, context, url, expectC
   await page.goto(hostUrl(url, { patience: '500' }))
   await page.locator('body[data-ready]').waitFor()
   await context.setOffline(true)
-  await deed(page, 'Open')
+  await pressControl(page, 'Open')
   await besides(page).getByText('You are offline').waitFor()
   await besides(page).getByText(CODE).waitFor()
   await context.setOffline(false)
@@ -86,7 +85,7 @@ test('reports a portal that cannot be reached', async ({ page, url, expectConsol
   await page.locator('body[data-ready]').waitFor()
   const portal = new RegExp(`^${url}/(?!dev)`)
   await page.route(portal, route => route.abort('connectionrefused'))
-  await deed(page, 'Open')
+  await pressControl(page, 'Open')
   await besides(page).getByText('cannot be reached from here').waitFor()
   await page.unroute(portal)
   await besides(page).getByRole('button', { name: 'Try again' }).click()
@@ -111,7 +110,7 @@ test('reports a blocked frame and works in a window instead', async ({
   })
   await page.goto(hostUrl(url, { patience: '800', app: 'smallbusiness' }))
   await page.locator('body[data-ready]').waitFor()
-  await deed(page, 'Open')
+  await pressControl(page, 'Open')
   await besides(page).getByText('may not show the account page').waitFor()
   const [beside] = await Promise.all([
     context.waitForEvent('page'),
@@ -119,7 +118,7 @@ test('reports a blocked frame and works in a window instead', async ({
   ])
   refused = false
   await signInAt(beside, person)
-  await hears(page, 'result', '"ticket":"one-time"')
+  await waitForHostEvent(page, 'result', '"ticket":"one-time"')
 })
 
 test('waits ninety seconds for a slow page and says that it is slow', async ({ page, url }) => {

@@ -1,5 +1,4 @@
 /** Nothing that is written into a message or a theme runs, asks anything of elsewhere or leads anywhere unsafe (S-113, S-114). */
-
 import type { Page } from '@playwright/test'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'
 import { ADDRESSES, BODIES, THEMES, TITLES } from '../lib/markup-attacks.ts'

@@ -1,5 +1,4 @@
 /** The page of docs/messages.md, as it stands there, on an address of its own. */
-
 import { readFileSync } from 'node:fs'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'

@@ -9,7 +9,7 @@ const code = (page: Page) => page.getByRole('textbox', { name: 'Redemption code'
 const mine = (page: Page) => page.getByRole('checkbox', { name: 'Yes, redeem to this account' })
 const redeem = (page: Page) => page.getByRole('button', { name: 'Redeem', exact: true })
 const history = (page: Page) => page.getByRole('region', { name: 'Redemption history' })
-const faultOf = (page: Page) => messageOf(page, 'Redemption code')
+const errorOf = (page: Page) => messageOf(page, 'Redemption code')
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1-')
 
 async function openExchange(
@@ -32,7 +32,7 @@ test('redeems a code for the confirmed account and lists it in the history', asy
   await page.getByText('Nothing redeemed yet').waitFor()
   await redeem(page).click()
   await page.getByText('Please confirm the account first').waitFor()
-  expect(await faultOf(page)).toBe('Redemption Code cannot be empty')
+  expect(await errorOf(page)).toBe('Redemption Code cannot be empty')
   await page.getByRole('main').getByText(person.email).first().waitFor()
   await mine(page).check()
   await code(page).pressSequentially(given.toLowerCase())
@@ -73,7 +73,7 @@ test("explains each kind of wrong code and keeps the form's values", async ({ jo
   const answers = async (typed: string, message: string) => {
     await code(page).fill(typed)
     await redeem(page).click()
-    await expect.poll(() => faultOf(page)).toBe(message)
+    await expect.poll(() => errorOf(page)).toBe(message)
     expect(await code(page).inputValue()).toBe(grouped(typed.toUpperCase()))
   }
   await answers('abcd', 'Incorrect code format. Please enter digits or letters.')

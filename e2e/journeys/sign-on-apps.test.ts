@@ -1,5 +1,4 @@
 /** One sign-in for the portal and two apps, on three real host names, whatever the browser does with third-party cookies. */
-
 import { AxeBuilder } from '@axe-core/playwright'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import type { Page } from '@playwright/test'

@@ -1,5 +1,4 @@
 /** The app that docs/integration.md shows, taken from that page letter for letter and registered as it says. */
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

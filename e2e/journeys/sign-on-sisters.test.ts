@@ -1,5 +1,4 @@
 /** Two passport hosts on two sites, and a third that is dead: one sign-in is known at both, one sign-out ends it at both. */
-
 import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
 import { newPerson } from '../lib/people.ts'

@@ -1,5 +1,4 @@
 /** Social sign-in by the demo provider: by redirect, in a window beside a host's frame, and where none can be opened. */
-
 import type { Frame, Page } from '@playwright/test'
 import { arrivesAt, code, email, getCode, password, showsPerson, signIn, toasts } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'

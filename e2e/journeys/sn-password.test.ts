@@ -6,7 +6,7 @@ import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 const sn = (page: Page) => page.getByRole('textbox', { name: 'Device SN' })
 const source = (page: Page, name: '1200W' | '800W') => page.getByRole('radio', { name })
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
-const faultOf = (page: Page) => messageOf(page, 'Device SN')
+const errorOf = (page: Page) => messageOf(page, 'Device SN')
 const get = (page: Page) => page.getByRole('button', { name: 'Get password' })
 const shown = async (page: Page): Promise<string> =>
   ((await page.locator('output').textContent()) ?? '').replace(/\s/g, '')
@@ -42,13 +42,13 @@ test.describe(() => {
     const serialNumber = newSn()
 
     await get(page).click()
-    await expect.poll(() => faultOf(page)).toBe('Please enter Device SN')
+    await expect.poll(() => errorOf(page)).toBe('Please enter Device SN')
     await sn(page).fill(serialNumber.slice(1))
     await get(page).click()
-    await expect.poll(() => faultOf(page)).toBe('SN length is incorrect. It should be 23 characters.')
+    await expect.poll(() => errorOf(page)).toBe('SN length is incorrect. It should be 23 characters.')
     await sn(page).fill(`${serialNumber.slice(1)}-`)
     await get(page).click()
-    await expect.poll(() => faultOf(page)).toBe('Invalid device SN')
+    await expect.poll(() => errorOf(page)).toBe('Invalid device SN')
 
     await sn(page).fill('')
     await sn(page).pressSequentially(serialNumber.toLowerCase())

@@ -1,30 +1,30 @@
-/** Redemption codes as an operator hands them out. */
-
+/** Creates redemption codes by the operator's command line. */
 import { operate } from './product.ts'
 import { sharedProduct } from './shared-product.ts'
 
-export const kerf = (...words: string[]): Promise<unknown> => operate(words, sharedProduct().environment)
+export const kerf = (...commandArguments: string[]): Promise<unknown> =>
+  operate(commandArguments, sharedProduct().environment)
 
-export interface CodesWanted {
+export interface CodeOptions {
   readonly count?: number
   readonly expires?: string
 }
 
-let benefit: Promise<string> | undefined
-async function makeBenefit(): Promise<string> {
+let benefitId: Promise<string> | undefined
+async function createBenefit(): Promise<string> {
   const names = ['--name-en', 'Pro design library', '--name-zh', '专业设计库']
   return ((await kerf('benefit', 'create', ...names, '--days', '365')) as { id: string }).id
 }
 
 /** Codes of one benefit, "Pro design library" for a year. */
-export async function newCodes({ count = 1, expires }: CodesWanted = {}): Promise<readonly string[]> {
-  benefit ??= makeBenefit()
-  const words = [
+export async function newCodes({ count = 1, expires }: CodeOptions = {}): Promise<readonly string[]> {
+  benefitId ??= createBenefit()
+  const commandArguments = [
     '--benefit',
-    await benefit,
+    await benefitId,
     '--count',
     String(count),
     ...(expires ? ['--expires', expires] : []),
   ]
-  return ((await kerf('codes', 'create', ...words)) as { code: string }[]).map(({ code }) => code)
+  return ((await kerf('codes', 'create', ...commandArguments)) as { code: string }[]).map(({ code }) => code)
 }

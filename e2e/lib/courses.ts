@@ -1,4 +1,4 @@
-/** The courses with lessons of six seconds: what a product is told by COURSES_FOLDER, as an operator would. */
+/** Courses with lessons of six seconds, for the setting COURSES_FOLDER. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,8 +27,8 @@ const both = ([en, zh]: readonly [string, string]) => ({ en, zh })
 const captions = (first: string, second: string): string =>
   `WEBVTT\n\n00:00.000 --> 00:03.000\n${first}\n\n00:03.000 --> 00:06.000\n${second}\n`
 
-/** Writes them into a folder of their own, gone with this process, and gives it. */
-export function shortCourses(): string {
+/** Writes the courses into a temporary folder, which this process removes when it ends. Returns the folder. */
+export function writeShortCourses(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-courses-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const id of ['laser', 'printer', 'welder'] as const) {

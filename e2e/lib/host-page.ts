@@ -1,4 +1,4 @@
-/** A page of a host app, on an address of its own. It is really served: Chromium keeps made-up ones from this machine. */
+/** Serves a page of a host app on its own origin. Chromium blocks requests from intercepted origins to this machine. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

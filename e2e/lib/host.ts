@@ -1,34 +1,33 @@
-/** The demo host around the portal: a frame on another site, or a window that believes it is an app's web view. */
-
+/** The demo host with the portal: in a frame of another site, or in a window that simulates an app's web view. */
 import type { Frame, FrameLocator, Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
-export interface HostWishes {
+export interface HostOptions {
   readonly face?: 'desktop' | 'mobile' | 'browser'
   readonly app?: string
   readonly page?: string
   readonly version?: string
   readonly native?: 'webkit' | 'android'
   readonly answers?: string
-  /** milliseconds until the SDK speaks of a portal that does not come up */
+  /** milliseconds until the SDK reports a portal that does not start */
   readonly patience?: string
-  /** the portal by its other name */
+  /** address of the portal, when it is not the one of the host */
   readonly portal?: string
 }
 
-/** The demo host, by a name that is another site than the portal's. */
-export const hostUrl = (productUrl: string, wishes: HostWishes): string =>
-  `http://host.other.localhost:${new URL(productUrl).port}/dev/host?${new URLSearchParams({ ...wishes })}`
+/** Address of the demo host on another site than the portal. */
+export const hostUrl = (productUrl: string, options: HostOptions): string =>
+  `http://host.other.localhost:${new URL(productUrl).port}/dev/host?${new URLSearchParams({ ...options })}`
 
-/** The demo host with the portal in its frame. */
-export async function openHost(page: Page, productUrl: string, wishes: HostWishes): Promise<FrameLocator> {
-  await page.goto(`${hostUrl(productUrl, wishes)}&open`)
+/** Opens the demo host with the portal in its frame. */
+export async function openHost(page: Page, productUrl: string, options: HostOptions): Promise<FrameLocator> {
+  await page.goto(`${hostUrl(productUrl, options)}&open`)
   return frameOf(page)
 }
 
 export const frameOf = (page: Page): FrameLocator => page.frameLocator('#place iframe')
 
-/** The frame itself, to look into. */
+/** The frame itself, to inspect it. */
 export async function innerFrame(page: Page): Promise<Frame> {
   const handle = await page.locator('#place iframe').elementHandle()
   const frame = await handle?.contentFrame()
@@ -36,27 +35,27 @@ export async function innerFrame(page: Page): Promise<Frame> {
   return frame
 }
 
-/** What the host has heard of a kind, newest first. */
-export const heard = (page: Page, event: string): Promise<string[]> =>
+/** Events of a kind that the host has received, newest first. */
+export const hostEvents = (page: Page, event: string): Promise<string[]> =>
   page.locator(`#log li[data-event="${event}"]`).allTextContents()
 
-export const hears = (page: Page, event: string, words = ''): Promise<void> =>
+export const waitForHostEvent = (page: Page, event: string, words = ''): Promise<void> =>
   page
     .locator(`#log li[data-event="${event}"]`)
     .filter({ hasText: words })
     .first()
     .waitFor({ state: 'attached' })
 
-/** The portal in a window of its own, with the bridge of a phone's app. */
-export async function openPhone(page: Page, productUrl: string, wishes: HostWishes): Promise<Page> {
-  await page.goto(`${productUrl}/dev/host?${new URLSearchParams({ face: 'mobile', ...wishes })}`)
+/** Opens the portal in its own window, with the bridge of a phone's app. */
+export async function openPhone(page: Page, productUrl: string, options: HostOptions): Promise<Page> {
+  await page.goto(`${productUrl}/dev/host?${new URLSearchParams({ face: 'mobile', ...options })}`)
   await page.locator('body[data-ready]').waitFor()
-  const [phone] = await Promise.all([page.context().waitForEvent('page'), deed(page, 'Open')])
+  const [phone] = await Promise.all([page.context().waitForEvent('page'), pressControl(page, 'Open')])
   return phone
 }
 
-/** A button of the demo host. */
-export const deed = (page: Page, name: string): Promise<void> =>
+/** Presses a button of the demo host. */
+export const pressControl = (page: Page, name: string): Promise<void> =>
   page.getByRole('region', { name: 'Controls' }).getByRole('button', { name, exact: true }).click()
 
 type Where = Pick<FrameLocator, 'getByRole'>

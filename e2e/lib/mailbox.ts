@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-/** The development mailbox, read as a program reads it. */
+/** Reads the development mailbox. */
 
 export interface Mail {
   readonly id: string
@@ -10,19 +10,19 @@ export interface Mail {
   readonly code?: string
 }
 
-/** What has arrived for an address, newest first. */
+/** Mails to an address, newest first. */
 export async function mailsTo(productUrl: string, to: string): Promise<readonly Mail[]> {
   const answer = await fetch(`${productUrl}/dev/mail.json?to=${encodeURIComponent(to)}`)
   return (await answer.json()) as Mail[]
 }
 
-/** Waits until `count` codes have arrived for an address and gives the newest. */
+/** Waits until `count` codes have arrived for an address. Returns the newest. */
 export async function codeFor(productUrl: string, to: string, count = 1): Promise<string> {
   let codes: string[] = []
-  const look = async () => {
+  const countCodes = async () => {
     codes = (await mailsTo(productUrl, to)).flatMap(mail => mail.code ?? [])
     return codes.length
   }
-  await expect.poll(look, { message: `codes for ${to}` }).toBeGreaterThanOrEqual(count)
+  await expect.poll(countCodes, { message: `codes for ${to}` }).toBeGreaterThanOrEqual(count)
   return codes[0] ?? ''
 }

@@ -1,13 +1,14 @@
-/** Finds what does not fit: sideways scrolling, text cut off, things outside the page. */
+/** Finds content that does not fit: horizontal scrolling, clipped text, content outside the page. */
 import type { Page } from '@playwright/test'
 
-/** One line for each fault. */
-export const overflowing = (page: Page): Promise<string[]> =>
+/** One line for each finding. */
+export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const faults: string[] = []
-    const wide = document.documentElement.clientWidth
+    const findings: string[] = []
+    const pageWidth = document.documentElement.clientWidth
     const { scrollWidth } = document.documentElement
-    if (scrollWidth > wide) faults.push(`the page scrolls sideways: ${scrollWidth} in ${wide}`)
+    if (scrollWidth > pageWidth)
+      findings.push(`the page scrolls horizontally: ${scrollWidth} in ${pageWidth}`)
 
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
@@ -24,16 +25,18 @@ export const overflowing = (page: Page): Promise<string[]> =>
       if (!text || isHidden(element) || element.closest('svg, script')) continue
       const range = document.createRange()
       range.selectNodeContents(element)
-      const said = `"${text.textContent?.trim().slice(0, 40)}"`
+      const quoted = `"${text.textContent?.trim().slice(0, 40)}"`
       const { left, right } = range.getBoundingClientRect()
-      if (!scrolls(element) && (left < -1 || right > wide + 1)) faults.push(`${said} leaves the page`)
+      if (!scrolls(element) && (left < -1 || right > pageWidth + 1))
+        findings.push(`${quoted} leaves the page`)
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(box)
         const bounds = box.getBoundingClientRect()
         const isEdge = /hidden|clip/.test(overflowX) || box.matches('button, [role=tab]')
-        if (isEdge && (right > bounds.right + 1 || left < bounds.left - 1)) faults.push(`${said} is cut off`)
+        if (isEdge && (right > bounds.right + 1 || left < bounds.left - 1))
+          findings.push(`${quoted} is cut off`)
         if (/auto|scroll/.test(overflowX + overflowY)) break
       }
     }
-    return faults
+    return findings
   })

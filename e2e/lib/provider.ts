@@ -1,4 +1,4 @@
-/** The demo identity provider's page, filled as a person fills it, in either language. */
+/** Fills the page of the demo identity provider, in either language. */
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
@@ -8,7 +8,7 @@ export interface Identity {
   readonly choice?: 'verified' | 'unverified' | 'none'
 }
 
-/** Answers the provider's page; `page` shows it, or is about to. */
+/** Submits the provider's page, which `page` shows or is loading. */
 export async function answerProvider(
   page: Page,
   { name, email = '', choice = 'verified' }: Identity,
@@ -20,10 +20,10 @@ export async function answerProvider(
   await page.locator(`button[value=${action}]`).click()
 }
 
-/** Somebody the provider has not named before. */
+/** A name that the provider has not used before. */
 export const newName = (): string => `Ada ${randomBytes(5).toString('hex')}`
 
-/** The button of a channel on a page with a form; the terms are agreed to first. */
+/** Agrees to the terms and presses the button of a social sign-in channel. */
 export async function chooseChannel(page: Page, channel = 'Demo'): Promise<void> {
   await page.locator('main input[name=agreement]').check()
   await page.getByRole('button', { name: new RegExp(`(Continue with|使用) ?${channel}`) }).click()

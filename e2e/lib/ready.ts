@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Waits until the script has taken the page over: React marks every element it owns. Before that a page can be seen
- * but does not answer as it will.
+ * Waits until the page is hydrated: React then marks every element it owns. Before that the page is visible but does
+ * not react to input.
  */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -1,11 +1,11 @@
-/** Looks at and plants the session of a browser. */
+/** Reads and sets the session cookie of a browser. */
 import type { BrowserContext, Cookie } from '@playwright/test'
 
 export async function tokenCookie(context: BrowserContext): Promise<Cookie | undefined> {
   return (await context.cookies()).find(cookie => cookie.name === 'utoken' && cookie.value !== '')
 }
 
-/** As if this browser had signed in before. */
+/** Signs a browser in with an existing token. */
 export async function carryToken(context: BrowserContext, url: string, token: string): Promise<void> {
   const domain = new URL(url).hostname
   await context.addCookies([

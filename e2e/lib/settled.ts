@@ -1,18 +1,18 @@
-/** Waits until a page asks for nothing more. The stream of messages stays open by its nature and does not count. */
+/** Waits until a page has no pending request. The message stream stays open and does not count. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 
-/** Milliseconds without a request after which a page counts as settled; as Playwright's own `networkidle`. */
-const STILL = 500
-const PATIENCE = 20_000
+/** Time without a request after which a page counts as settled; as Playwright's `networkidle`. */
+const IDLE_MS = 500
+const TIMEOUT_MS = 20_000
 
-const underWay = new WeakMap<BrowserContext, Set<Request>>()
+const pendingRequests = new WeakMap<BrowserContext, Set<Request>>()
 
-/** To be called before the context's first page opens. */
+/** Call this before the context opens its first page. */
 export function followRequests(context: BrowserContext): void {
   const requests = new Set<Request>()
-  underWay.set(context, requests)
+  pendingRequests.set(context, requests)
   context.on('request', request => {
     if (new URL(request.url()).pathname !== MESSAGE_STREAM_PATH) requests.add(request)
   })
@@ -20,8 +20,8 @@ export function followRequests(context: BrowserContext): void {
   context.on('requestfailed', request => requests.delete(request))
 }
 
-/** A page that was closed leaves its requests behind; the first one of a new page has no frame yet. */
-function isOf(page: Page, request: Request): boolean {
+/** The requests of a closed page stay pending. The first request of a new page has no frame yet. */
+function belongsTo(page: Page, request: Request): boolean {
   try {
     return request.frame().page() === page
   } catch {
@@ -30,14 +30,14 @@ function isOf(page: Page, request: Request): boolean {
 }
 
 export async function settled(page: Page): Promise<void> {
-  const requests = underWay.get(page.context())
-  if (!requests) throw new Error('the requests of this context are not followed')
-  const until = Date.now() + PATIENCE
-  let still = Date.now()
-  while (Date.now() - still < STILL) {
-    if (Date.now() > until)
+  const requests = pendingRequests.get(page.context())
+  if (!requests) throw new Error('followRequests was not called for this context')
+  const deadline = Date.now() + TIMEOUT_MS
+  let idleSince = Date.now()
+  while (Date.now() - idleSince < IDLE_MS) {
+    if (Date.now() > deadline)
       throw new Error(`the page does not settle: ${[...requests].map(one => one.url()).join(', ')}`)
     await sleep(25)
-    if ([...requests].some(request => isOf(page, request))) still = Date.now()
+    if ([...requests].some(request => belongsTo(page, request))) idleSince = Date.now()
   }
 }

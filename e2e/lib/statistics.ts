@@ -1,10 +1,10 @@
-/** What a visitor has answered to the question about statistics. */
+/** The visitor's answer to the question about statistics. */
 import type { BrowserContext } from '@playwright/test'
 
 export type Answer = 'yes' | 'no'
 const COOKIE = 'kerfStatistics'
 
-/** As if it had been answered before, on every page and however often cookies are cleared. */
+/** Sets the answer on every page, also after cookies are cleared. */
 export async function answerStatistics(context: BrowserContext, answer: Answer): Promise<void> {
   await context.addInitScript(
     ([name, value]) => {
@@ -13,14 +13,14 @@ export async function answerStatistics(context: BrowserContext, answer: Answer):
         // biome-ignore lint/suspicious/noDocumentCookie: read back by the page in the same tick
         document.cookie = `${name}=${value}; Path=/; SameSite=Lax`
       } catch {
-        // a page without cookies
+        // The page has no cookies.
       }
     },
     [COOKIE, answer] as const,
   )
 }
 
-/** As if it had not been answered: the next page asks. */
-export async function forgetAnswer(context: BrowserContext, url: string): Promise<void> {
+/** Removes the answer: the next page asks the question. */
+export async function clearAnswer(context: BrowserContext, url: string): Promise<void> {
   await context.addCookies([{ name: COOKIE, value: 'ask', domain: new URL(url).hostname, path: '/' }])
 }

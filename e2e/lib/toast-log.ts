@@ -1,10 +1,10 @@
-/** Every toast a page has shown, since one that is gone again leaves no trace. */
+/** Records every toast of a page, because a toast that has disappeared leaves no trace. */
 import type { Page } from '@playwright/test'
 
 interface Toast {
   readonly text: string
-  /** milliseconds it stood; undefined while it stands */
-  readonly stood: number | undefined
+  /** how long it was shown; undefined while it is shown */
+  readonly shownMs: number | undefined
 }
 
 declare global {
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Call before the page is opened. */
+/** Call this before the page is opened. */
 export async function logToasts(page: Page): Promise<() => Promise<readonly Toast[]>> {
   await page.addInitScript(() => {
     const log: NonNullable<Window['toastLog']> = []
@@ -38,7 +38,7 @@ export async function logToasts(page: Page): Promise<() => Promise<readonly Toas
     page.evaluate(() =>
       (window.toastLog ?? []).map(({ text, from, to }) => ({
         text,
-        stood: to === undefined ? undefined : to - from,
+        shownMs: to === undefined ? undefined : to - from,
       })),
     )
 }

@@ -1,5 +1,4 @@
-/** Training as another browser of the person would go through it. */
-
+/** Completes training by API calls, as another browser of the person. */
 import {
   type CourseId,
   finishWatchSession,
@@ -12,18 +11,18 @@ import {
 import { expect } from '@playwright/test'
 import { caller } from './people.ts'
 
-/** Watches every lesson in its time and has the certificate issued; gives its number. */
+/** Watches every lesson in real time and requests the certificate. Returns its number. */
 export async function earnCertificate(url: string, token: string, course: CourseId): Promise<string> {
   const call = caller(url, token)
   const lessons = (await call(listCourses, undefined)).find(({ id }) => id === course)?.lessons ?? []
   for (const { id: lesson } of lessons) {
     const { watch, duration } = await call(startWatchSession, { course, lesson })
-    const began = performance.now()
-    const proven = async () => {
-      const position = Math.min(duration, Math.round(performance.now() - began))
+    const startedAt = performance.now()
+    const provenPosition = async () => {
+      const position = Math.min(duration, Math.round(performance.now() - startedAt))
       return (await call(reportWatchPosition, { watch, position })).position
     }
-    await expect.poll(proven, { intervals: [500], timeout: 60_000 }).toBe(duration)
+    await expect.poll(provenPosition, { intervals: [500], timeout: 60_000 }).toBe(duration)
     await call(finishWatchSession, { watch })
   }
   const { certId, printCertId } = await call(getCertificateStatus, undefined)

@@ -1,5 +1,5 @@
-// Run as a program with TMPDIR set to an empty folder: the package unpacks itself into the temporary folder
-// of its process and cannot be told another one.
+// Run as a program with TMPDIR set to an empty folder: the package unpacks itself into the temporary folder of its
+// process and has no option for another folder.
 import { fileURLToPath } from 'node:url'
 import chromium, { inflate } from '@sparticuz/chromium'
 

@@ -1,4 +1,4 @@
-// Apart from the visitors' screens, so that two can be looked at at once.
+// A separate file from the visitors' screens, so that two workers share the screens.
 import { checkAccessibility } from './check-accessibility.ts'
 
 checkAccessibility(viewer => viewer !== 'visitor')

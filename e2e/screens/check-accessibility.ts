@@ -6,8 +6,8 @@ import { expect, provide, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS, type Viewer } from './screens.ts'
 
-async function faults(page: Page, rules?: string[]): Promise<string[]> {
-  // A page of one frame needs no second page to put the findings together.
+async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+  // A page of one frame needs no second page to merge the findings.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
@@ -15,16 +15,16 @@ async function faults(page: Page, rules?: string[]): Promise<string[]> {
   )
 }
 
-/** Everything in light; in dark only colours can differ. */
-async function faultsInBothThemes(page: Page): Promise<string[]> {
+/** All rules in the light theme; in the dark theme only the contrast can differ. */
+async function findViolationsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const light = await faults(page)
+  const light = await findViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  return [...light, ...(await faults(page, ['color-contrast']))]
+  return [...light, ...(await findViolations(page, ['color-contrast']))]
 }
 
-/** Declares a journey for every screen of these viewers. */
-export function checkAccessibility(isMeant: (viewer: Viewer) => boolean): void {
+/** Declares a test for every screen of the selected viewers. */
+export function checkAccessibility(isSelected: (viewer: Viewer) => boolean): void {
   let product: Product
   test.use({ url: provide(() => product.url) })
   test.beforeAll(async () => {
@@ -32,7 +32,7 @@ export function checkAccessibility(isMeant: (viewer: Viewer) => boolean): void {
   })
   test.afterAll(() => product?.close())
 
-  for (const screen of SCREENS.filter(({ viewer }) => isMeant(viewer))) {
+  for (const screen of SCREENS.filter(({ viewer }) => isSelected(viewer))) {
     test(`${screen.name} passes the accessibility rules in both languages, both themes and every state`, async ({
       context,
       page,
@@ -43,13 +43,13 @@ export function checkAccessibility(isMeant: (viewer: Viewer) => boolean): void {
       await page.close()
       for (const language of LANGUAGES) {
         const opened = await openScreen(context, url, screen, language)
-        expect(await faultsInBothThemes(opened), language).toEqual([])
+        expect(await findViolationsInBothThemes(opened), language).toEqual([])
         await opened.close()
       }
-      for (const [state, bring] of Object.entries(screen.states)) {
+      for (const [state, enterState] of Object.entries(screen.states)) {
         const opened = await openScreen(context, url, screen, 'zh')
-        await bring(opened)
-        expect(await faultsInBothThemes(opened), state).toEqual([])
+        await enterState(opened)
+        expect(await findViolationsInBothThemes(opened), state).toEqual([])
         await opened.close()
       }
     })

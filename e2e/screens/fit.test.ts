@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@kerf/contract/language'
 import type { Page } from '@playwright/test'
-import { overflowing } from '../lib/overflow.ts'
+import { findOverflow } from '../lib/overflow.ts'
 import { expect, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
@@ -13,9 +13,9 @@ const SIZES = {
   'the narrowest window with a picture': { width: 960, height: 520 },
 }
 
-/** What follows the width by script does so a frame later. */
-const fits = (page: Page, where: string) =>
-  expect.poll(() => overflowing(page), { message: where, timeout: 4000 }).toEqual([])
+/** Polls, because a script adapts some elements one frame after the width changes. */
+const expectFit = (page: Page, where: string) =>
+  expect.poll(() => findOverflow(page), { message: where, timeout: 4000 }).toEqual([])
 
 for (const screen of SCREENS) {
   test(`${screen.name} fits from 320 px on, and with 200 % text`, async ({ context, page, url }) => {
@@ -24,13 +24,13 @@ for (const screen of SCREENS) {
       const opened = await openScreen(context, url, screen, language)
       for (const [size, viewport] of Object.entries(SIZES)) {
         await opened.setViewportSize(viewport)
-        await fits(opened, `${language}, ${size}`)
+        await expectFit(opened, `${language}, ${size}`)
       }
       await opened.setViewportSize(SIZES['a phone'])
       await opened.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
       })
-      await fits(opened, `${language}, text of 200 % on a phone`)
+      await expectFit(opened, `${language}, text of 200 % on a phone`)
       await opened.close()
     }
   })

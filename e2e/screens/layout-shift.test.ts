@@ -10,8 +10,8 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** What has moved by itself since the page began, as `CSS class: amount`. */
-const shifts = (page: Page): Promise<string[]> =>
+/** Layout shifts without user input since the page was opened, as `CSS class: amount`. */
+const findShifts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise<string[]>(resolve => {
@@ -23,7 +23,7 @@ const shifts = (page: Page): Promise<string[]> =>
             found.push(`${moved.join(', ')}: ${entry.value}`)
           }
         }).observe({ type: 'layout-shift', buffered: true })
-        // Buffered entries are given in a task of their own, before the second frame.
+        // Buffered entries are delivered in a separate task, before the second frame.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(found)))
       }),
   )
@@ -36,7 +36,7 @@ for (const screen of SCREENS) {
         await page.close()
         const opened = await openScreen(context, url, screen, 'zh')
         await settled(opened)
-        expect(await shifts(opened)).toEqual([])
+        expect(await findShifts(opened)).toEqual([])
       })
     })
   }

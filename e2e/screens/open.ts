@@ -1,4 +1,4 @@
-/** Opens screens as their viewers see them, the demo accounts signed in. */
+/** Opens screens as their viewers see them, with the demo accounts signed in. */
 import type { Language } from '@kerf/contract/language'
 import type { BrowserContext, Page } from '@playwright/test'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
@@ -21,7 +21,7 @@ function tokenOf(viewer: Exclude<Viewer, 'visitor'>, url: string): Promise<strin
   return token
 }
 
-/** Opens a screen in a new page of the context and waits until nothing of it is under way. */
+/** Opens a screen in a new page of the context and waits until it is complete. */
 export async function openScreen(
   context: BrowserContext,
   url: string,
@@ -32,14 +32,14 @@ export async function openScreen(
   await context.clearCookies()
   if (viewer !== 'visitor') await carryToken(context, url, await tokenOf(viewer, url))
   const page = await context.newPage()
-  // A page without a language in its path is told it by `l`.
+  // A path without a language takes it from the parameter `l`.
   const address = path.startsWith('/')
     ? new URL(`${path}?l=${language}`, url)
     : new URL(`/${language}/${path}`, url)
   if (query) address.search += (address.search && '&') + query
   await page.goto(address.href)
   await ready(page)
-  // A visitor's page is whole once it answers; what is known of an account is asked for afterwards.
+  // A visitor's page is complete once it is hydrated; account data is loaded afterwards.
   if (viewer !== 'visitor') await settled(page)
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
   return page

@@ -1,24 +1,24 @@
-/** Every screen of the portal and the states it can be in. A new screen is one line; it is then checked and pictured. */
+/** Every screen of the portal and its states. Each one is checked and appears in the gallery. */
 import type { Page } from '@playwright/test'
 import * as social from './social-states.ts'
 import * as state from './states.ts'
 
-/** What the demo account was issued. */
+/** Certificate of the demo account. */
 const DEMO_CERTIFICATE = 'KP-DEMA-KERS-2345-6789'
 
-/** Who looks at it: nobody signed in, or one of the demo accounts. */
+/** Who views the screen: a visitor, or one of the demo accounts. */
 export type Viewer = 'visitor' | 'personal' | 'business'
 
-/** Brings an open screen into a state, in whichever language it is. */
-export type Bring = (page: Page) => Promise<void>
+/** Brings an open screen into a state, in either language. */
+export type EnterState = (page: Page) => Promise<void>
 
 export interface Screen {
   readonly name: string
-  /** below the language; with a slash: of a page whose path names none */
+  /** path below the language; with a leading slash: path without a language */
   readonly path: string
   readonly viewer: Viewer
-  /** besides the one it opens in */
-  readonly states: Readonly<Record<string, Bring>>
+  /** states beside the initial one */
+  readonly states: Readonly<Record<string, EnterState>>
 }
 
 const screen = (viewer: Viewer, name: string, path: string, states: Screen['states'] = {}): Screen => ({

@@ -1,6 +1,6 @@
 /** States of screens, reached as a person reaches them, by names in either language. */
 import type { Page } from '@playwright/test'
-import { forgetAnswer } from '../lib/statistics.ts'
+import { clearAnswer } from '../lib/statistics.ts'
 
 const submit = (page: Page) => page.locator('main form button[type=submit]').first()
 
@@ -175,7 +175,7 @@ export async function callTried(page: Page): Promise<void> {
 
 /** The question about statistics, as it stands at the foot of the window. */
 export async function asked(page: Page): Promise<void> {
-  await forgetAnswer(page.context(), page.url())
+  await clearAnswer(page.context(), page.url())
   await page.reload()
   await page.locator('[data-consent-bar]').waitFor()
 }
