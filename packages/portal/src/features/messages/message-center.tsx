@@ -1,11 +1,8 @@
-/**
- * The message centre: one component for the portal's page and, through `entry-messages.tsx`, for the pages of hosts. Its
- * options are the specification's: token, appCode, lang, theme, sort.
- */
+/** The message center of the portal's page and, through `entry-messages.tsx`, of host pages. */
 import type { MessageSort } from '@kerf/contract/endpoints/message'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -37,9 +34,9 @@ interface Props {
   options: MessageOptions
   /** '' for the page's own origin */
   baseUrl: string
-  /** how the app is called */
+  /** display name of the app */
   appName: string
-  /** the page is the message centre: its keys work wherever the focus is */
+  /** the page is the message center: keyboard shortcuts work wherever the focus is */
   wholePage?: boolean
   onExpired(): void
 }
@@ -54,13 +51,12 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const expired = useRef(onExpired)
-  expired.current = onExpired
+  const reportExpiry = useEffectEvent(onExpired)
   const source = useMemo(
     () => getMessageClient({ baseUrl, token, lang, appCode }),
     [baseUrl, token, lang, appCode],
   )
-  useEffect(() => source.onExpired(() => expired.current()), [source])
+  useEffect(() => source.onExpired(() => reportExpiry()), [source])
   const [tab, setTab] = useState<Tab>('all')
   const [sort, setSort] = useState<MessageSort>(options.sort ?? 'newest')
   const [shown, setShown] = useState<DetailView>()
@@ -84,7 +80,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   function back() {
     const before = shown
     setShown(undefined)
-    // Where the list was hidden it is drawn first.
+    // A hidden list must be rendered before it can take the focus.
     requestAnimationFrame(() => {
       const button = before?.kind === 'message' ? itemButton(before.item.id) : undefined
       ;(button ?? root.current?.querySelector<HTMLElement>('[data-settings]'))?.focus()
@@ -96,13 +92,13 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
     setSaid('')
   }
 
-  // What is opened has the focus where it takes the list's place; beside the list the focus stays on the list.
+  // Opening moves the focus to the heading if the detail view replaces the list. Beside the list, the focus stays.
   const opened = shown?.kind === 'message' ? shown.item.id : shown?.kind
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each thing that is opened
   useEffect(() => {
-    const aside = root.current?.querySelector('[data-list]')
-    if (shown && (shown.kind === 'settings' || (aside && aside.getClientRects().length === 0)))
-      heading.current?.focus()
+    if (opened === undefined) return
+    const listSection = root.current?.querySelector('[data-list]')
+    const isListHidden = listSection?.getClientRects().length === 0
+    if (opened === 'settings' || isListHidden) heading.current?.focus()
   }, [opened])
 
   useMessageKeys({ root, wholePage, opened, onBack: shown ? back : undefined })

@@ -1,7 +1,7 @@
 import { markdownToPlainText } from '@kerf/contract/message-markdown'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
-import { memo, useCallback, useRef } from 'react'
+import { memo, useCallback, useLayoutEffect, useRef } from 'react'
 import { isoDateTime } from '../../lib/format-time.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
@@ -18,7 +18,9 @@ interface Props {
 /** The messages of a tab, one button each. */
 export function MessageItems({ items, fresh, selected, onOpen }: Props) {
   const latest = useRef(onOpen)
-  latest.current = onOpen
+  useLayoutEffect(() => {
+    latest.current = onOpen
+  })
   const open = useCallback((item: Message) => latest.current(item), [])
   return (
     <ul className={styles.items} aria-label={m.messages_list()}>
@@ -42,7 +44,7 @@ interface RowProps {
   onOpen(item: Message): void
 }
 
-/** Drawn anew only when it changes: a list may be long, and opening a message touches two of its rows. */
+/** Memoized: lists can be long, and opening a message changes two rows only. */
 const Row = memo(({ item, fresh, selected, onOpen }: RowProps) => {
   const Icon = CATEGORY_ICONS[item.category]
   const words = markdownToPlainText(item.body, 120)

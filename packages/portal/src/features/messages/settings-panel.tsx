@@ -1,9 +1,10 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { getMessageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import type { ErrorDescription } from '../../lib/error-texts.ts'
+import { useRequest } from '../../lib/use-request.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
@@ -16,7 +17,7 @@ import styles from './settings-panel.module.css'
 interface Props {
   source: MessageClient
   language: string
-  /** how the app is called whose messages these are */
+  /** display name of the app */
   appName: string
   headingRef: RefObject<HTMLHeadingElement | null>
   onSaved(): void
@@ -25,40 +26,29 @@ interface Props {
 
 type Setting = OutputOf<typeof getMessageSettings>['settings'][number]
 
-/** Which kinds of an app's messages there are to be. Each switch is saved as it is turned. */
+/** Chooses the categories of messages to receive from an app. Each switch saves at once. */
 export function SettingsPanel({ source, language, appName, headingRef, onSaved, onBack }: Props) {
   const { call, appCode } = source
-  const [settings, setSettings] = useState<readonly Setting[]>()
-  const [error, setError] = useState<ErrorDescription>()
+  const request = useRequest(appCode, signal => call(getMessageSettings, { appCode }, { signal }))
+  /** the settings after the first change, until then those of the request */
+  const [changed, setChanged] = useState<readonly Setting[]>()
+  const [saveError, setSaveError] = useState<ErrorDescription>()
+  const settings = changed ?? request.data?.settings
+  const error = saveError ?? request.error
   const [said, setSaid] = useState('')
-  const [turn, setTurn] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks again
-  useEffect(() => {
-    const stop = new AbortController()
-    call(getMessageSettings, { appCode }, { signal: stop.signal }).then(
-      answer => setSettings(answer.settings),
-      async error => {
-        const description = await describeError(error)
-        if (!stop.signal.aborted) setError(description)
-      },
-    )
-    return () => stop.abort()
-  }, [call, appCode, turn])
-
   async function set(key: Setting['key'], enabled: boolean) {
     const before = settings
-    setError(undefined)
+    setSaveError(undefined)
     setSaid('')
-    setSettings(now => now?.map(one => (one.key === key ? { ...one, enabled } : one)))
+    setChanged(settings?.map(one => (one.key === key ? { ...one, enabled } : one)))
     try {
       const answer = await call(setMessageSettings, { appCode, settings: [{ key, enabled }] })
-      setSettings(answer.settings)
+      setChanged(answer.settings)
       setSaid(m.messages_settings_saved())
       onSaved()
     } catch (error) {
-      setSettings(before)
-      setError(await describeError(error))
+      setChanged(before)
+      setSaveError(await describeError(error))
     }
   }
 
@@ -82,13 +72,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
           ))}
         </ul>
       ) : error ? (
-        <Button
-          variant="secondary"
-          onClick={() => {
-            setError(undefined)
-            setTurn(turn + 1)
-          }}
-        >
+        <Button variant="secondary" onClick={request.retry}>
           {m.messages_retry()}
         </Button>
       ) : (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { moveForKey } from './message-keys.ts'
 
 interface Keys {
@@ -12,8 +12,7 @@ interface Keys {
 }
 
 export function useMessageKeys({ root, wholePage, opened, onBack }: Keys): void {
-  const listen = useRef<(event: KeyboardEvent) => void>(undefined)
-  listen.current = event => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const move = moveForKey(event)
     if (move === undefined || !root.current) return
     if (move === 'back') {
@@ -30,11 +29,11 @@ export function useMessageKeys({ root, wholePage, opened, onBack }: Keys): void 
     if (!next) return
     event.preventDefault()
     next.focus()
-  }
+  })
   useEffect(() => {
     const target: HTMLElement | Document | null = wholePage ? document : root.current
-    const heard = (event: Event) => listen.current?.(event as KeyboardEvent)
-    target?.addEventListener('keydown', heard)
-    return () => target?.removeEventListener('keydown', heard)
+    const onKeyDown = (event: Event) => handleKey(event as KeyboardEvent)
+    target?.addEventListener('keydown', onKeyDown)
+    return () => target?.removeEventListener('keydown', onKeyDown)
   }, [root, wholePage])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 import { getMessageClient, type MessageClientOptions } from './message-client.ts'
 import type { MessageCounts } from './message-feed.ts'
@@ -7,13 +7,12 @@ const noCounts = createStore<MessageCounts | undefined>(undefined)
 
 type Options = Omit<MessageClientOptions, 'token'> & { readonly token: string | undefined }
 
-/** How many messages are unread, as they come; undefined: not known yet, or nobody is signed in. */
+/** Live number of unread messages; undefined while unknown or signed out. */
 export function useUnreadCount(options: Options, onExpired: () => void): number | undefined {
   const { token } = options
   const source = token === undefined ? undefined : getMessageClient({ ...options, token })
-  const expired = useRef(onExpired)
-  expired.current = onExpired
-  useEffect(() => source?.onExpired(() => expired.current()), [source])
+  const reportExpiry = useEffectEvent(onExpired)
+  useEffect(() => source?.onExpired(() => reportExpiry()), [source])
   useEffect(() => source?.feed.subscribe(() => {}), [source])
   return useStore(source?.feed.counts ?? noCounts)?.unread
 }

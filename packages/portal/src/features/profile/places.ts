@@ -13,19 +13,8 @@ export interface Entry {
 /** Sorted in the order of each language. */
 export type Places = Readonly<Record<Language, readonly Entry[]>>
 
-const cache = new Map<string, Promise<Places>>()
-
-/** The countries, or the regions of one. A list that did not come is asked for again the next time. */
-export function loadPlaces(country = ''): Promise<Places> {
-  const known = cache.get(country)
-  if (known) return known
-  const asked = fetchPlaces(country)
-  cache.set(country, asked)
-  asked.catch(() => cache.delete(country))
-  return asked
-}
-
-async function fetchPlaces(country: string): Promise<Places> {
+/** Loads the countries, or the subdivisions of one, in both languages. */
+export async function loadPlaces(country: string): Promise<Places> {
   const [en, zh] = await Promise.all(
     LANGUAGES.map(language => {
       const call = clientFor(language)
