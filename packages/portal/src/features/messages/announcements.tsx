@@ -20,7 +20,7 @@ import { SafeLink } from './safe-link.tsx'
 type Page = OutputOf<typeof listAnnouncements>
 type Announcement = Page['items'][number]
 
-/** What is told to everyone, newest first. */
+/** Announcements to everyone, newest first, page by page. */
 export function Announcements({ language }: { language: string }) {
   const [items, setItems] = useState<readonly Announcement[]>()
   const [next, setNext] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** What the kinds of messages are called and drawn as. */
+/** Names and icons of the message categories. */
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { icon, path } from '../../ui/icon/icon.tsx'

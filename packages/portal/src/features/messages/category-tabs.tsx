@@ -26,7 +26,7 @@ const KEY_STEPS: Readonly<Record<string, (at: number) => number>> = {
 export const tabId = (id: string, tab: Tab): string => `${id}-tab-${tab}`
 export const panelId = (id: string): string => `${id}-panel`
 
-/** Beside the list where there is room, above it where there is not. */
+/** Tabs of the categories: beside the list on wide screens, above it on narrow ones. */
 export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ import type { Tab } from './message-list.ts'
 interface Props {
   tab: Tab
   source: MessageClient
-  /** a host's own picture, not yet known to be listed */
+  /** the host's picture, not yet checked against the list of allowed origins */
   requestedPicture: string | undefined
   onShowAll(): void
 }
@@ -35,7 +35,7 @@ export function EmptyList({ tab, source, requestedPicture, onShowAll }: Props) {
   )
 }
 
-/** Shown only once the server has said that its origin is listed. */
+/** Returns the picture once the server has confirmed that its origin is allowed. */
 function useListedPicture({ call }: MessageClient, wished: string | undefined): string | undefined {
   const [listed, setListed] = useState<string>()
   useEffect(() => {
@@ -51,7 +51,7 @@ function useListedPicture({ call }: MessageClient, wished: string | undefined): 
   return listed
 }
 
-/** A sheet with a letter cut out of it, the kerf left open. */
+/** Drawing: a sheet with a letter cut out of it. */
 const EmptyDrawing = () => (
   <svg viewBox="0 0 160 104" className={styles.drawing} aria-hidden="true" focusable="false">
     <rect x="4" y="8" width="152" height="88" rx="6" className={styles.sheet} />

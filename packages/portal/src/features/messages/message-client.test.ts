@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const options = { baseUrl: '', token: 'one', lang: 'en', appCode: 'portal' }
 
-test('a dead token is told to whoever is there, not to who has left', async () => {
+test('reports an expired token to the current listeners only', async () => {
   const [gone, first, second] = [vi.fn(), vi.fn(), vi.fn()]
   getMessageClient(options).onExpired(gone)()
   const leave = getMessageClient(options).onExpired(first)

@@ -1,4 +1,4 @@
-/** Where the message centre and the badge get their messages from: one client and one feed for each token and language. */
+/** API client and feed of the message center and the badge, shared per token and language. */
 import { type Call, createClient } from '@kerf/contract/client'
 import { isSessionExpiry } from '../../lib/error-name.ts'
 import { createMessageFeed, type MessageFeed } from './message-feed.ts'
@@ -15,12 +15,12 @@ export interface MessageClient {
   readonly call: Call
   readonly feed: MessageFeed
   readonly appCode: string
-  /** Tells that the token is dead; gives how to be told no more. */
+  /** Reports that the token has expired. Returns the function that unsubscribes. */
   onExpired(listener: () => void): () => void
 }
 
 const clients = new Map<string, MessageClient>()
-/** A page that changes its language or account now and then needs but the latest few. */
+/** Older clients, of a previous language or account, are dropped. */
 const CLIENTS_MAX = 4
 
 export function getMessageClient(options: MessageClientOptions): MessageClient {
@@ -29,14 +29,14 @@ export function getMessageClient(options: MessageClientOptions): MessageClient {
   const known = clients.get(key)
   if (known) return known
   const listeners = new Set<() => void>()
-  const tellExpired = () => {
+  const notifyExpired = () => {
     for (const listener of [...listeners]) listener()
   }
   const client = createClient({
     baseUrl,
     token: () => token,
     language: () => lang,
-    // Another base: the app is told to nobody (decisions 5).
+    // The base URL may be another origin, so requests do not name the app.
     app: () => ({ code: '', platform: '', version: '', origin: '' }),
     online: () => navigator.onLine,
   })
@@ -44,13 +44,13 @@ export function getMessageClient(options: MessageClientOptions): MessageClient {
     try {
       return await client(endpoint, input, more)
     } catch (error) {
-      if (isSessionExpiry(error)) tellExpired()
+      if (isSessionExpiry(error)) notifyExpired()
       throw error
     }
   }
   const source: MessageClient = {
     call,
-    feed: createMessageFeed({ baseUrl, token, lang, appCode, call: client, onExpired: tellExpired }),
+    feed: createMessageFeed({ baseUrl, token, lang, appCode, call: client, onExpired: notifyExpired }),
     appCode,
     onExpired(listener) {
       listeners.add(listener)

@@ -30,7 +30,7 @@ const write = async (line: StreamLine) => {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-/** A feed whose questions are answered one by one, in order. */
+/** A feed whose requests are resolved one by one, in order. */
 function open() {
   const asked: ((counts: MessageCounts) => Promise<void>)[] = []
   const call = (() => {
@@ -52,7 +52,7 @@ function open() {
   return { feed, asked, leave: feed.subscribe(() => {}) }
 }
 
-test('a message adds one to what is known', async () => {
+test('a message increments the counts', async () => {
   const { feed, asked, leave } = open()
   await asked[0]?.(ofAll(3))
   await vi.advanceTimersByTimeAsync(4_000)
@@ -62,7 +62,7 @@ test('a message adds one to what is known', async () => {
   leave()
 })
 
-test('a message that comes just after an answer is counted once: the answer may have seen it', async () => {
+test('counts a message once if it arrives right after a response that may include it', async () => {
   const { feed, asked, leave } = open()
   await asked[0]?.(ofAll(4))
   await vi.advanceTimersByTimeAsync(2_000)
@@ -73,7 +73,7 @@ test('a message that comes just after an answer is counted once: the answer may 
   leave()
 })
 
-test('a message that comes while the counts are asked for is counted once, whatever the answer had seen', async () => {
+test('counts a message once if it arrives while the counts are being fetched', async () => {
   const { feed, asked, leave } = open()
   await asked[0]?.(ofAll(3))
   await vi.advanceTimersByTimeAsync(2_000)

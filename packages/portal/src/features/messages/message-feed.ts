@@ -1,6 +1,6 @@
 /**
- * What reaches the page by itself: a stream of lines over `fetch`, whose token travels in its header. While it cannot be
- * had, the counts are looked at every half minute instead. A page that nobody sees lets its stream go.
+ * Live updates of messages: a stream of JSON lines over `fetch`, which can send the token in a header. While the stream
+ * is down, the counts are polled. A hidden page closes its stream.
  */
 import type { Call } from '@kerf/contract/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
@@ -26,36 +26,36 @@ export interface MessageFeedOptions {
 
 export interface MessageFeed {
   readonly counts: Store<MessageCounts | undefined>
-  /** asks for the counts; of many at once one is asked */
+  /** Fetches the counts. Concurrent calls share one request. */
   refresh(): void
-  /** Hears what comes; the first listener opens the stream, the last one that leaves closes it. */
+  /** The first subscriber opens the stream; the last one to unsubscribe closes it. */
   subscribe(heard: (line: StreamLine) => void): () => void
 }
 
 const POLL_INTERVAL_MS = 30_000
 const HIDDEN_TIMEOUT_MS = 60_000
 const RETRY_MIN_MS = 1_000
-/** The page's own calls go first; what comes before the stream is open is asked for once it is. */
+/** Lets the page's own calls go first. Changes before the stream opens are fetched on `hello`. */
 const STREAM_START_DELAY_MS = 1_500
 const RETRY_MAX_MS = 60_000
-/** Lines of what was there when counts were asked for have come by then. */
+/** Within this time after a response, a line may belong to a message that the response already counted. */
 const COUNTS_UNCERTAIN_MS = 3_000
 
 export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
   const counts = createStore<MessageCounts | undefined>(undefined)
   const listeners = new Set<(line: StreamLine) => void>()
   let running: AbortController | undefined
-  /** lines are coming: nothing need be looked at */
-  let up = false
-  let asking: Promise<boolean> | undefined
-  let askAgain = false
+  /** the stream is open, so no polling is needed */
+  let isStreamOpen = false
+  let pendingFetch: Promise<boolean> | undefined
+  let fetchAgain = false
   let answeredAt = Number.NEGATIVE_INFINITY
 
-  const tell = (line: StreamLine): void => {
+  const notify = (line: StreamLine): void => {
     for (const listener of listeners) listener(line)
   }
 
-  async function question(): Promise<boolean> {
+  async function fetchCounts(): Promise<boolean> {
     const before = counts.get()
     try {
       const answer = await options.call(countMessages, { appCode: options.appCode })
@@ -68,43 +68,43 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
       return false
     }
   }
-  /** True: the counts are others than before. */
-  function ask(): Promise<boolean> {
-    asking = question().finally(() => {
-      asking = undefined
-      if (askAgain) refresh()
+  /** Resolves to whether the counts changed. */
+  function startFetch(): Promise<boolean> {
+    pendingFetch = fetchCounts().finally(() => {
+      pendingFetch = undefined
+      if (fetchAgain) refresh()
     })
-    return asking
+    return pendingFetch
   }
   function refresh(): void {
-    askAgain = asking !== undefined
-    if (!askAgain) void ask()
+    fetchAgain = pendingFetch !== undefined
+    if (!fetchAgain) void startFetch()
   }
   function expire(): void {
     stop()
     options.onExpired()
   }
 
-  function heard(line: StreamLine): void {
+  function onLine(line: StreamLine): void {
     const now = counts.get()
-    // An answer under way, or just given, may have counted it already: lines come a little after what they tell of.
-    const uncertain = asking !== undefined || Date.now() - answeredAt < COUNTS_UNCERTAIN_MS
+    // A pending or recent response may already count this message, because lines arrive with a small delay.
+    const uncertain = pendingFetch !== undefined || Date.now() - answeredAt < COUNTS_UNCERTAIN_MS
     if (line.type === 'message' && uncertain) refresh()
     else if (line.type === 'message' && now) {
       const { category } = line.item
       counts.set({ ...now, [category]: now[category] + 1, all: now.all + 1, unread: now.unread + 1 })
     } else if (line.type === 'changed' || line.type === 'gone') refresh()
     else if (line.type === 'hello') void catchUp()
-    tell(line)
+    notify(line)
   }
 
   async function catchUp(): Promise<void> {
-    // What is under way was asked before what is to be caught up with.
-    await asking
-    if (await (asking ?? ask())) tell({ type: 'changed' })
+    // A request in flight was sent before the changes to catch up with.
+    await pendingFetch
+    if (await (pendingFetch ?? startFetch())) notify({ type: 'changed' })
   }
 
-  /** Resolves when the stream has ended; tells whether it had been open, and why it ended. */
+  /** Resolves when the stream has ended, to whether it had been open and why it ended. */
   async function stream(signal: AbortSignal): Promise<{ opened: boolean; reason: string | undefined }> {
     let opened = false
     let reason: string | undefined
@@ -123,12 +123,12 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
         clearTimeout(timer)
         timer = setTimeout(() => silence.abort(), STREAM_HEARTBEAT_MS * 3)
         opened = true
-        up = true
+        isStreamOpen = true
         if (line.type === 'end') reason = line.reason
-        else heard(line)
+        else onLine(line)
       }
     } catch {
-      // Ended by us, by the network, or silent for too long: all the same.
+      // Aborted, network error, or no heartbeat: the caller reconnects in each case.
     } finally {
       clearTimeout(timer)
     }
@@ -138,7 +138,7 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
   async function run(signal: AbortSignal): Promise<void> {
     let wait = RETRY_MIN_MS
     const poll = setInterval(() => {
-      if (!up) void catchUp()
+      if (!isStreamOpen) void catchUp()
     }, POLL_INTERVAL_MS)
     signal.addEventListener('abort', () => clearInterval(poll))
     await pause(STREAM_START_DELAY_MS, signal)
@@ -148,13 +148,13 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
         continue
       }
       const { opened, reason } = await stream(signal)
-      up = false
+      isStreamOpen = false
       if (signal.aborted) return
       if (reason === 'session') return expire()
-      // Another page of this account has taken the place: two would go on taking it from each other.
+      // Another page replaced this stream. Reconnecting would make both replace each other in a loop.
       if (reason === 'replaced') return
       wait = opened ? RETRY_MIN_MS : Math.min(wait * 2, RETRY_MAX_MS)
-      // Spread: a server that restarts must not be asked by everyone at once.
+      // Jitter: after a restart of the server, clients must not reconnect all at once.
       await pause(wait * (0.5 + Math.random()), signal)
     }
   }
@@ -171,12 +171,12 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
   }
 
   let away: ReturnType<typeof setTimeout> | undefined
-  function look(): void {
+  function onVisibilityChange(): void {
     clearTimeout(away)
     if (document.visibilityState === 'hidden') away = setTimeout(stop, HIDDEN_TIMEOUT_MS)
     else if (!running) {
       start()
-      tell({ type: 'changed' })
+      notify({ type: 'changed' })
     }
   }
 
@@ -186,14 +186,14 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
     subscribe(listener) {
       listeners.add(listener)
       if (listeners.size === 1) {
-        document.addEventListener('visibilitychange', look)
+        document.addEventListener('visibilitychange', onVisibilityChange)
         if (document.visibilityState !== 'hidden') start()
         else refresh()
       }
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        document.removeEventListener('visibilitychange', look)
+        document.removeEventListener('visibilitychange', onVisibilityChange)
         clearTimeout(away)
         stop()
       }
@@ -201,7 +201,7 @@ export function createMessageFeed(options: MessageFeedOptions): MessageFeed {
   }
 }
 
-/** Ends early when it is given up, or when the network is back. */
+/** Waits; ends early on abort or when the network is back. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = () => resolve()

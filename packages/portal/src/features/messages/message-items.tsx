@@ -15,7 +15,7 @@ interface Props {
   onOpen(item: Message): void
 }
 
-/** The messages of a tab, one button each. */
+/** The messages of a tab, each a button that opens it. */
 export function MessageItems({ items, fresh, selected, onOpen }: Props) {
   const latest = useRef(onOpen)
   useLayoutEffect(() => {

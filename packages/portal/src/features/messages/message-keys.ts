@@ -1,9 +1,9 @@
-/** j and k move through the list, Enter opens what has the focus (a button does that by itself), u goes back to the list. */
+/** Keyboard shortcuts: j and k move through the list, u returns to it. Enter opens the focused button natively. */
 export type Move = 'next' | 'previous' | 'back'
 
 const MOVES: Readonly<Record<string, Move>> = { j: 'next', k: 'previous', u: 'back' }
 
-/** What a key means here; undefined where it means something else: typing, a shortcut of the browser, a dialog. */
+/** The move that a key triggers; undefined while typing, in a dialog, or for a browser shortcut. */
 export function moveForKey(event: KeyboardEvent): Move | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
     return undefined

@@ -22,7 +22,7 @@ const ids = ({ items }: { items: readonly Message[] }) => items.map(({ id }) => 
 const page = (text: string, next: string | null = null) => ({ items: [...text].map(id => message(id)), next })
 const none = new Set<string>()
 
-test('a page more, without doubles', () => {
+test('adds a page without duplicates', () => {
   const more = withMore(list('abc', 'x'), page('cde', 'y'))
   expect([ids(more), more.next]).toEqual(['abcde', 'y'])
 })
@@ -34,13 +34,13 @@ test.each([
   ['device', 'newest', null, 'ab'],
   ['all', 'oldest', null, 'abn'],
   ['all', 'oldest', 'more', 'ab'],
-] as const)('what comes while %s is on show, %s first, next %s', (tab, sort, next, expected) => {
+] as const)('adds an arriving message to the tab %s, %s first, next page %s', (tab, sort, next, expected) => {
   const after = withArrived(list('ab', next), message('n'), tab, sort)
   expect(ids(after)).toBe(expected)
   expect(ids(withArrived(after, message('n'), tab, sort))).toBe(expected)
 })
 
-test('what goes, and what is read', () => {
+test('removes a message and marks messages as read', () => {
   expect(ids(without(list('abc'), 'b'))).toBe('ac')
   expect(withRead(list('ab'), ({ id }) => id === 'a').items.map(({ read }) => read)).toEqual([true, false])
 })
@@ -48,13 +48,13 @@ test('what goes, and what is read', () => {
 test.each([
   ['abc', null, 'nabc', null, '', 'nabc', null],
   ['abc', null, 'ac', null, '', 'ac', null],
-  // Read here, so it stays among the unread.
+  // Read on this page, so it stays in the list of unread messages.
   ['abc', null, 'ac', null, 'b', 'abc', null],
   ['abc', null, '', null, 'abc', 'abc', null],
-  // Further pages stay, and where they go on.
+  // Further pages and their cursor stay.
   ['abcdef', 'z', 'nabc', 'y', '', 'nabcdef', 'z'],
   ['abcdef', 'z', 'xyz', 'y', '', 'xyz', 'y'],
-] as const)('%s asked anew', (before, next, got, gotNext, kept, after, afterNext) => {
+] as const)('refreshes %s', (before, next, got, gotNext, kept, after, afterNext) => {
   const result = refreshed(list(before, next), page(got, gotNext), kept === '' ? none : new Set(kept))
   expect([ids(result), result.next]).toEqual([after, afterNext])
 })

@@ -1,4 +1,4 @@
-/** What is known of one tab's list: facts in, next facts out. */
+/** State of one tab's list and its transitions. Pure functions. */
 import { MESSAGE_CATEGORIES, type MessageSort } from '@kerf/contract/endpoints/message'
 import type { Message } from '@kerf/contract/message-stream'
 import type { ErrorDescription } from '../../lib/error-texts.ts'
@@ -11,7 +11,7 @@ export interface Listed {
   readonly items: readonly Message[]
   readonly next: string | null
   readonly more: 'idle' | 'pending' | ErrorDescription
-  /** came by itself while the list was on show */
+  /** IDs of messages that arrived while the list was shown */
   readonly fresh: ReadonlySet<string>
 }
 
@@ -33,7 +33,7 @@ export const listed = ({ items, next }: Page): Listed => ({
   fresh: new Set(),
 })
 
-/** Adds a page; a message that moved between pages is kept once. */
+/** Adds a page. A message that moved between two pages appears once. */
 export function withMore(before: Listed, { items, next }: Page): Listed {
   const known = new Set(before.items.map(({ id }) => id))
   return {
@@ -47,12 +47,12 @@ export function withMore(before: Listed, { items, next }: Page): Listed {
 export const belongs = (tab: Tab, { category, read }: Message): boolean =>
   tab === 'all' || (tab === 'unread' ? !read : tab === category)
 
-/** A message that has just come, where its tab and order have it. */
+/** Inserts a new message if it belongs to the tab, at its place in the order. */
 export function withArrived(before: Listed, item: Message, tab: Tab, sort: MessageSort): Listed {
   if (!belongs(tab, item) || before.items.some(({ id }) => id === item.id)) return before
   const fresh = new Set([...before.fresh, item.id])
   if (sort !== 'oldest') return { ...before, items: [item, ...before.items], fresh }
-  // It is the newest of all: it comes with the last page.
+  // The newest message belongs to the last page.
   return before.next === null ? { ...before, items: [...before.items, item], fresh } : before
 }
 
@@ -67,8 +67,8 @@ export const withRead = (before: Listed, isRead: (item: Message) => boolean): Li
 })
 
 /**
- * The list asked for anew. `kept`: those read here, which stay in the list of unread ones until it is left; beyond what was
- * asked for, the list stays as it was.
+ * Merges a refreshed first page into the list. `kept`: messages read on this page, which stay in the list of unread
+ * messages until the tab changes. Messages beyond the refreshed page stay as they were.
  */
 export function refreshed(before: Listed, page: Page, kept: ReadonlySet<string>): Listed {
   const got = new Set(page.items.map(({ id }) => id))

@@ -2,7 +2,7 @@ import { safeLink } from '@kerf/contract/message-markdown'
 import { useState } from 'react'
 import styles from './message-picture.module.css'
 
-/** One that does not load leaves nothing behind: the words say what there is to say. */
+/** A message's picture. It disappears if it does not load. */
 export function MessagePicture({ address }: { address: string }) {
   const [gone, setGone] = useState(false)
   const safe = safeLink(address)

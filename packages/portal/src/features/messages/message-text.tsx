@@ -1,4 +1,4 @@
-/** A message's Markdown as elements: each node of the tree is one of these, so nothing else can come of a text (S-113). */
+/** Renders a message's Markdown. Only these node types become elements, so a text cannot inject markup (S-113). */
 import { type Block, type Inline, parseMarkdown } from '@kerf/contract/message-markdown'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import styles from './message-text.module.css'
@@ -29,7 +29,7 @@ function inline(node: Inline): ReactNode {
   }
 }
 
-/** The title of the message stands above: its own headings begin one below. */
+/** The message's title is an h2, so headings in its text start at h3. */
 const HEADINGS = { 1: 'h3', 2: 'h4', 3: 'h5' } as const
 
 const blocks = (nodes: readonly Block[]): ReactNode => keyed(nodes, block)

@@ -10,7 +10,7 @@ const streamOf = (...parts: Uint8Array[]) =>
     },
   })
 
-test.each([1, 2, 3, 7, 100])('lines are read whole, however %d bytes at a time come', async size => {
+test.each([1, 2, 3, 7, 100])('reads whole lines from chunks of %d bytes', async size => {
   const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
     bytes.slice(at * size, (at + 1) * size),
   )
@@ -19,7 +19,7 @@ test.each([1, 2, 3, 7, 100])('lines are read whole, however %d bytes at a time c
   expect(lines).toEqual([{ a: '切' }, { b: 2 }])
 })
 
-test('a line that is none, or without an end, ends the reading', async () => {
+test('throws for a line that is not JSON or too long', async () => {
   const read = async (text: string) => {
     for await (const _ of readJsonLines(streamOf(new TextEncoder().encode(text))));
   }

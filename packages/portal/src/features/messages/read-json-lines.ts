@@ -1,7 +1,7 @@
-/** Longest line that is kept: a message with all its text weighs a tenth. */
+/** About ten times the length of the longest message. */
 const LINE_LENGTH_MAX = 512 * 1024
 
-/** One JSON value a line. Ends with the stream; throws when it breaks, or when a line is none or too long. */
+/** Yields one JSON value per line. Throws if the stream fails, or if a line is not JSON or too long. */
 export async function* readJsonLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

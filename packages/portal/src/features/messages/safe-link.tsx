@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A way out of a message: https only, to a new page that learns nothing of this one. Else its words alone. */
+/** An https link that opens a new tab without referrer or opener. Any other address renders as plain text. */
 export function SafeLink({ href, className, children }: Props) {
   const safe = safeLink(href)
   if (safe === undefined) return children

@@ -6,13 +6,13 @@ import { getMessageClient } from './message-client.ts'
 export interface StandaloneOptions extends MessageOptions {
   /** origin of the portal */
   readonly baseUrl: string
-  /** how the app is called in the settings */
+  /** display name of the app in the settings */
   readonly appName: string
   onExpired(): void
   onUnread(unread: number): void
 }
 
-/** On a host's page: it is told how many messages wait, and when the token is dead. */
+/** The message center on a host page. Reports the number of unread messages and an expired token. */
 export function Standalone({ baseUrl, appName, onExpired, onUnread, ...options }: StandaloneOptions) {
   const { token, lang, appCode } = options
   const { feed } = getMessageClient({ baseUrl, token, lang, appCode })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requestedPicture, THEME_VARIABLES, themeTokens } from './theme-options.ts'
 
-test('a colour sets what is drawn in it, and what is read on it', () => {
+test('a color sets the accent and a readable text color on it', () => {
   expect(Object.fromEntries(themeTokens({ color: '#0B7446' }))).toEqual({
     '--accent': '#0B7446',
     '--accent-hover': '#0B7446',
@@ -11,7 +11,7 @@ test('a colour sets what is drawn in it, and what is read on it', () => {
   expect(Object.fromEntries(themeTokens({ color: '#ff0' }))['--on-accent']).toBe('#000000')
 })
 
-test('variables set their tokens by documented names only', () => {
+test('only documented variables set tokens', () => {
   const given = {
     '--kerf-surface': '#fff',
     '--kerf-radius': '8px',
@@ -59,7 +59,7 @@ const HOSTILE = [
   ['#fff'],
   { toString: () => '#fff' },
 ]
-test.each(HOSTILE.map(value => [value]))('%j is dropped everywhere', value => {
+test.each(HOSTILE.map(value => [value]))('%j is rejected for every option', value => {
   expect(themeTokens({ color: value })).toEqual([])
   for (const name of Object.keys(THEME_VARIABLES)) expect(themeTokens({ var: { [name]: value } })).toEqual([])
   expect(themeTokens({ var: value })).toEqual([])
@@ -67,7 +67,7 @@ test.each(HOSTILE.map(value => [value]))('%j is dropped everywhere', value => {
   expect(requestedPicture({ emptyDataImg: value })).toBeUndefined()
 })
 
-test('inherited names do not count', () => {
+test('ignores inherited properties', () => {
   expect(themeTokens({ var: Object.create({ '--kerf-ink': '#fff' }) })).toEqual([])
   expect(themeTokens({ var: JSON.parse('{"__proto__": {"--kerf-ink": "#fff"}}') })).toEqual([])
 })

@@ -1,20 +1,20 @@
 /**
- * The look a host may give the message centre (decisions 10, S-114): a colour, a picture for the empty list, and variables
- * by documented names. Each value is checked against a closed form; what does not fit is dropped. Values are set one by one
- * through the style object, never joined into a text.
+ * Theme options of a host for the message center (S-114): a color, a picture for the empty list, and documented
+ * variables. Values that do not match a strict pattern are dropped. Values are set one by one through the style object,
+ * never concatenated into CSS text.
  */
 import { safeLink } from '@kerf/contract/message-markdown'
 
 export interface MessageTheme {
-  /** hex colour of buttons, links and marks */
+  /** hex color of buttons, links and markers */
   readonly color?: unknown
-  /** https, on a listed origin */
+  /** https URL on an allowed origin */
   readonly emptyDataImg?: unknown
-  /** by names of THEME_VARIABLES */
+  /** values by the names in THEME_VARIABLES */
   readonly var?: unknown
 }
 
-/** What each name may hold, and which token of ours it sets. */
+/** The type of each variable and the design token that it sets. */
 export const THEME_VARIABLES = {
   '--kerf-accent': ['color', '--accent'],
   '--kerf-accent-hover': ['color', '--accent-hover'],
@@ -44,7 +44,7 @@ const isColor = (value: unknown): value is string =>
 const isLength = (value: unknown): value is string =>
   typeof value === 'string' && (value === '0' || LENGTH.test(value))
 
-/** Black or white, whichever is read better on a hex colour. */
+/** Black or white, whichever has the higher contrast on a hex color. */
 function readableOn(hex: string): string {
   const digits = hex.length === 4 ? [...hex.slice(1)].map(digit => digit + digit).join('') : hex.slice(1)
   const [r = 0, g = 0, b = 0] = [0, 2, 4].map(at => {
@@ -67,7 +67,7 @@ export function themeTokens(
       ['--focus', color],
       ['--on-accent', readableOn(color)],
     )
-    // Readable on the ground is the host's to say: a link keeps the colour of the text around it.
+    // The host is responsible for contrast on the background: links keep the color of the surrounding text.
   }
   if (isRecord(given))
     for (const [name, [kind, token]] of Object.entries(THEME_VARIABLES)) {
@@ -77,7 +77,7 @@ export function themeTokens(
   return tokens
 }
 
-/** The picture a host wishes for the empty list; the server knows whether its origin is listed. */
+/** The host's picture for the empty list. The server still has to confirm that its origin is allowed. */
 export const requestedPicture = (theme: MessageTheme | undefined): string | undefined =>
   isRecord(theme) ? safeLink(theme.emptyDataImg) : undefined
 

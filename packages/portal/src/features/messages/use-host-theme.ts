@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { type MessageTheme, themeTokens } from './theme-options.ts'
 
-/** Sets a host's wishes on the root, one property each; what it no longer wishes goes. */
+/** Applies a host's theme options to the root element and removes them when they change. */
 export function useHostTheme(root: RefObject<HTMLElement | null>, theme: MessageTheme | undefined): void {
   useLayoutEffect(() => {
     const style = root.current?.style

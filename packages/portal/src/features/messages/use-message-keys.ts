@@ -3,11 +3,11 @@ import { moveForKey } from './message-keys.ts'
 
 interface Keys {
   root: RefObject<HTMLElement | null>
-  /** the keys work wherever the focus is, not in the message centre alone */
+  /** the keys work wherever the focus is, not only inside the message center */
   wholePage: boolean
-  /** the message on show */
+  /** the open message */
   opened: string | undefined
-  /** undefined: there is nothing to go back from */
+  /** undefined: there is nothing to return from */
   onBack: (() => void) | undefined
 }
 

@@ -22,36 +22,36 @@ import {
   withRead,
 } from './message-list.ts'
 
-const MOST = 100
+const REFRESH_LIMIT_MAX = 100
 
 export interface Messages {
   readonly list: ListState
-  /** what a screen reader is told of what came by itself */
+  /** announcement of the latest arrived message for screen readers */
   readonly arrived: string
-  /** why a mark was not made */
+  /** why marking all as read failed */
   readonly error: ErrorDescription | undefined
   reload(): void
-  /** asks anew; what is on show stays until the answer is there */
+  /** fetches the list again; the shown list stays until the response arrives */
   refresh(): void
   more(): void
   read(item: Message): void
   readAll(): Promise<boolean>
 }
 
-/** The list of one tab: asked for when it is opened, kept up to date by the feed. */
+/** The list of one tab: loaded when the tab opens, kept up to date by the feed. */
 export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, sort: MessageSort): Messages {
   const [list, setList] = useState<ListState>({ kind: 'loading' })
   const [arrived, setArrived] = useState('')
   const [error, setError] = useState<ErrorDescription>()
   const running = useRef<AbortController>(undefined)
   const asking = useRef<'list' | 'page'>(undefined)
-  /** the list is to be asked for anew: a further page was asked for instead, or the answer under way may lack what just came */
+  /** the list must be fetched again: another page was fetched first, or the pending response may lack a new message */
   const stale = useRef(false)
   const kept = useRef(new Set<string>())
   const now = useRef<ListState>(list)
   now.current = list
 
-  const wish = (limit: number, cursor?: string) => ({
+  const listInput = (limit: number, cursor?: string) => ({
     appCode,
     sort,
     limit: String(limit),
@@ -66,7 +66,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
     asking.current = what
     return running.current.signal
   }
-  /** False where something else was begun meanwhile. */
+  /** Returns false if another request has replaced this one. */
   const ends = (signal: AbortSignal): boolean => {
     if (!signal.aborted) asking.current = undefined
     return !signal.aborted
@@ -76,7 +76,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
     stale.current = false
     const signal = begin('list')
     try {
-      const page = await call(listMessages, wish(20), { signal })
+      const page = await call(listMessages, listInput(20), { signal })
       if (!ends(signal)) return
       now.current = listed(page)
       setList(now.current)
@@ -87,7 +87,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
     }
   }
 
-  /** What is on show stays when this fails: nobody asked for it. A page that somebody did ask for comes first. */
+  /** The shown list stays if a refresh fails. A page that the person requested takes precedence. */
   async function refresh() {
     const before = now.current
     if (asking.current === 'page' || before.kind === 'loading') {
@@ -97,8 +97,8 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
     if (before.kind !== 'listed') return before.kind === 'failed' ? load() : undefined
     stale.current = false
     const signal = begin('list')
-    const limit = Math.min(Math.max(before.items.length, 20), MOST)
-    const page = await call(listMessages, wish(limit), { signal }).catch(() => undefined)
+    const limit = Math.min(Math.max(before.items.length, 20), REFRESH_LIMIT_MAX)
+    const page = await call(listMessages, listInput(limit), { signal }).catch(() => undefined)
     if (!ends(signal)) return
     if (page) change(listed => refreshed(listed, page, tab === 'unread' ? kept.current : NONE))
     if (stale.current) void refresh()
@@ -109,7 +109,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
     const signal = begin('page')
     change(listed => ({ ...listed, more: 'pending' }))
     try {
-      const page = await call(listMessages, wish(20, cursor), { signal })
+      const page = await call(listMessages, listInput(20, cursor), { signal })
       if (ends(signal)) change(listed => withMore(listed, page))
     } catch (error) {
       const more = await describeError(error)
@@ -124,7 +124,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
     setList({ kind: 'loading' })
     void load()
     const stop = feed.subscribe(line => {
-      // The answer under way may be older than this line.
+      // The pending response may be older than this line.
       if (line.type === 'message' || line.type === 'gone') stale.current ||= asking.current === 'list'
       if (line.type === 'message') {
         change(listed => withArrived(listed, line.item, tab, sort))
@@ -157,7 +157,7 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
       if (item.read) return
       kept.current.add(item.id)
       change(listed => withRead(listed, ({ id }) => id === item.id))
-      // One that fails is unread again when the list is next asked for.
+      // If this fails, the message is unread again after the next fetch.
       call(readMessages, { ids: [item.id] }).then(feed.refresh, () => {})
     },
     async readAll() {
