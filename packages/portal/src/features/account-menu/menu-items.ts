@@ -41,9 +41,9 @@ export interface TrainingVisibility {
 export const isTrainingShown = ({ hasSafetyPrize, hasPrintPrize, needed }: TrainingVisibility): boolean =>
   needed || hasSafetyPrize || hasPrintPrize
 
-export const menuItems = (base: AccountBase, facts: TrainingVisibility): readonly MenuItem[] =>
-  ITEMS[base].filter(item => item.key !== 'training' || isTrainingShown(facts))
+export const menuItems = (base: AccountBase, visibility: TrainingVisibility): readonly MenuItem[] =>
+  ITEMS[base].filter(item => item.key !== 'training' || isTrainingShown(visibility))
 
 /** The page to redirect to if the current one is hidden for the account; undefined to stay. */
-export const redirectTarget = (current: MenuKey, facts: TrainingVisibility): PortalPage | undefined =>
-  current === 'training' && !isTrainingShown(facts) ? 'profile/settings' : undefined
+export const redirectTarget = (current: MenuKey, visibility: TrainingVisibility): PortalPage | undefined =>
+  current === 'training' && !isTrainingShown(visibility) ? 'profile/settings' : undefined

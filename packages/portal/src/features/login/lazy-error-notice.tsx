@@ -7,12 +7,12 @@ interface Props {
 }
 
 /** Shown if the chunk of the styled notice cannot be loaded. */
-const Plain = ({ error }: Props) => <p role="alert">{error?.text?.()}</p>
+const PlainError = ({ error }: Props) => <p role="alert">{error?.text?.()}</p>
 
 const StyledNotice = lazy(() =>
   loadErrorNotice().then(
     ({ LoginErrorNotice }) => ({ default: LoginErrorNotice }),
-    () => ({ default: Plain }),
+    () => ({ default: PlainError }),
   ),
 )
 

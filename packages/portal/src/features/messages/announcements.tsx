@@ -1,7 +1,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { listAnnouncements } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import type { ErrorDescription } from '../../lib/error-texts.ts'
@@ -44,11 +44,11 @@ export function Announcements({ language }: { language: string }) {
     }
     if (!signal?.aborted) setPending(false)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once; the buttons ask again
+  const loadFirstPage = useEffectEvent((signal: AbortSignal) => void load(null, signal))
   useEffect(() => {
-    const stop = new AbortController()
-    void load(null, stop.signal)
-    return () => stop.abort()
+    const controller = new AbortController()
+    loadFirstPage(controller.signal)
+    return () => controller.abort()
   }, [])
 
   return (

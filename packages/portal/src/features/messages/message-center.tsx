@@ -112,7 +112,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
 
   const current = shown?.kind === 'message' && list.kind === 'listed' ? shown.item : undefined
   return (
-    <div ref={root} className={styles.centre} lang={lang}>
+    <div ref={root} className={styles.center} lang={lang}>
       <div className={styles.columns} data-open={shown ? '' : undefined}>
         <div className={styles.kinds}>
           <CategoryTabs id={id} selected={tab} counts={counts} onSelect={select} />

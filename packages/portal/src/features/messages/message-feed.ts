@@ -29,7 +29,7 @@ export interface MessageFeed {
   /** Fetches the counts. Concurrent calls share one request. */
   refresh(): void
   /** The first subscriber opens the stream; the last one to unsubscribe closes it. */
-  subscribe(heard: (line: StreamLine) => void): () => void
+  subscribe(listener: (line: StreamLine) => void): () => void
 }
 
 const POLL_INTERVAL_MS = 30_000

@@ -5,7 +5,7 @@ import styles from './message-text.module.css'
 import { SafeLink } from './safe-link.tsx'
 
 const keyed = <T,>(nodes: readonly T[], draw: (node: T) => ReactNode): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order
+  // biome-ignore lint/suspicious/noArrayIndexKey: the nodes never change their order
   nodes.map((node, index) => <Fragment key={index}>{draw(node)}</Fragment>)
 
 const inlines = (nodes: readonly Inline[]): ReactNode => keyed(nodes, inline)
@@ -46,7 +46,7 @@ function block(node: Block): ReactNode {
       return <blockquote>{blocks(node.children)}</blockquote>
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <pre tabIndex={0}>
           <code>{node.text}</code>
         </pre>

@@ -54,7 +54,7 @@ function readableOn(hex: string): string {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff'
 }
 
-/** The tokens to set on the root of the message centre. */
+/** The tokens to set on the root of the message center. */
 export function themeTokens(
   theme: MessageTheme | undefined,
 ): readonly (readonly [token: string, value: string])[] {
