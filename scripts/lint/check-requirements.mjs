@@ -2,8 +2,7 @@
  * Holds docs/requirements.md against the repository: every cited id is listed, every proof exists, and every
  * requirement is either proven or named under "Not yet proven".
  */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { listFiles, readText } from './imports.mjs'
 
 const DOCUMENT = 'docs/requirements.md'
 const ID = /\b[RSPDT]-\d{1,3}\b/g
@@ -75,18 +74,14 @@ export function checkRequirements(document, files, sections) {
   return findings
 }
 
-/** Text of every tracked file that may cite an id. */
-export function trackedFiles() {
-  const paths = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
-  return Object.fromEntries(
-    paths
-      .filter(path => TEXT.test(path) && !IGNORED.test(path))
-      .map(path => [path, readFileSync(path, 'utf8')]),
-  )
+/** Text of every file that may cite an id. */
+export function readFiles() {
+  const paths = listFiles().filter(path => TEXT.test(path) && !IGNORED.test(path))
+  return Object.fromEntries(paths.map(path => [path, readText(path)]))
 }
 
 if (process.argv[1]?.endsWith('check-requirements.mjs')) {
-  const files = trackedFiles()
+  const files = readFiles()
   const sections = [...(files['bench/main.ts'] ?? '').matchAll(/^\s+'?([\w-]+)'?: \(\) => import\(/gm)].map(
     match => match[1],
   )

@@ -2,8 +2,8 @@
  * Holds the sources against docs/architecture.md: SQL in stores only, no cycle between modules by value or by type, errors
  * by name, and the diagrams and walks of the document as the imports are. `--write` renews the diagrams.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { findCycles, groupEdges, moduleOf, readImports, trackedSources, wingOf } from './imports.mjs'
+import { writeFileSync } from 'node:fs'
+import { findCycles, groupEdges, moduleOf, readImports, readSources, readText, wingOf } from './imports.mjs'
 
 const DOCUMENT = 'docs/architecture.md'
 const SERVER = 'packages/server/src/'
@@ -119,9 +119,9 @@ export function checkWalks(document, imports, paths) {
 }
 
 if (process.argv[1]?.endsWith('check-structure.mjs')) {
-  const sources = trackedSources()
+  const sources = readSources()
   const imports = readImports(sources)
-  const document = readFileSync(DOCUMENT, 'utf8')
+  const document = readText(DOCUMENT)
   const renewed = renewDiagrams(document, drawDiagrams(imports))
   if (process.argv.includes('--write')) writeFileSync(DOCUMENT, renewed)
   const findings = [

@@ -1,7 +1,7 @@
 /** The import graph of the packages, read from the sources: by value and by type, tests and fixtures left out. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { posix } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const SOURCE = /^packages\/[^/]+\/src\/.*\.tsx?$/
 const TEST = /\.test\.tsx?$|-fixture\.tsx?$|\.d\.ts$|\/test\//
@@ -35,11 +35,26 @@ export function readImports(sources) {
   )
 }
 
-/** Path to text of every source file that git tracks. */
-export function trackedSources() {
-  const paths = execFileSync('git', ['ls-files', 'packages'], { encoding: 'utf8' }).trim().split('\n')
-  const sources = paths.filter(path => SOURCE.test(path) && !TEST.test(path) && existsSync(path))
-  return Object.fromEntries(sources.map(path => [path, readFileSync(path, 'utf8')]))
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const LEFT_OUT = /(^|\/)(node_modules|dist|generated|gallery|data|test-results|\.git|\.cache)(\/|$)/
+
+/** Paths of the repository's files below a folder ('' for all); without git, which a machine may lack. */
+export function listFiles(folder = '') {
+  return readdirSync(root + folder, { withFileTypes: true })
+    .flatMap(entry => {
+      const path = folder ? `${folder}/${entry.name}` : entry.name
+      if (LEFT_OUT.test(path)) return []
+      return entry.isDirectory() ? listFiles(path) : [path.split(sep).join('/')]
+    })
+    .sort()
+}
+
+export const readText = path => readFileSync(root + path, 'utf8')
+
+/** Path to text of every source file. */
+export function readSources() {
+  const paths = listFiles('packages').filter(path => SOURCE.test(path) && !TEST.test(path))
+  return Object.fromEntries(paths.map(path => [path, readText(path)]))
 }
 
 /**
