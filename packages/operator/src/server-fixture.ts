@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import {
   signIn as signInTo,
-  stateOf as stateOfServer,
-  tokenOf as tokenOfServer,
+  sessionCode as stateOfServer,
+  signInToken as tokenOfServer,
 } from '../../server/test/account-center/fixtures.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../server/test/harness.ts'
 import type { Business, Person } from '../../server/test/people.ts'

@@ -5,7 +5,7 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askOwnCode, giveSession, tokenOf } from './account-center/fixtures.ts'
+import { requestOwnCode, insertLiveSession, signInToken } from './account-center/fixtures.ts'
 import type { Answer, CallOptions, Loose } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, PASSWORD, passGate, seedBusiness, seedPerson, wrongCode } from './people.ts'
@@ -50,11 +50,11 @@ const call = (name: Name, input: Loose, options?: CallOptions): Promise<Answer<u
 
 const signedInPerson = async () => {
   const person = await seedPerson(server)
-  return { ...person, token: await tokenOf(server, person) }
+  return { ...person, token: await signInToken(server, person) }
 }
 const personWithOwnCode = async (scene: 'delete' | 'verify' | 'setpwd') => {
   const person = await signedInPerson()
-  return { person, code: await askOwnCode(server, person.token, person, scene) }
+  return { person, code: await requestOwnCode(server, person.token, person, scene) }
 }
 const ticketFor = async (token: string, target: string) =>
   ((await call('createTicket', { purpose: 'handover', target }, { token })).data as { ticket: string }).ticket
@@ -203,9 +203,9 @@ const AUDITED: Partial<
     'wrong code for the first password': [
       async () => {
         const person = await seedPerson(server, { hasPassword: false })
-        const token = await giveSession(server, person.uid)
+        const token = await insertLiveSession(server, person.uid)
         await server.sql('update session set proved_at = now() where uid = $1', person.uid)
-        const code = await askOwnCode(server, token, person, 'setpwd')
+        const code = await requestOwnCode(server, token, person, 'setpwd')
         return call(
           'changePassword',
           { ...code, captcha: wrongCode(code), password: 'engraved-88' },
@@ -218,7 +218,7 @@ const AUDITED: Partial<
   changeEnterprisePassword: {
     changed: [
       async () => {
-        const token = await tokenOf(server, await seedBusiness(server))
+        const token = await signInToken(server, await seedBusiness(server))
         return call('changeEnterprisePassword', { oldPassword: PASSWORD, password: 'engraved-88' }, { token })
       },
       ['password.changed ok'],
@@ -227,7 +227,7 @@ const AUDITED: Partial<
   postponePassword: {
     postponed: [
       async () => {
-        const token = await tokenOf(server, await seedBusiness(server, { defaultPassword: true }))
+        const token = await signInToken(server, await seedBusiness(server, { defaultPassword: true }))
         return call('postponePassword', {}, { token })
       },
       ['password.postponed ok'],
@@ -276,7 +276,7 @@ const AUDITED: Partial<
     'all others': [
       async () => {
         const person = await signedInPerson()
-        await tokenOf(server, person)
+        await signInToken(server, person)
         return call('clearSessions', {}, { token: person.token })
       },
       ['session.cleared ok'],

@@ -11,11 +11,11 @@ import { createArchive } from '@kerf/server/operations/backup/write-archive'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
-  adoptPicture,
+  setAvatar,
   fetchPicture,
   signIn,
-  stateOf,
-  tokenOf,
+  sessionCode,
+  signInToken,
 } from '../../../server/test/account-center/fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
 import { startTestServer, type TestServer } from '../../../server/test/harness.ts'
@@ -65,8 +65,8 @@ beforeAll(async () => {
   server = await startTestServer({ env: { KERF_MASTER_KEY, FILE_STORE } })
   ada = await seedPerson(server)
   business = await seedBusiness(server)
-  token = await tokenOf(server, ada)
-  picture = await adoptPicture(server, token)
+  token = await signInToken(server, ada)
+  picture = await setAvatar(server, token)
   await erase(await seedPerson(server))
 
   const app = await kerfJson(
@@ -120,7 +120,7 @@ test('restores everything except accounts deleted since and sessions', {
   timeout: 60_000,
 }, async () => {
   const gone = await seedPerson(server)
-  await adoptPicture(server, await tokenOf(server, gone), '#00a')
+  await setAvatar(server, await signInToken(server, gone), '#00a')
   const made = await kerfJson(source(), 'backup', file)
   const before = new Map<string, string[]>()
   for (const table of BACKED_UP_TABLES) before.set(table, await rowsAt(server.databaseUrl, table))
@@ -149,7 +149,7 @@ test('restores everything except accounts deleted since and sessions', {
     through: async () => database.url,
   })
   try {
-    expect(await stateOf(other, token)).toBe(20101)
+    expect(await sessionCode(other, token)).toBe(20101)
     expect((await signIn(other, ada)).code).toBe(0)
     expect((await signIn(other, business)).code).toBe(0)
     expect((await signIn(other, gone)).code).toBe(20111)
@@ -177,7 +177,7 @@ test('restores everything except accounts deleted since and sessions', {
 
 test('restores nothing from a truncated file or with another master key, and names the reason', async () => {
   const gone = await seedPerson(server)
-  await adoptPicture(server, await tokenOf(server, gone), '#0aa')
+  await setAvatar(server, await signInToken(server, gone), '#0aa')
   await kerfJson(source(), 'backup', file)
   await erase(gone)
   const pictures = await filesIn('headpic')

@@ -1,6 +1,6 @@
 import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
 import { expect, test } from 'vitest'
-import { giveSession } from '../../../server/test/account-center/fixtures.ts'
+import { insertLiveSession } from '../../../server/test/account-center/fixtures.ts'
 import { seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
@@ -17,7 +17,7 @@ const HELLO = [
 
 async function reader() {
   const person = await seedPerson(server)
-  const token = await giveSession(server, person.uid)
+  const token = await insertLiveSession(server, person.uid)
   const items = async () => (await server.call(listMessages, {}, { token })).data.items
   return { ...person, items }
 }

@@ -1,6 +1,6 @@
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { describe, expect, test } from 'vitest'
-import { holding } from '../../../server/test/account-center/fixtures.ts'
+import { withOpenTransaction } from '../../../server/test/account-center/fixtures.ts'
 import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
@@ -54,7 +54,7 @@ describe('user ban, unban', () => {
   test('a ban waits for a sign-in in progress and ends its session too', async () => {
     const person = await seedPerson(server)
     const token = await tokenOf(person)
-    const banned = await holding(
+    const banned = await withOpenTransaction(
       server,
       [
         `select uid from account where uid = $1 for share`,
@@ -70,7 +70,7 @@ describe('user ban, unban', () => {
 
   test('a sign-in during a ban is refused', async () => {
     const person = await seedPerson(server)
-    const answer = await holding(
+    const answer = await withOpenTransaction(
       server,
       [
         `select uid from account where uid = $1 for update`,

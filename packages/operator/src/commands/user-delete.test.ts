@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adoptPicture, fetchPicture } from '../../../server/test/account-center/fixtures.ts'
+import { setAvatar, fetchPicture } from '../../../server/test/account-center/fixtures.ts'
 import { seedBusiness, seedPerson, signUp } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
@@ -8,7 +8,7 @@ useServer()
 test.each(['personal', 'enterprise'])('erases everything of a %s account', async kind => {
   const who = kind === 'personal' ? await seedPerson(server) : await seedBusiness(server)
   const token = await tokenOf(who)
-  const picture = await adoptPicture(server, token)
+  const picture = await setAvatar(server, token)
   expect((await fetchPicture(server, picture)).status).toBe(200)
   expect(await runJson('user', 'delete', who.uid)).toEqual({ uid: who.uid, deleted: true })
   expect([await stateOf(token), (await signIn(who)).code]).toEqual([20101, 20111])

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness, seedPerson } from '../people.ts'
-import { giveSession } from './fixtures.ts'
+import { insertLiveSession } from './fixtures.ts'
 import { callSample, sampleInput } from './samples.ts'
 
 let server: TestServer
@@ -26,7 +26,7 @@ const rightful = async ({ access, underDefaultPassword }: Endpoint): Promise<str
   const business = access === 'business'
   const defaultPassword = underDefaultPassword === 'always'
   const { uid } = business ? await seedBusiness(server, { defaultPassword }) : await seedPerson(server)
-  return giveSession(server, uid)
+  return insertLiveSession(server, uid)
 }
 
 describe('access by kind of account', () => {
@@ -37,14 +37,14 @@ describe('access by kind of account', () => {
 
   test.each(having('personal', 'business'))('%s rejects the other kind of account', async (_, endpoint) => {
     const other = endpoint.access === 'personal' ? await seedBusiness(server) : await seedPerson(server)
-    expect((await callSample(server, endpoint, await giveSession(server, other.uid))).code).toBe(20102)
+    expect((await callSample(server, endpoint, await insertLiveSession(server, other.uid))).code).toBe(20102)
     const own = await rightful(endpoint)
     expect([20101, 20102]).not.toContain((await callSample(server, endpoint, own)).code)
   })
 
   test.each(having('signed-in'))('%s accepts both kinds of account', async (_, endpoint) => {
     for (const { uid } of [await seedBusiness(server), await seedPerson(server)])
-      expect((await callSample(server, endpoint, await giveSession(server, uid))).code).not.toBe(20101)
+      expect((await callSample(server, endpoint, await insertLiveSession(server, uid))).code).not.toBe(20101)
   })
 
   test.each(WITH_SESSION)('%s rejects an ended session and a banned account', async (_, endpoint) => {

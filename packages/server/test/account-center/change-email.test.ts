@@ -6,7 +6,7 @@ import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/veri
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, type Person, seedPerson, signUp, wrongCode } from '../people.ts'
-import { askOwnCode, stateOf, tokenOf } from './fixtures.ts'
+import { requestOwnCode, sessionCode, signInToken } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  return { ...person, token: await tokenOf(server, person) }
+  return { ...person, token: await signInToken(server, person) }
 }
 const move = (token: string, email: unknown, code: object) =>
   server.call(changeEmail, { email, ...code } as never, { token })
@@ -33,7 +33,7 @@ test('moves the account, notifies both mailboxes and frees the old address', asy
   const person = await newcomer()
   const next = newEmail('Next')
   expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
-  expect(await stateOf(server, person.token)).toBe(0)
+  expect(await sessionCode(server, person.token)).toBe(0)
   expect((await server.call(getFullInfo, undefined, { token: person.token })).data.email).toBe(next)
   expect(await identifiers(person.uid)).toEqual([next.toLowerCase()])
   expect([await opens(next), await opens(person.email)]).toEqual([0, 20111])
@@ -100,7 +100,7 @@ test('accepts a code for one mailbox, one scene and one use', async () => {
   expect((await move(person.token, next, { ...code, captcha: wrongCode(code) })).code).toBe(20201)
   const registering = await askCode(server, third, 'register')
   expect((await move(person.token, third, registering)).code).toBe(20203)
-  const own = await askOwnCode(server, person.token, person, 'verify')
+  const own = await requestOwnCode(server, person.token, person, 'verify')
   expect((await move(person.token, next, own)).code).toBe(20203)
   expect((await move(person.token, next, code)).code).toBe(0)
   expect((await move(person.token, next, code)).code).toBe(20203)

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, type Person, seedBusiness, seedPerson } from '../people.ts'
-import { adoptPicture, askOwnCode, giveSession, tokenOf } from './fixtures.ts'
+import { insertLiveSession, requestOwnCode, setAvatar, signInToken } from './fixtures.ts'
 import { callSample, sampleInput } from './samples.ts'
-import { rowsOf } from './scan.ts'
+import { readAccountRows } from './scan.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,15 +21,15 @@ const CALLS = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).fi
 
 /** Identifiers and credentials of an account; `secrets`: values that no response to another account may contain. */
 async function nameable(who: Person | Business, kind: 'personal' | 'business') {
-  const token = await tokenOf(server, who)
+  const token = await signInToken(server, who)
   const nickname = `Only-${who.uid.slice(0, 8)}`
   await server.sql(
     `update account set nickname = $2, introduction = $2 || ' intro', user_name = $2 || ' name' where uid = $1`,
     who.uid,
     nickname,
   )
-  const picture = await adoptPicture(server, token)
-  const codes = kind === 'personal' ? [await askOwnCode(server, token, who, 'delete')] : []
+  const picture = await setAvatar(server, token)
+  const codes = kind === 'personal' ? [await requestOwnCode(server, token, who, 'delete')] : []
   const [row] = await server.sql<{ handle: string; analytics_id: string }>(
     `select s.handle, a.analytics_id from session s join account a using (uid) where uid = $1`,
     who.uid,
@@ -63,12 +63,12 @@ describe.each(['personal', 'business'] as const)('a %s account', kind => {
     kind === 'personal' ? seedPerson(server) : seedBusiness(server)
   let victim: Awaited<ReturnType<typeof nameable>>
   let victimUid: string
-  let before: Awaited<ReturnType<typeof rowsOf>>
+  let before: Awaited<ReturnType<typeof readAccountRows>>
   beforeAll(async () => {
     const who = await make()
     victimUid = who.uid
     victim = await nameable(who, kind)
-    before = await rowsOf(server, victimUid)
+    before = await readAccountRows(server, victimUid)
     expect(Object.values(before).flat().length).toBeGreaterThan(4)
   })
 
@@ -77,11 +77,16 @@ describe.each(['personal', 'business'] as const)('a %s account', kind => {
     const intruder = await make()
     const inputs = [sampleInput(endpoint), ...variants(endpoint, victim.values)]
     for (const input of inputs) {
-      const { text } = await callSample(server, endpoint, await giveSession(server, intruder.uid), input)
+      const { text } = await callSample(
+        server,
+        endpoint,
+        await insertLiveSession(server, intruder.uid),
+        input,
+      )
       const sent = JSON.stringify(input ?? {})
       const read = victim.secrets.filter(secret => text.includes(secret) && !sent.includes(secret))
       expect({ input, read }).toEqual({ input, read: [] })
     }
-    expect(await rowsOf(server, victimUid)).toEqual(before)
+    expect(await readAccountRows(server, victimUid)).toEqual(before)
   })
 })

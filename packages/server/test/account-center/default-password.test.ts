@@ -10,7 +10,7 @@ import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/en
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, PASSWORD, seedBusiness } from '../people.ts'
-import { giveSession, signIn, stateOf, tokenOf } from './fixtures.ts'
+import { insertLiveSession, sessionCode, signIn, signInToken } from './fixtures.ts'
 import { callSample } from './samples.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 const NEW = 'engraved-88'
 const newcomer = async (): Promise<Business & { token: string }> => {
   const business = await seedBusiness(server, { defaultPassword: true })
-  return { ...business, token: await tokenOf(server, business) }
+  return { ...business, token: await signInToken(server, business) }
 }
 const later = (token: string) => server.call(postponePassword, {}, { token })
 const firstUsed = (uid: string, ago: string) =>
@@ -33,7 +33,7 @@ const mayEdit = async (token: string) =>
 test('allows to postpone three times, counted on the server', async () => {
   const { token, account, uid, email } = await newcomer()
   expect((await later(token)).data).toEqual({ left: 2 })
-  const other = await tokenOf(server, { account, uid, email, password: PASSWORD } as Business)
+  const other = await signInToken(server, { account, uid, email, password: PASSWORD } as Business)
   expect((await later(other)).data).toEqual({ left: 1 })
   expect(await mayEdit(token)).toBe(0)
   expect((await later(token)).data).toEqual({ left: 0 })
@@ -45,7 +45,7 @@ test('applies the third postponement to the current sign-in only', async () => {
   const { token, ...business } = await newcomer()
   for (let i = 0; i < 3; i++) await later(token)
   expect(await mayEdit(token)).toBe(0)
-  expect(await mayEdit(await tokenOf(server, business))).toBe(20102)
+  expect(await mayEdit(await signInToken(server, business))).toBe(20102)
   await firstUsed(business.uid, '7 days 1 second')
   expect(await mayEdit(token)).toBe(20102)
 })
@@ -65,9 +65,9 @@ test("counts the seven days from the first use by the database's clock", async (
   expect([(await later(token)).code, await mayEdit(token)]).toEqual([20102, 20102])
   // Signing in again does not restart them.
   const again = await seedBusiness(server, { defaultPassword: true })
-  await tokenOf(server, again)
+  await signInToken(server, again)
   await firstUsed(again.uid, '7 days 1 second')
-  expect(await mayEdit(await tokenOf(server, again))).toBe(20102)
+  expect(await mayEdit(await signInToken(server, again))).toBe(20102)
 })
 
 test('does not count a sign-in as a postponement', async () => {
@@ -88,9 +88,11 @@ describe('refused requests', () => {
     '%s from the first day',
     async (_, endpoint) => {
       const { uid } = await seedBusiness(server, { defaultPassword: true })
-      expect((await callSample(server, endpoint, await giveSession(server, uid))).code).toBe(20102)
+      expect((await callSample(server, endpoint, await insertLiveSession(server, uid))).code).toBe(20102)
       const plain = await seedBusiness(server)
-      expect((await callSample(server, endpoint, await giveSession(server, plain.uid))).code).not.toBe(20102)
+      expect((await callSample(server, endpoint, await insertLiveSession(server, plain.uid))).code).not.toBe(
+        20102,
+      )
     },
   )
 
@@ -99,7 +101,7 @@ describe('refused requests', () => {
     async (_, endpoint) => {
       const { uid } = await seedBusiness(server, { defaultPassword: true })
       await firstUsed(uid, '8 days')
-      const { code } = await callSample(server, endpoint, await giveSession(server, uid))
+      const { code } = await callSample(server, endpoint, await insertLiveSession(server, uid))
       const allowed =
         endpoint.underDefaultPassword === 'always' && endpoint !== (postponePassword as Endpoint)
       expect(code === 20102).toBe(!allowed)
@@ -108,9 +110,9 @@ describe('refused requests', () => {
 
   test('rejects ending other sessions from the first day', async () => {
     const { token, ...business } = await newcomer()
-    const other = await tokenOf(server, business)
+    const other = await signInToken(server, business)
     expect((await server.call(clearSessions, {}, { token })).code).toBe(20102)
-    expect(await stateOf(server, other)).toBe(0)
+    expect(await sessionCode(server, other)).toBe(0)
   })
 })
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
-import { adoptPicture, askOwnCode, tokenOf, waitForBlocked } from './fixtures.ts'
-import { rowsOf } from './scan.ts'
+import { requestOwnCode, setAvatar, signInToken, waitForBlocked } from './fixtures.ts'
+import { readAccountRows } from './scan.ts'
 
 let server: TestServer
 let files: string
@@ -26,14 +26,14 @@ test('deletes nothing if killed in the middle, and everything if killed after th
   const [process] = server.processes
   if (!process) throw new Error('no process')
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
-  const address = await adoptPicture(server, token)
+  const token = await signInToken(server, person)
+  const address = await setAvatar(server, token)
   const file = join(files, 'headpic', address.split('/').at(-1) ?? '')
-  const code = await askOwnCode(server, token, person, 'delete')
+  const code = await requestOwnCode(server, token, person, 'delete')
   const input = { ...code, confirm: true } as const
 
   // A lock on a row of a table that is deleted late stops the deletion half-way.
-  const before = await rowsOf(server, person.uid)
+  const before = await readAccountRows(server, person.uid)
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
   await client.query('begin')
@@ -52,7 +52,7 @@ test('deletes nothing if killed in the middle, and everything if killed after th
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
        and application_name = 'kerf'`,
   )
-  const after = await rowsOf(server, person.uid)
+  const after = await readAccountRows(server, person.uid)
   expect(after).toEqual(before)
   expect(existsSync(file)).toBe(true)
 
@@ -68,7 +68,7 @@ test('deletes nothing if killed in the middle, and everything if killed after th
   const call = createCall([second.url])
   expect((await call(deleteAccount, input, { token })).code).toBe(0)
   await second.kill()
-  const left = await rowsOf(server, person.uid)
+  const left = await readAccountRows(server, person.uid)
   const tables = Object.keys(left).filter(name => left[name]?.length)
   expect(tables.sort()).toEqual(['public.audit_event', 'public.deleted_account'])
   expect(existsSync(file)).toBe(true)

@@ -6,8 +6,8 @@ import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { askOwnCode, holding, picture, tokenOf, upload } from './fixtures.ts'
-import { filesIn } from './scan.ts'
+import { drawPicture, requestOwnCode, signInToken, upload, withOpenTransaction } from './fixtures.ts'
+import { listFiles } from './scan.ts'
 
 let server: TestServer
 let files: string
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  return { ...person, token: await tokenOf(server, person) }
+  return { ...person, token: await signInToken(server, person) }
 }
 const remove = (token: string, body: object) => server.call(deleteAccount, body as never, { token })
 const exists = async (uid: string) =>
@@ -30,7 +30,7 @@ const exists = async (uid: string) =>
 
 test('deletes once and sends one mail for 200 parallel deletions', async () => {
   const person = await newcomer()
-  const code = await askOwnCode(server, person.token, person, 'delete')
+  const code = await requestOwnCode(server, person.token, person, 'delete')
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => remove(person.token, { ...code, confirm: true })),
   )
@@ -47,8 +47,8 @@ test('deletes once and sends one mail for 200 parallel deletions', async () => {
 
 test('waits for a sign-in in progress and deletes its rows', async () => {
   const person = await newcomer()
-  const code = await askOwnCode(server, person.token, person, 'delete')
-  const answer = await holding(
+  const code = await requestOwnCode(server, person.token, person, 'delete')
+  const answer = await withOpenTransaction(
     server,
     [
       'select uid from account where uid = $1 for share',
@@ -65,11 +65,11 @@ test('waits for a sign-in in progress and deletes its rows', async () => {
 
 test('leaves no row and no file of uploads during the deletion', async () => {
   const person = await newcomer()
-  const code = await askOwnCode(server, person.token, person, 'delete')
-  const pictures = () => filesIn(files).filter(path => path.includes('headpic')).length
+  const code = await requestOwnCode(server, person.token, person, 'delete')
+  const pictures = () => listFiles(files).filter(path => path.includes('headpic')).length
   const before = pictures()
   await Promise.all([
-    ...Array.from({ length: 8 }, async () => upload(server, person.token, await picture())),
+    ...Array.from({ length: 8 }, async () => upload(server, person.token, await drawPicture())),
     remove(person.token, { ...code, confirm: true }),
   ])
   expect(await exists(person.uid)).toBe(false)

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/identity/login/password-hash.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, seedPerson } from '../people.ts'
-import { adoptPicture, askOwnCode, fetchPicture, picture, upload } from './fixtures.ts'
-import { filesIn, findInFiles, findInTables } from './scan.ts'
+import { drawPicture, fetchPicture, requestOwnCode, setAvatar, upload } from './fixtures.ts'
+import { findInFiles, findInTables, listFiles } from './scan.ts'
 
 let server: TestServer
 let files: string
@@ -53,9 +53,9 @@ test('leaves nothing of the person in any column or file', async () => {
      insert into message_muted (uid, app, category) values ($1, 'creative', 'app')`,
     person.uid,
   )
-  await adoptPicture(server, token)
-  const worn = await adoptPicture(server, token, '#123456')
-  const loose = (await upload(server, token, await picture('#654321'))).data.headpic
+  await setAvatar(server, token)
+  const worn = await setAvatar(server, token, '#123456')
+  const loose = (await upload(server, token, await drawPicture('#654321'))).data.headpic
   await server.sql(
     `with linked as (insert into social_link (uid, channel, name) values ($1, 'github', 'wilhelmina-on-github'))
      insert into sign_in_identifier (kind, value, uid) values ('oauth:github', 'subject-90125', $1)`,
@@ -108,12 +108,14 @@ test('leaves nothing of the person in any column or file', async () => {
     expect(before.join('\n').toLowerCase()).toContain(`: ${word.toLowerCase()}`)
   expect(findInFiles(files, names)).toHaveLength(2)
 
-  const code = await askOwnCode(server, token, person, 'delete')
+  const code = await requestOwnCode(server, token, person, 'delete')
   expect((await remove(token, { ...code, confirm: true })).code).toBe(0)
   const last = await server.waitForMail(person.email, ({ subject }) => /was deleted/.test(subject))
   expect(last.text).not.toContain('#')
 
-  await expect.poll(() => filesIn(files).filter(path => names.some(name => path.endsWith(name)))).toEqual([])
+  await expect
+    .poll(() => listFiles(files).filter(path => names.some(name => path.endsWith(name))))
+    .toEqual([])
   await expect.poll(() => findInTables(server, words), { timeout: 10_000 }).toEqual([])
   expect(findInFiles(files, words)).toEqual([])
   for (const address of [worn, loose]) expect((await fetchPicture(server, address)).status).toBe(404)

@@ -9,7 +9,14 @@ import { deleteAccount, getSessionLog, reauthenticate, reportNotMe } from '@kerf
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, type Person, passGate, seedPerson, signUp, wrongCode } from '../people.ts'
-import { adoptPicture, ageProof, askOwnCode, signIn, stateOf, tokenOf } from './fixtures.ts'
+import {
+  requestOwnCode,
+  sessionCode,
+  setAuthenticationAge,
+  setAvatar,
+  signIn,
+  signInToken,
+} from './fixtures.ts'
 
 let server: TestServer
 let files: string
@@ -24,7 +31,7 @@ afterAll(async () => {
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  return { ...person, token: await tokenOf(server, person) }
+  return { ...person, token: await signInToken(server, person) }
 }
 const remove = (token: string, body: object) => server.call(deleteAccount, body as never, { token })
 const exists = async (uid: string) =>
@@ -35,9 +42,9 @@ const buried = async (uid: string) =>
 describe('required steps', () => {
   test('requires a fresh code of its scene and account, and the confirmation', async () => {
     const [person, other] = [await newcomer(), await newcomer()]
-    const code = await askOwnCode(server, person.token, person, 'delete')
-    const theirs = await askOwnCode(server, other.token, other, 'delete')
-    const verify = await askOwnCode(server, person.token, person, 'verify')
+    const code = await requestOwnCode(server, person.token, person, 'delete')
+    const theirs = await requestOwnCode(server, other.token, other, 'delete')
+    const verify = await requestOwnCode(server, person.token, person, 'verify')
     const entry = await askCode(server, person.email, 'login')
     const refused = [
       [{}, 20001],
@@ -71,9 +78,9 @@ describe('required steps', () => {
 
   test('rejects an expired, a used and a replaced code', async () => {
     const person = await newcomer()
-    const first = await askOwnCode(server, person.token, person, 'delete')
+    const first = await requestOwnCode(server, person.token, person, 'delete')
     await passGate(server)
-    const code = await askOwnCode(server, person.token, person, 'delete')
+    const code = await requestOwnCode(server, person.token, person, 'delete')
     expect((await remove(person.token, { ...first, confirm: true })).code).toBe(20203)
     for (let i = 1; i <= 5; i++)
       expect((await remove(person.token, { ...code, captcha: wrongCode(code, i), confirm: true })).code).toBe(
@@ -81,7 +88,7 @@ describe('required steps', () => {
       )
     expect((await remove(person.token, { ...code, confirm: true })).code).toBe(20203)
     await passGate(server)
-    const late = await askOwnCode(server, person.token, person, 'delete')
+    const late = await requestOwnCode(server, person.token, person, 'delete')
     await server.sql(`update verification set code_expires_at = now() where uid = $1`, person.uid)
     expect((await remove(person.token, { ...late, confirm: true })).code).toBe(20203)
     expect(await exists(person.uid)).toBe(true)
@@ -89,8 +96,8 @@ describe('required steps', () => {
 
   test('requires no recent authentication beside the code', async () => {
     const person = await newcomer()
-    await ageProof(server, person.uid, '1 day')
-    const code = await askOwnCode(server, person.token, person, 'delete')
+    await setAuthenticationAge(server, person.uid, '1 day')
+    const code = await requestOwnCode(server, person.token, person, 'delete')
     const answer = await remove(person.token, { ...code, confirm: true })
     expect(answer.code).toBe(0)
     expect(answer.cookies).toContain('utoken=; Path=/; Max-Age=0; SameSite=None; Secure')
@@ -100,14 +107,14 @@ describe('required steps', () => {
 
 test('invalidates every session, code and link', async () => {
   const person = await newcomer()
-  const other = await tokenOf(server, person)
+  const other = await signInToken(server, person)
   const mail = await server.waitForMail(person.email)
   const link = /#([\w-]+)/.exec(mail.text)?.[1] ?? ''
   const entry = await askCode(server, person.email, 'login')
-  const verify = await askOwnCode(server, person.token, person, 'verify')
-  const code = await askOwnCode(server, person.token, person, 'delete')
+  const verify = await requestOwnCode(server, person.token, person, 'verify')
+  const code = await requestOwnCode(server, person.token, person, 'delete')
   expect((await remove(person.token, { ...code, confirm: true })).code).toBe(0)
-  expect([await stateOf(server, person.token), await stateOf(server, other)]).toEqual([20101, 20101])
+  expect([await sessionCode(server, person.token), await sessionCode(server, other)]).toEqual([20101, 20101])
   expect((await signIn(server, person)).code).toBe(20111)
   expect((await server.call(loginByVerificationCode, { email: person.email, ...entry })).code).toBe(20203)
   expect((await server.call(reauthenticate, verify, { token: person.token })).code).toBe(20101)
@@ -119,9 +126,9 @@ test('registers the address again without any old data', async () => {
   const email = newEmail()
   const before = (await signUp(server, email)).data
   await server.call(setOtherInfo, { nickname: 'First', introduction: 'Mine' }, { token: before.utoken })
-  await adoptPicture(server, before.utoken)
+  await setAvatar(server, before.utoken)
   const old = (await server.call(getFullInfo, undefined, { token: before.utoken })).data
-  const code = await askOwnCode(server, before.utoken, { email }, 'delete')
+  const code = await requestOwnCode(server, before.utoken, { email }, 'delete')
   expect((await remove(before.utoken, { ...code, confirm: true })).code).toBe(0)
   expect(await buried(before.uid)).toBe(true)
   await passGate(server)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallOptions } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, type Person, seedPerson } from '../people.ts'
-import { stateOf } from './fixtures.ts'
+import { sessionCode } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -26,9 +26,11 @@ describe('ending sessions', () => {
     const [mine, other, third] = [await enter(person), await enter(person), await enter(person)]
     const handle = (await log(other)).sessions[0]?.session ?? ''
     expect([await endedBy(mine, handle), await endedBy(mine, handle)]).toEqual([1, 0])
-    expect([await stateOf(server, mine), await stateOf(server, other), await stateOf(server, third)]).toEqual(
-      [0, 20101, 0],
-    )
+    expect([
+      await sessionCode(server, mine),
+      await sessionCode(server, other),
+      await sessionCode(server, third),
+    ]).toEqual([0, 20101, 0])
   })
 
   test('ends all others with one mail and one audit row, also when repeated', async () => {
@@ -36,7 +38,7 @@ describe('ending sessions', () => {
     const tokens = [await enter(person), await enter(person), await enter(person)]
     const [mine = ''] = tokens
     expect([await endedBy(mine), await endedBy(mine)]).toEqual([2, 0])
-    expect(await Promise.all(tokens.map(token => stateOf(server, token)))).toEqual([0, 20101, 20101])
+    expect(await Promise.all(tokens.map(token => sessionCode(server, token)))).toEqual([0, 20101, 20101])
     const mail = await server.waitForMail(person.email, ({ subject }) => /logged out/i.test(subject))
     expect(mail.text).toContain('2')
     expect(mail.text).toMatch(/\/en\/not-me\S*#[\w-]+/)
@@ -53,7 +55,7 @@ describe('ending sessions', () => {
     const person = await seedPerson(server)
     const mine = await enter(person)
     expect(await endedBy(mine, (await log(mine)).sessions[0]?.session)).toBe(1)
-    expect(await stateOf(server, mine)).toBe(20101)
+    expect(await sessionCode(server, mine)).toBe(20101)
   })
 
   test("treats another account's handle like an unknown one", async () => {
@@ -65,7 +67,7 @@ describe('ending sessions', () => {
     const bare = ({ status, code, data, msg }: typeof foreign) => ({ status, code, data, msg })
     expect(bare(foreign)).toEqual(bare(unknown))
     expect(foreign.data).toEqual({ ended: 0 })
-    expect(await stateOf(server, hers)).toBe(0)
+    expect(await sessionCode(server, hers)).toBe(0)
   })
 
   test.each([[null], [1], [['a']], [{}], ['x'.repeat(65)], [''], ['*'], ['%'], ["' or '1'='1"], ['../x']])(
@@ -74,7 +76,7 @@ describe('ending sessions', () => {
       const person = await seedPerson(server)
       const [mine, other] = [await enter(person), await enter(person)]
       expect((await clear(mine, session)).code).toBe(20001)
-      expect(await stateOf(server, other)).toBe(0)
+      expect(await sessionCode(server, other)).toBe(0)
     },
   )
 

@@ -17,18 +17,18 @@ export const signIn = (server: TestServer, who: Person | Business, password = PA
     ? server.call(enterpriseLogin, { account: who.account, password, remember: true })
     : server.call(login, { email: who.email, password, remember: true })
 
-export async function tokenOf(server: TestServer, who: Person | Business): Promise<string> {
+export async function signInToken(server: TestServer, who: Person | Business): Promise<string> {
   const { code, data, text } = await signIn(server, who)
   if (code !== 0) throw new Error(`no session: ${text}`)
   return data.utoken
 }
 
 /** 0 for a live session, 20101 for an ended one. */
-export const stateOf = async (server: TestServer, token: string): Promise<number> =>
+export const sessionCode = async (server: TestServer, token: string): Promise<number> =>
   (await server.call(getBasicInfo, undefined, { token })).code
 
 /** Requests a code for the signed-in account's own mailbox. */
-export async function askOwnCode(
+export async function requestOwnCode(
   server: TestServer,
   token: string,
   { email }: Pick<Person, 'email'>,
@@ -42,10 +42,10 @@ export async function askOwnCode(
 }
 
 /** Sets the age of the session's last authentication by the database's clock. */
-export const ageProof = (server: TestServer, uid: string, interval: string): Promise<unknown> =>
+export const setAuthenticationAge = (server: TestServer, uid: string, interval: string): Promise<unknown> =>
   server.sql('update session set proved_at = now() - $2::interval where uid = $1', uid, interval)
 
-export const picture = (background = '#0a0', side = 16): Promise<Buffer> =>
+export const drawPicture = (background = '#0a0', side = 16): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background } })
     .png()
     .toBuffer()
@@ -65,8 +65,8 @@ export async function upload(
 }
 
 /** Uploads a picture, uses it as avatar and returns its URL. */
-export async function adoptPicture(server: TestServer, token: string, background?: string): Promise<string> {
-  const { headpic } = (await upload(server, token, await picture(background))).data
+export async function setAvatar(server: TestServer, token: string, background?: string): Promise<string> {
+  const { headpic } = (await upload(server, token, await drawPicture(background))).data
   expect((await server.call(setHeadpic, { headpic }, { token })).code).toBe(0)
   return headpic
 }
@@ -88,7 +88,7 @@ export const waitForBlocked = (server: TestServer) =>
     .not.toEqual([])
 
 /** Runs statements in a transaction, starts `during`, waits until that waits for a lock, and commits. */
-export async function holding<T>(
+export async function withOpenTransaction<T>(
   server: TestServer,
   statements: readonly string[],
   uid: string,
@@ -109,7 +109,7 @@ export async function holding<T>(
 }
 
 /** Inserts a live session directly, which saves a password hash. */
-export async function giveSession(server: TestServer, uid: string): Promise<string> {
+export async function insertLiveSession(server: TestServer, uid: string): Promise<string> {
   const token = randomToken()
   await server.sql(
     `insert into session (uid, handle, token_hash, remember, method) values ($1, $2, $3, true, 'password')`,

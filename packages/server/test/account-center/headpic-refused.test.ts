@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { adoptPicture, fetchPicture, picture, tokenOf, upload } from './fixtures.ts'
+import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
 let server: TestServer
 let files: string
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  return { ...person, token: await tokenOf(server, person) }
+  return { ...person, token: await signInToken(server, person) }
 }
 const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { headpic } as never, { token })
 const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
@@ -33,8 +33,8 @@ const kept = (): string[] => (existsSync(join(files, 'headpic')) ? readdirSync(j
 describe('pictures that cannot be used', () => {
   test("rejects another account's picture, used there or not", async () => {
     const [ada, eve] = [await newcomer(), await newcomer()]
-    const loose = (await upload(server, ada.token, await picture())).data.headpic
-    const hers = await adoptPicture(server, ada.token)
+    const loose = (await upload(server, ada.token, await drawPicture())).data.headpic
+    const hers = await setAvatar(server, ada.token)
     for (const address of [loose, hers]) expect((await adopt(eve.token, address)).code).toBe(20601)
     expect([await worn(eve.token), await worn(ada.token)]).toEqual(['', hers])
     expect((await fetchPicture(server, hers)).status).toBe(200)
@@ -42,7 +42,7 @@ describe('pictures that cannot be used', () => {
 
   test('rejects anything but the URL of an own upload', async () => {
     const { token } = await newcomer()
-    const own = await adoptPicture(server, token)
+    const own = await setAvatar(server, token)
     const name = own.split('/').at(-1) ?? ''
     const { origin } = new URL(own)
     const refused = [
@@ -116,7 +116,7 @@ describe('files that cannot be uploaded', () => {
     'multipart/form-data; boundary=x',
   ])('rejects a valid picture with the content type %s with 20601', async type => {
     const { token } = await newcomer()
-    expect((await upload(server, token, await picture(), type)).code).toBe(20601)
+    expect((await upload(server, token, await drawPicture(), type)).code).toBe(20601)
   })
 
   test('rejects more than five megabytes with 20602', async () => {
@@ -134,7 +134,7 @@ describe('files that cannot be uploaded', () => {
 
   test('rejects uploads without a session', async () => {
     const before = kept()
-    expect((await upload(server, 'A'.repeat(43), await picture())).code).toBe(20101)
+    expect((await upload(server, 'A'.repeat(43), await drawPicture())).code).toBe(20101)
     expect(kept()).toEqual(before)
   })
 })
@@ -142,13 +142,13 @@ describe('files that cannot be uploaded', () => {
 test('rejects the eleventh upload in an hour and keeps the others', async () => {
   const { token, uid } = await newcomer()
   const answers = await Promise.all(
-    Array.from({ length: 11 }, async () => upload(server, token, await picture())),
+    Array.from({ length: 11 }, async () => upload(server, token, await drawPicture())),
   )
   expect(answers.filter(answer => answer.code === 0)).toHaveLength(10)
   const refused = answers.find(answer => answer.code !== 0)
   expect([refused?.code, refused?.status]).toEqual([20429, 429])
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_000)
-  expect((await upload(server, (await newcomer()).token, await picture())).code).toBe(0)
+  expect((await upload(server, (await newcomer()).token, await drawPicture())).code).toBe(0)
   expect(await server.sql('select 1 from headpic_file where uid = $1', uid)).toHaveLength(10)
   const good = answers.find(answer => answer.code === 0)?.data.headpic ?? ''
   expect((await adopt(token, good)).code).toBe(0)

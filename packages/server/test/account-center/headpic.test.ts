@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedBusiness, seedPerson } from '../people.ts'
-import { adoptPicture, fetchPicture, picture, tokenOf, upload } from './fixtures.ts'
+import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
 let server: TestServer
 let files: string
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  return { ...person, token: await tokenOf(server, person) }
+  return { ...person, token: await signInToken(server, person) }
 }
 const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { headpic } as never, { token })
 const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
@@ -32,7 +32,7 @@ const fileOf = (address: string): string => join(files, 'headpic', address.split
 
 test('uploads, uses, serves and clears a picture, and removes the old one', async () => {
   const { token } = await newcomer()
-  const first = (await upload(server, token, await picture('#a00'))).data.headpic
+  const first = (await upload(server, token, await drawPicture('#a00'))).data.headpic
   expect(await worn(token)).toBe('')
   expect((await adopt(token, first)).data).toEqual({ headpic: first })
   expect(await worn(token)).toBe(first)
@@ -50,7 +50,7 @@ test('uploads, uses, serves and clears a picture, and removes the old one', asyn
   const { format, width, height } = await sharp(Buffer.from(await served.arrayBuffer())).metadata()
   expect([format, width, height]).toEqual(['webp', 512, 512])
 
-  const second = await adoptPicture(server, token, '#00a')
+  const second = await setAvatar(server, token, '#00a')
   expect(second).not.toBe(first)
   expect([existsSync(fileOf(first)), existsSync(fileOf(second))]).toEqual([false, true])
   expect((await fetchPicture(server, first)).status).toBe(404)
@@ -65,21 +65,21 @@ test('uploads, uses, serves and clears a picture, and removes the old one', asyn
 
 test('accepts the path without the origin', async () => {
   const { token } = await newcomer()
-  const { headpic } = (await upload(server, token, await picture())).data
+  const { headpic } = (await upload(server, token, await drawPicture())).data
   expect((await adopt(token, new URL(headpic).pathname)).data).toEqual({ headpic })
 })
 
 test('supports enterprise accounts', async () => {
-  const token = await tokenOf(server, await seedBusiness(server))
+  const token = await signInToken(server, await seedBusiness(server))
   expect(await worn(token)).toBe('')
-  expect(await adoptPicture(server, token)).toBe(await worn(token))
+  expect(await setAvatar(server, token)).toBe(await worn(token))
 })
 
 test('removes unused uploads after a day and keeps used ones', async () => {
   const { token, uid } = await newcomer()
-  const worn = await adoptPicture(server, token)
-  const old = (await upload(server, token, await picture())).data.headpic
-  const fresh = (await upload(server, token, await picture())).data.headpic
+  const worn = await setAvatar(server, token)
+  const old = (await upload(server, token, await drawPicture())).data.headpic
+  const fresh = (await upload(server, token, await drawPicture())).data.headpic
   const named = (address: string) => address.split('/').at(-1)
   await server.sql(
     `update headpic_file set created_at = now() - interval '24 hours 1 second' where uid = $1 and name = any($2)`,
@@ -102,7 +102,7 @@ test('removes unused uploads after a day and keeps used ones', async () => {
 test('leaves one picture and its file after parallel changes', async () => {
   const { token, uid } = await newcomer()
   const pictures = []
-  for (let i = 0; i < 5; i++) pictures.push((await upload(server, token, await picture())).data.headpic)
+  for (let i = 0; i < 5; i++) pictures.push((await upload(server, token, await drawPicture())).data.headpic)
   const answers = await Promise.all(pictures.map(address => adopt(token, address)))
   expect(answers.every(answer => [0, 20601].includes(answer.code))).toBe(true)
   expect(existsSync(fileOf(await worn(token)))).toBe(true)

@@ -8,7 +8,7 @@ import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
 import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
-import { stateOf, tokenOf } from './fixtures.ts'
+import { sessionCode, signInToken } from './fixtures.ts'
 
 const MASTER = Buffer.alloc(32, 7)
 let server: TestServer
@@ -26,7 +26,10 @@ const linkFor = (uid: string, at = now()) => notMeLink(keys.link, { uid, at })
 const use = (link: unknown, token?: string) =>
   server.call(reportNotMe, { link } as never, token === undefined ? {} : { token })
 /** Two sign-ins from different browsers: the owner is notified of the second. */
-const twice = async (who: Person | Business) => [await tokenOf(server, who), await tokenOf(server, who)]
+const twice = async (who: Person | Business) => [
+  await signInToken(server, who),
+  await signInToken(server, who),
+]
 
 test('ends every session by the link of a mail, without a session, also when repeated', async () => {
   const person = await seedPerson(server)
@@ -36,10 +39,10 @@ test('ends every session by the link of a mail, without a session, also when rep
   expect(address).not.toContain(link)
   const answer = await use(link)
   expect([answer.code, answer.data, answer.cookies]).toEqual([0, { business: false }, []])
-  expect(await Promise.all(tokens.map(token => stateOf(server, token)))).toEqual([20101, 20101])
-  const later = await tokenOf(server, person)
+  expect(await Promise.all(tokens.map(token => sessionCode(server, token)))).toEqual([20101, 20101])
+  const later = await signInToken(server, person)
   expect((await use(link)).code).toBe(0)
-  expect(await stateOf(server, later)).toBe(20101)
+  expect(await sessionCode(server, later)).toBe(20101)
   const rows = await server.sql(
     `select detail from audit_event where uid = $1 and event = 'session.not_me' order by id`,
     person.uid,
@@ -52,30 +55,30 @@ test('changes only sessions, and names an enterprise account for its own reset p
   const tokens = await twice(business)
   const before = await server.sql('select * from account where uid = $1', business.uid)
   expect((await use(linkFor(business.uid))).data).toEqual({ business: true })
-  expect(await stateOf(server, tokens[0] ?? '')).toBe(20101)
+  expect(await sessionCode(server, tokens[0] ?? '')).toBe(20101)
   expect(await server.sql('select * from account where uid = $1', business.uid)).toEqual(before)
 })
 
 test("keeps another account's sessions, whoever is signed in", async () => {
   const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
-  const [hers, mine] = [await tokenOf(server, ada), await tokenOf(server, eve)]
+  const [hers, mine] = [await signInToken(server, ada), await signInToken(server, eve)]
   expect((await use(linkFor(ada.uid), mine)).code).toBe(0)
-  expect([await stateOf(server, hers), await stateOf(server, mine)]).toEqual([20101, 0])
+  expect([await sessionCode(server, hers), await sessionCode(server, mine)]).toEqual([20101, 0])
 })
 
 test('rejects a link after 30 days', async () => {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   const days = 24 * 3_600
   expect((await use(linkFor(person.uid, now() - 30 * days - 1))).code).toBe(20206)
-  expect(await stateOf(server, token)).toBe(0)
+  expect(await sessionCode(server, token)).toBe(0)
   expect((await use(linkFor(person.uid, now() - 30 * days + 60))).code).toBe(0)
-  expect(await stateOf(server, token)).toBe(20101)
+  expect(await sessionCode(server, token)).toBe(20101)
 })
 
 test('rejects a link with any character changed', async () => {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   const link = linkFor(person.uid)
   const spoiled = [...link].map(
     (letter, i) => link.slice(0, i) + (letter === 'A' ? 'B' : 'A') + link.slice(i + 1),
@@ -85,12 +88,12 @@ test('rejects a link with any character changed', async () => {
     [...spoiled.slice(0, -1), link.slice(1), link.slice(0, -4), `${link}AAAA`].map(link => use(link)),
   )
   expect(answers.filter(answer => answer.code !== 20206)).toEqual([])
-  expect(await stateOf(server, token)).toBe(0)
+  expect(await sessionCode(server, token)).toBe(0)
 })
 
 test('rejects values encrypted for another purpose, by another key or without meaning', async () => {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   const said = JSON.stringify({ uid: person.uid, at: now() })
   const links = [
     encrypt(keys.link, said, 'mail'),
@@ -103,7 +106,7 @@ test('rejects values encrypted for another purpose, by another key or without me
     Buffer.alloc(28),
   ].map(bytes => bytes.toString('base64url'))
   for (const link of [...links.filter(link => link !== ''), token]) expect((await use(link)).code).toBe(20206)
-  expect(await stateOf(server, token)).toBe(0)
+  expect(await sessionCode(server, token)).toBe(0)
 })
 
 test('rejects the link of a deleted account', async () => {
@@ -119,7 +122,7 @@ test.each([null, 1, [], {}, '', 'a b', 'x'.repeat(513), '<script>', undefined])(
 
 test('lets the owner sign in again at once', async () => {
   const person = await seedPerson(server)
-  await tokenOf(server, person)
+  await signInToken(server, person)
   await use(linkFor(person.uid))
   expect((await server.call(login, { email: person.email, password: PASSWORD })).code).toBe(0)
 })

@@ -6,7 +6,7 @@ import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoin
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, type Person, seedBusiness, seedPerson, wrongCode } from '../people.ts'
-import { ageProof, askOwnCode, signIn, stateOf, tokenOf } from './fixtures.ts'
+import { requestOwnCode, sessionCode, setAuthenticationAge, signIn, signInToken } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const NEW = 'engraved-88'
 const newcomer = async (hasPassword = true): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   if (!hasPassword) await server.sql('update account set password_hash = null where uid = $1', person.uid)
   return { ...person, token }
 }
@@ -27,10 +27,10 @@ const opens = async (person: Person, password: string) => (await signIn(server, 
 describe('changing the password', () => {
   test('replaces the password, ends the other sessions and notifies the owner', async () => {
     const person = await newcomer()
-    const others = [await tokenOf(server, person), await tokenOf(server, person)]
+    const others = [await signInToken(server, person), await signInToken(server, person)]
     expect((await change(person.token, { oldPassword: PASSWORD, password: NEW })).code).toBe(0)
-    expect(await stateOf(server, person.token)).toBe(0)
-    for (const token of others) expect(await stateOf(server, token)).toBe(20101)
+    expect(await sessionCode(server, person.token)).toBe(0)
+    for (const token of others) expect(await sessionCode(server, token)).toBe(20101)
     expect([await opens(person, PASSWORD), await opens(person, NEW)]).toEqual([20111, 0])
     const mail = await server.waitForMail(person.email, ({ subject }) => /password/i.test(subject))
     expect(mail.text).not.toContain(NEW)
@@ -44,18 +44,18 @@ describe('changing the password', () => {
 
   test('requires no recent authentication beside the old password', async () => {
     const person = await newcomer()
-    await ageProof(server, person.uid, '1 day')
+    await setAuthenticationAge(server, person.uid, '1 day')
     expect((await change(person.token, { oldPassword: PASSWORD, password: NEW })).code).toBe(0)
   })
 
   test('changes nothing for a wrong old password', async () => {
     const person = await newcomer()
-    const other = await tokenOf(server, person)
+    const other = await signInToken(server, person)
     for (const oldPassword of ['not-the-one', PASSWORD.toUpperCase(), `${PASSWORD} `, NEW]) {
       const answer = await change(person.token, { oldPassword, password: NEW })
       expect([answer.code, answer.fields]).toEqual([20112, { oldPassword: 'invalid' }])
     }
-    expect([await stateOf(server, other), await opens(person, PASSWORD)]).toEqual([0, 0])
+    expect([await sessionCode(server, other), await opens(person, PASSWORD)]).toEqual([0, 0])
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('changing the password', () => {
     const person = await seedPerson(server, {
       email: `josephine-${crypto.randomUUID().slice(0, 3)}@example.com`,
     })
-    const token = await tokenOf(server, person)
+    const token = await signInToken(server, person)
     const password = `${person.email.split('@')[0]}1!`
     expect((await change(token, { oldPassword: PASSWORD, password })).code).toBe(20119)
   })
@@ -139,7 +139,7 @@ describe('setting the first password', () => {
       person.uid,
     )
     expect(other).toHaveLength(1)
-    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    const code = await requestOwnCode(server, person.token, person, 'setpwd')
     expect((await change(person.token, { ...code, password: NEW })).code).toBe(0)
     expect((await server.call(getFullInfo, undefined, { token: person.token })).data.hasPassword).toBe(true)
     expect(await opens(person, NEW)).toBe(0)
@@ -151,16 +151,16 @@ describe('setting the first password', () => {
 
   test('rejects an old authentication and keeps the code valid', async () => {
     const person = await newcomer(false)
-    const code = await askOwnCode(server, person.token, person, 'setpwd')
-    await ageProof(server, person.uid, '11 minutes')
+    const code = await requestOwnCode(server, person.token, person, 'setpwd')
+    await setAuthenticationAge(server, person.uid, '11 minutes')
     expect((await change(person.token, { ...code, password: NEW })).code).toBe(20107)
-    await ageProof(server, person.uid, '1 minute')
+    await setAuthenticationAge(server, person.uid, '1 minute')
     expect((await change(person.token, { ...code, password: NEW })).code).toBe(0)
   })
 
   test('counts wrong codes, but no try for a rejected password', async () => {
     const person = await newcomer(false)
-    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    const code = await requestOwnCode(server, person.token, person, 'setpwd')
     for (let i = 0; i < 3; i++)
       expect((await change(person.token, { ...code, password: 'password' })).code).toBe(20119)
     for (let i = 1; i <= 5; i++)
@@ -173,7 +173,7 @@ describe('setting the first password', () => {
 
   test('never replaces an existing password by a code', async () => {
     const person = await newcomer()
-    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    const code = await requestOwnCode(server, person.token, person, 'setpwd')
     const answer = await change(person.token, { ...code, password: NEW })
     expect([answer.code, answer.fields]).toEqual([20001, { oldPassword: 'required' }])
     expect([await opens(person, PASSWORD), await opens(person, NEW)]).toEqual([0, 20111])
@@ -182,9 +182,9 @@ describe('setting the first password', () => {
   test('rejects codes of other scenes and accounts', async () => {
     const [person, other] = [await newcomer(false), await newcomer(false)]
     const wrong = [
-      await askOwnCode(server, person.token, person, 'verify'),
-      await askOwnCode(server, person.token, person, 'delete'),
-      await askOwnCode(server, other.token, other, 'setpwd'),
+      await requestOwnCode(server, person.token, person, 'verify'),
+      await requestOwnCode(server, person.token, person, 'delete'),
+      await requestOwnCode(server, other.token, other, 'setpwd'),
     ]
     for (const code of wrong)
       expect((await change(person.token, { ...code, password: NEW })).code).toBe(20203)
@@ -193,7 +193,7 @@ describe('setting the first password', () => {
 
   test('accepts one of many parallel calls with one code', async () => {
     const person = await newcomer(false)
-    const code = await askOwnCode(server, person.token, person, 'setpwd')
+    const code = await requestOwnCode(server, person.token, person, 'setpwd')
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => change(person.token, { ...code, password: `engraved-${i}${i}` })),
     )
@@ -203,15 +203,15 @@ describe('setting the first password', () => {
 
 test('changes the password of an enterprise account by its own endpoint', async () => {
   const business = await seedBusiness(server)
-  const token = await tokenOf(server, business)
-  const other = await tokenOf(server, business)
+  const token = await signInToken(server, business)
+  const other = await signInToken(server, business)
   const changed = await server.call(
     changeEnterprisePassword,
     { oldPassword: PASSWORD, password: NEW },
     { token },
   )
   expect(changed.code).toBe(0)
-  expect([await stateOf(server, token), await stateOf(server, other)]).toEqual([0, 20101])
+  expect([await sessionCode(server, token), await sessionCode(server, other)]).toEqual([0, 20101])
   expect((await signIn(server, business, NEW)).code).toBe(0)
   expect((await server.call(login, { email: business.email, password: NEW })).code).toBe(20111)
   const named = { oldPassword: NEW, password: business.account.toLowerCase() }

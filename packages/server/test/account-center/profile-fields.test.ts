@@ -4,7 +4,7 @@ import { setBirthday, setCountry, setGender } from '@kerf/contract/endpoints/pro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { tokenOf } from './fixtures.ts'
+import { signInToken } from './fixtures.ts'
 
 let server: TestServer
 let person: Person
@@ -12,7 +12,7 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer()
   person = await seedPerson(server)
-  token = await tokenOf(server, person)
+  token = await signInToken(server, person)
 })
 afterAll(() => server.close())
 

@@ -4,7 +4,7 @@ import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedBusiness, seedPerson } from '../people.ts'
-import { tokenOf } from './fixtures.ts'
+import { signInToken } from './fixtures.ts'
 
 let server: TestServer
 let person: Person
@@ -12,7 +12,7 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer()
   person = await seedPerson(server)
-  token = await tokenOf(server, person)
+  token = await signInToken(server, person)
 })
 afterAll(() => server.close())
 
@@ -107,7 +107,7 @@ describe('otherinfo', () => {
   })
 
   test('supports enterprise accounts', async () => {
-    const business = await tokenOf(server, await seedBusiness(server))
+    const business = await signInToken(server, await seedBusiness(server))
     expect((await server.call(setOtherInfo, { nickname: 'Shop' }, { token: business })).code).toBe(0)
     const { data } = await server.call(getFullInfo, undefined, { token: business })
     expect([data.nickname, data.userName]).toEqual(['Shop', 'The Shop'])

@@ -4,7 +4,7 @@ import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, PASSWORD, type Person, passGate, seedPerson, wrongCode } from '../people.ts'
-import { ageProof, askOwnCode, tokenOf } from './fixtures.ts'
+import { requestOwnCode, setAuthenticationAge, signInToken } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const newcomer = async (hasPassword = true): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   if (!hasPassword) await server.sql('update account set password_hash = null where uid = $1', person.uid)
   return { ...person, token }
 }
@@ -25,9 +25,9 @@ const sensitive = async (token: string) =>
 test("counts a sign-in as a recent authentication for ten minutes by the database's clock", async () => {
   const { uid, token } = await newcomer()
   expect(await sensitive(token)).toBe(0)
-  await ageProof(server, uid, '9 minutes 50 seconds')
+  await setAuthenticationAge(server, uid, '9 minutes 50 seconds')
   expect(await sensitive(token)).toBe(0)
-  await ageProof(server, uid, '10 minutes 1 second')
+  await setAuthenticationAge(server, uid, '10 minutes 1 second')
   expect(await sensitive(token)).toBe(20107)
 })
 
@@ -35,8 +35,8 @@ test('requires a recent authentication for every sensitive change', async () => 
   const { uid, token, email } = await newcomer(false)
   const next = newEmail()
   const bind = await askCode(server, next, 'bind')
-  const set = await askOwnCode(server, token, { email }, 'setpwd')
-  await ageProof(server, uid, '11 minutes')
+  const set = await requestOwnCode(server, token, { email }, 'setpwd')
+  await setAuthenticationAge(server, uid, '11 minutes')
   const answers = [
     await server.call(unbindSocial, { channel: 'github' }, { token }),
     await server.call(changeEmail, { email: next, ...bind }, { token }),
@@ -47,23 +47,23 @@ test('requires a recent authentication for every sensitive change', async () => 
 
 test('reauthenticates this session only by the password', async () => {
   const { uid, token, email } = await newcomer()
-  const other = await tokenOf(server, { uid, email, password: PASSWORD })
-  await ageProof(server, uid, '1 day')
+  const other = await signInToken(server, { uid, email, password: PASSWORD })
+  await setAuthenticationAge(server, uid, '1 day')
   expect((await server.call(reauthenticate, { password: PASSWORD }, { token })).code).toBe(0)
   expect([await sensitive(token), await sensitive(other)]).toEqual([0, 20107])
-  await ageProof(server, uid, '10 minutes 1 second')
+  await setAuthenticationAge(server, uid, '10 minutes 1 second')
   expect(await sensitive(token)).toBe(20107)
 })
 
 test('reauthenticates once by a code of its scene', async () => {
   const { uid, token, email } = await newcomer()
-  const code = await askOwnCode(server, token, { email }, 'verify')
-  await ageProof(server, uid, '1 day')
+  const code = await requestOwnCode(server, token, { email }, 'verify')
+  await setAuthenticationAge(server, uid, '1 day')
   const wrong = await server.call(reauthenticate, { ...code, captcha: wrongCode(code) }, { token })
   expect([wrong.code, await sensitive(token)]).toEqual([20201, 20107])
   expect((await server.call(reauthenticate, code, { token })).code).toBe(0)
   expect(await sensitive(token)).toBe(0)
-  await ageProof(server, uid, '1 day')
+  await setAuthenticationAge(server, uid, '1 day')
   expect((await server.call(reauthenticate, code, { token })).code).toBe(20203)
   expect(await sensitive(token)).toBe(20107)
 })
@@ -73,19 +73,19 @@ test.each(['delete', 'setpwd', 'login', 'findpwd'] as const)('rejects a code of 
   const code =
     scene === 'login' || scene === 'findpwd'
       ? await askCode(server, email, scene)
-      : await askOwnCode(server, token, { email }, scene)
-  await ageProof(server, uid, '1 day')
+      : await requestOwnCode(server, token, { email }, scene)
+  await setAuthenticationAge(server, uid, '1 day')
   expect((await server.call(reauthenticate, code, { token })).code).toBe(20203)
   expect(await sensitive(token)).toBe(20107)
 })
 
 test("rejects another account's code and an expired one", async () => {
   const [ada, eve] = [await newcomer(), await newcomer()]
-  const hers = await askOwnCode(server, ada.token, ada, 'verify')
+  const hers = await requestOwnCode(server, ada.token, ada, 'verify')
   expect((await server.call(reauthenticate, hers, { token: eve.token })).code).toBe(20203)
   expect((await server.call(reauthenticate, hers, { token: ada.token })).code).toBe(0)
   await passGate(server)
-  const late = await askOwnCode(server, ada.token, ada, 'verify')
+  const late = await requestOwnCode(server, ada.token, ada, 'verify')
   await server.sql(
     `update verification set code_expires_at = now() - interval '1 second' where uid = $1`,
     ada.uid,
@@ -95,7 +95,7 @@ test("rejects another account's code and an expired one", async () => {
 
 test('rejects a wrong password with an audit row and keeps the session', async () => {
   const { uid, token } = await newcomer()
-  await ageProof(server, uid, '1 day')
+  await setAuthenticationAge(server, uid, '1 day')
   const answer = await server.call(reauthenticate, { password: 'not-the-one' }, { token })
   expect([answer.code, answer.fields]).toEqual([20112, { password: 'invalid' }])
   expect(await sensitive(token)).toBe(20107)
@@ -114,7 +114,7 @@ test('limits guesses, also in parallel, without locking the owner out', async ()
   expect(answers.filter(({ code }) => code === 20112).length).toBeLessThanOrEqual(10)
   expect(answers.every(({ code }) => [20112, 20429].includes(code))).toBe(true)
   expect((await server.call(reauthenticate, { password: PASSWORD }, { token })).code).toBe(20429)
-  expect(await tokenOf(server, { uid, email, password: PASSWORD })).toMatch(/^[\w-]{43}$/)
+  expect(await signInToken(server, { uid, email, password: PASSWORD })).toMatch(/^[\w-]{43}$/)
 })
 
 test('rejects any password for an account without one', async () => {
@@ -141,7 +141,7 @@ describe('input', () => {
     ['password'],
   ])('rejects %j', async body => {
     const { uid, token } = await newcomer()
-    await ageProof(server, uid, '1 day')
+    await setAuthenticationAge(server, uid, '1 day')
     expect((await server.call(reauthenticate, body, { token })).code).toBe(20001)
     expect(await sensitive(token)).toBe(20107)
   })

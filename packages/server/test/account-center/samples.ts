@@ -3,7 +3,7 @@ import type { Endpoint } from '@kerf/contract/endpoint'
 import * as v from 'valibot'
 import { type Answer, type Loose, readAnswer } from '../call.ts'
 import type { TestServer } from '../harness.ts'
-import { picture } from './fixtures.ts'
+import { drawPicture } from './fixtures.ts'
 
 /** Candidates for a string field, tried in this order. */
 const STRINGS = [
@@ -95,7 +95,7 @@ export async function callSample(
   const response = await fetch(new URL(endpoint.path, server.url), {
     method: endpoint.method,
     headers: { 'content-type': fileBody.types[0] ?? '', ...(token !== undefined && { utoken: token }) },
-    body: new Uint8Array(await picture()),
+    body: new Uint8Array(await drawPicture()),
   })
   return readAnswer(response)
 }

@@ -35,7 +35,10 @@ export async function findInTables(server: TestServer, words: readonly string[])
 }
 
 /** All rows of an account as text by table: they must not change by another account's requests. */
-export async function rowsOf(server: TestServer, uid: string): Promise<Readonly<Record<string, string[]>>> {
+export async function readAccountRows(
+  server: TestServer,
+  uid: string,
+): Promise<Readonly<Record<string, string[]>>> {
   const rows: Record<string, string[]> = {}
   for (const { name, has_uid } of await listTables(server)) {
     if (!has_uid) continue
@@ -49,13 +52,13 @@ export async function rowsOf(server: TestServer, uid: string): Promise<Readonly<
 }
 
 /** The paths of all files below a folder. */
-export const filesIn = (folder: string): string[] =>
+export const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
 
 export const findInFiles = (folder: string, words: readonly string[]): string[] =>
-  filesIn(folder).flatMap(path => {
+  listFiles(folder).flatMap(path => {
     const content = `${path}\n${readFileSync(path, 'latin1')}`.toLowerCase()
     return words.filter(word => content.includes(word.toLowerCase())).map(word => `${path}: ${word}`)
   })

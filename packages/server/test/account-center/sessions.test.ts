@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallOptions } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
-import { tokenOf } from './fixtures.ts'
+import { signInToken } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('list of sessions', () => {
   })
 
   test('supports enterprise accounts', async () => {
-    const token = await tokenOf(server, await seedBusiness(server))
+    const token = await signInToken(server, await seedBusiness(server))
     const { sessions, log: history } = await log(token)
     expect([sessions.length, history.items.length, history.next]).toEqual([1, 1, null])
   })

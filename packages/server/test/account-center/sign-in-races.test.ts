@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
-import { holding, signIn } from './fixtures.ts'
+import { signIn, withOpenTransaction } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -18,7 +18,7 @@ test.each([
   ['the account is deleted', 'delete from account where uid = $1', 20111],
 ])('starts no session while %s', async (_, change, code) => {
   const person = await seedPerson(server)
-  const answer = await holding(server, [LOCK, change], person.uid, () => signIn(server, person))
+  const answer = await withOpenTransaction(server, [LOCK, change], person.uid, () => signIn(server, person))
   expect([answer.code, answer.cookies]).toEqual([code, []])
   for (const table of ['session', 'sign_in_record', 'known_device', 'agreement'])
     expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
@@ -27,6 +27,6 @@ test.each([
 test('does not delay a sign-in by a profile change', async () => {
   const person = await seedPerson(server)
   const change = `update account set nickname = 'Ada', status = 'restricted' where uid = $1`
-  const answer = await holding(server, [LOCK, change], person.uid, () => signIn(server, person))
+  const answer = await withOpenTransaction(server, [LOCK, change], person.uid, () => signIn(server, person))
   expect(answer.code).toBe(0)
 })

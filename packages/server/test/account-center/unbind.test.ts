@@ -4,7 +4,7 @@ import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedPerson } from '../people.ts'
-import { tokenOf } from './fixtures.ts'
+import { signInToken } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 /** `alone`: the account can sign in by its channels only. */
 async function connected(channels: readonly string[], alone = false): Promise<Person & { token: string }> {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   for (const channel of channels) {
     await server.sql(
       `with linked as (insert into social_link (uid, channel, name) values ($1, $2, 'ada at ' || $2))

@@ -7,7 +7,7 @@ import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { type MessageOrder, revokeMessage, sendMessage } from '../../src/operations/message/messages.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/fixtures.ts'
+import { insertLiveSession } from '../account-center/fixtures.ts'
 import type { TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 
@@ -18,7 +18,7 @@ export interface Reader {
 
 export async function newReader(server: TestServer): Promise<Reader> {
   const { uid } = await seedPerson(server)
-  return { uid, token: await giveSession(server, uid) }
+  return { uid, token: await insertLiveSession(server, uid) }
 }
 
 const config = readConfig({ NODE_ENV: 'test' }, '/')

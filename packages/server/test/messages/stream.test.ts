@@ -5,7 +5,7 @@ import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract
 import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveSession } from '../account-center/fixtures.ts'
+import { insertLiveSession } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
 import { newReader, type OpenStream, openStream, revoke, send } from './helpers.ts'
@@ -58,7 +58,7 @@ test('reports changed messages, marks and settings to all streams of the account
   const { uid, token } = reader
   const stranger = await opened((await newReader(server)).token)
   const here = await opened(token)
-  const there = await opened(await giveSession(server, uid), { process: 1 })
+  const there = await opened(await insertLiveSession(server, uid), { process: 1 })
   const acts = [
     () => send(server, { audience: `uid:${uid}` }),
     async () =>
@@ -103,7 +103,7 @@ test('reports the start and the end of a message in time', async () => {
 
 test('ends the streams of a session that ends, and no others', async () => {
   const { uid, token } = await newReader(server)
-  const other = await giveSession(server, uid)
+  const other = await insertLiveSession(server, uid)
   const [ends, stays] = [await opened(token, { process: 1 }), await opened(other)]
   await server.call(logout, undefined, { token })
   await found(ends, line => line.type === 'end' && line.reason === 'session', 15_000)
@@ -146,7 +146,7 @@ test('requires a valid token in the header', async () => {
   const evil = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })
   expect(evil.headers.get('access-control-allow-origin')).toBeNull()
   const business = await seedBusiness(server)
-  await opened(await giveSession(server, business.uid))
+  await opened(await insertLiveSession(server, business.uid))
 })
 
 test('continues when the listening database connection is lost', async () => {

@@ -5,7 +5,7 @@ import { createBenefit } from '../../src/operations/redemption/benefits.ts'
 import { createCodes, importCodes } from '../../src/operations/redemption/code-batches.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/fixtures.ts'
+import { insertLiveSession } from '../account-center/fixtures.ts'
 import type { CallOptions } from '../call.ts'
 import type { TestServer } from '../harness.ts'
 import { type Person, type PersonOptions, seedPerson } from '../people.ts'
@@ -64,7 +64,7 @@ export interface Redeemer extends Person {
 
 export async function newRedeemer(server: TestServer, options: PersonOptions = {}): Promise<Redeemer> {
   const person = await seedPerson(server, { hasPassword: false, ...options })
-  return { ...person, token: await giveSession(server, person.uid) }
+  return { ...person, token: await insertLiveSession(server, person.uid) }
 }
 
 /** `key`: the Idempotency-Key. */

@@ -1,7 +1,7 @@
 /** Of concurrent redemptions of one code, exactly one succeeds (S-088). `REDEEM_ROUNDS` sets the number of rounds. */
 import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askOwnCode } from '../account-center/fixtures.ts'
+import { requestOwnCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, type Redeemer, tryCode } from './helpers.ts'
 
@@ -58,7 +58,7 @@ test('stores nothing for an account that is erased during the redemption', async
     const person = await newRedeemer(server)
     const { codes } = await makeCodes(server, { count: 12 })
     await tryCode(server, person, codes[0], { key: 'first' })
-    const proof = await askOwnCode(server, person.token, person, 'delete')
+    const proof = await requestOwnCode(server, person.token, person, 'delete')
     const [erased] = await Promise.all([
       server.call(deleteAccount, { ...proof, confirm: true }, { token: person.token }),
       ...codes.map((code, i) => tryCode(server, person, code, { process: i % 2, key: code })),

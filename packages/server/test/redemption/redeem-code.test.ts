@@ -2,7 +2,7 @@ import { getRedemptions, redeem } from '@kerf/contract/endpoints/redemption'
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeBatch, revokeCodes } from '../../src/operations/redemption/list-and-revoke-codes.ts'
-import { tokenOf } from '../account-center/fixtures.ts'
+import { signInToken } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, type Redeemer, tryCode } from './helpers.ts'
@@ -151,7 +151,7 @@ test('rejects a restricted account and does not use up the code', async () => {
 })
 
 test('rejects an enterprise account', async () => {
-  const token = await tokenOf(server, await seedBusiness(server))
+  const token = await signInToken(server, await seedBusiness(server))
   expect((await tryCode(server, { token }, await oneCode(server))).code).toBe(20102)
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenOf } from '../account-center/fixtures.ts'
+import { signInToken } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('sets no cookie for a banned IP address on page requests', async () => {
-  const token = await tokenOf(server, await seedPerson(server))
+  const token = await signInToken(server, await seedPerson(server))
   const visit = async (ip: string) => {
     const query = new URLSearchParams({ utoken: token, domain: 'localhost' })
     const response = await fetch(`${server.url}/v1/cookie/set-cookies?${query}`, {

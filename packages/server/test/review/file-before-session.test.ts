@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { HEADPIC_MAX_BYTES, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { picture, tokenOf, upload } from '../account-center/fixtures.ts'
+import { drawPicture, signInToken, upload } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 
@@ -40,6 +40,6 @@ test('answers before it reads the body, without a live session or from a foreign
 })
 
 test('accepts the upload with a live session', async () => {
-  const token = await tokenOf(server, await seedPerson(server))
-  expect((await upload(server, token, await picture())).code).toBe(0)
+  const token = await signInToken(server, await seedPerson(server))
+  expect((await upload(server, token, await drawPicture())).code).toBe(0)
 })

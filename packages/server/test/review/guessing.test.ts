@@ -3,7 +3,7 @@ import { findPassword, login } from '@kerf/contract/endpoints/login'
 import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
-import { tokenOf } from '../account-center/fixtures.ts'
+import { signInToken } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, cookieOf, newEmail, PASSWORD, seedPerson, signUp } from '../people.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('gives no additional tries for a different browser cookie each time', async () => {
-  const token = await tokenOf(server, await seedPerson(server))
+  const token = await signInToken(server, await seedPerson(server))
   const codes: number[] = []
   for (let i = 0; i < 12; i++) {
     const from = { token, cookie: `kerfDevice=${randomToken()}` }

@@ -1,7 +1,7 @@
 /** A connection is refused if the session that started it has ended (S-028). */
 import { findPassword } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenOf } from '../account-center/fixtures.ts'
+import { signInToken } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, type Person, seedPerson } from '../people.ts'
 import { type Browser, createBrowser, LANDING, readResult, toCallback } from '../sign-on/browser.ts'
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 async function begun(): Promise<{ person: Person; thief: Browser; callback: string }> {
   const person = await seedPerson(server)
   const thief = createBrowser(server)
-  thief.cookies.set('utoken', await tokenOf(server, person))
+  thief.cookies.set('utoken', await signInToken(server, person))
   return { person, thief, callback: await toCallback(thief, { name: `Thief ${person.uid}` }, { op: 'bind' }) }
 }
 const finish = async (browser: Browser, callback: string) =>

@@ -4,7 +4,12 @@ import { logout } from '@kerf/contract/endpoints/account'
 import { changeEmail, clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ageProof, holding, stateOf, tokenOf } from '../account-center/fixtures.ts'
+import {
+  sessionCode,
+  setAuthenticationAge,
+  signInToken,
+  withOpenTransaction,
+} from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { askCode, newEmail, type Person, seedPerson } from '../people.ts'
 
@@ -24,12 +29,12 @@ const growFrom = async (token: string): Promise<string> =>
 
 async function someone(): Promise<{ person: Person; token: string }> {
   const person = await seedPerson(server)
-  return { person, token: await tokenOf(server, person) }
+  return { person, token: await signInToken(server, person) }
 }
 
 test('inherits the authentication time, so that a stolen token cannot refresh it by a ticket', async () => {
   const { person, token } = await someone()
-  await ageProof(server, person.uid, '1 day')
+  await setAuthenticationAge(server, person.uid, '1 day')
   const grown = await growFrom(token)
   const email = newEmail('thief')
   const moved = await server.call(
@@ -45,7 +50,7 @@ test('inherits the lifetime: a browser session does not become a remembered one'
   await server.sql('update session set remember = false where uid = $1', person.uid)
   const grown = await growFrom(token)
   await server.sql(`update session set last_seen = now() - interval '25 hours' where uid = $1`, person.uid)
-  expect(await stateOf(server, grown)).toBe(20101)
+  expect(await sessionCode(server, grown)).toBe(20101)
 })
 
 test('ends with the parent session over several tickets', async () => {
@@ -55,13 +60,13 @@ test('ends with the parent session over several tickets', async () => {
   const { data } = await server.call(getSessionLog, {}, { token })
   const handle = data.sessions.find(({ current }) => current)?.session ?? ''
   expect((await server.call(clearSessions, { session: handle }, { token })).data.ended).toBe(3)
-  for (const each of [token, child, grandchild]) expect(await stateOf(server, each)).toBe(20101)
+  for (const each of [token, child, grandchild]) expect(await sessionCode(server, each)).toBe(20101)
 })
 
 test('does not start if the parent session ends at this moment', async () => {
   const { person, token } = await someone()
   const ticket = await ticketOf(token)
-  const entered = await holding(server, ['delete from session where uid = $1'], person.uid, () =>
+  const entered = await withOpenTransaction(server, ['delete from session where uid = $1'], person.uid, () =>
     server.call(enterByTicket, { ticket }),
   )
   expect(entered.code).toBe(20206)
@@ -77,17 +82,19 @@ const GROWING = `with origin as (
 
 test('ends with the parent session even if it starts at this moment', async () => {
   const { person, token } = await someone()
-  const out = await holding(server, [GROWING], person.uid, () => server.call(logout, {}, { token }))
+  const out = await withOpenTransaction(server, [GROWING], person.uid, () =>
+    server.call(logout, {}, { token }),
+  )
   expect(out.code).toBe(0)
   expect(await server.sql('select handle from session where uid = $1', person.uid)).toEqual([])
 })
 
 test('ending the other sessions ends one that starts at this moment', async () => {
   const { person, token } = await someone()
-  const here = await tokenOf(server, person)
-  const cleared = await holding(server, [GROWING], person.uid, () =>
+  const here = await signInToken(server, person)
+  const cleared = await withOpenTransaction(server, [GROWING], person.uid, () =>
     server.call(clearSessions, {}, { token: here }),
   )
   expect(cleared.data.ended).toBe(2)
-  expect([await stateOf(server, token), await stateOf(server, here)]).toEqual([20101, 0])
+  expect([await sessionCode(server, token), await sessionCode(server, here)]).toEqual([20101, 0])
 })

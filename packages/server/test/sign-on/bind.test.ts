@@ -2,7 +2,7 @@ import { logout } from '@kerf/contract/endpoints/account'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ageProof, tokenOf } from '../account-center/fixtures.ts'
+import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedBusiness, seedPerson } from '../people.ts'
 import { type Browser, createBrowser, LANDING, readResult, signOnAt } from './browser.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 async function signedIn(person: Person): Promise<{ browser: Browser; token: string }> {
   const browser = createBrowser(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   browser.cookies.set('utoken', token)
   return { browser, token }
 }
@@ -62,18 +62,18 @@ test('rejects a missing session (20101), an old authentication (20107) and an en
   expect((await bind(dead)).code).toBe(20101)
   const person = await seedPerson(server)
   const { browser } = await signedIn(person)
-  await ageProof(server, person.uid, '601 seconds')
+  await setAuthenticationAge(server, person.uid, '601 seconds')
   expect((await bind(browser)).code).toBe(20107)
   const shop = await seedBusiness(server)
   const business = createBrowser(server)
-  business.cookies.set('utoken', await tokenOf(server, shop))
+  business.cookies.set('utoken', await signInToken(server, shop))
   expect((await bind(business)).code).toBe(20102)
   expect(await linksOf(person.uid)).toEqual([])
 })
 
 test('ignores two cookies of the same name', async () => {
   const { browser, token } = await signedIn(await seedPerson(server))
-  browser.cookies.set('utoken', `${token}; utoken=${await tokenOf(server, await seedPerson(server))}`)
+  browser.cookies.set('utoken', `${token}; utoken=${await signInToken(server, await seedPerson(server))}`)
   expect((await bind(browser)).code).toBe(20101)
 })
 
@@ -97,7 +97,7 @@ describe('a link on another site', () => {
 describe('by ticket', () => {
   test('accepts a ticket once, and no token or ticket of another purpose', async () => {
     const person = await seedPerson(server)
-    const token = await tokenOf(server, person)
+    const token = await signInToken(server, person)
     const ticket = await ticketOf(token)
     expect((await bind(createBrowser(server), { ut: ticket })).code).toBe(0)
     expect((await bind(createBrowser(server), { ut: ticket })).code).toBe(20206)
@@ -112,18 +112,18 @@ describe('by ticket', () => {
 
   test('rejects the ticket of a session that has ended or is not recently authenticated', async () => {
     const person = await seedPerson(server)
-    const token = await tokenOf(server, person)
+    const token = await signInToken(server, person)
     const stale = await ticketOf(token)
-    await ageProof(server, person.uid, '601 seconds')
+    await setAuthenticationAge(server, person.uid, '601 seconds')
     expect((await bind(createBrowser(server), { ut: stale })).code).toBe(20107)
-    await ageProof(server, person.uid, '0 seconds')
+    await setAuthenticationAge(server, person.uid, '0 seconds')
     const ended = await ticketOf(token)
     await server.call(logout, {}, { token })
     expect((await bind(createBrowser(server), { ut: ended })).code).toBe(20206)
   })
 
   test('rejects the ticket of another account than the signed-in one', async () => {
-    const ticket = await ticketOf(await tokenOf(server, await seedPerson(server)))
+    const ticket = await ticketOf(await signInToken(server, await seedPerson(server)))
     const { browser } = await signedIn(await seedPerson(server))
     expect((await bind(browser, { ut: ticket })).code).toBe(20102)
   })

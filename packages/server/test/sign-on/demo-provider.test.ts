@@ -1,7 +1,7 @@
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { stateOf } from '../account-center/fixtures.ts'
+import { sessionCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { createBrowser, LANDING, readResult, resultName, signOn, toCallback } from './browser.ts'
 
@@ -49,7 +49,7 @@ test('returns a result once', async () => {
     `select string_agg(encode(sealed, 'escape'), '') kept from oauth_flow`,
   )
   expect(kept?.kept).not.toContain(browser.cookies.get('utoken'))
-  expect(await stateOf(server, browser.cookies.get('utoken') ?? '')).toBe(0)
+  expect(await sessionCode(server, browser.cookies.get('utoken') ?? '')).toBe(0)
   expect((await server.call(readSocialResult, { result: `${resultName(landing)}x` })).code).toBe(20206)
 })
 

@@ -1,7 +1,7 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ageProof, tokenOf } from '../account-center/fixtures.ts'
+import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
 import { type Loose, readAnswer } from '../call.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../people.ts'
@@ -163,24 +163,24 @@ describe('connecting', () => {
 
   test('requires a recently authenticated session of a personal account', async () => {
     const person = await seedPerson(server)
-    const token = await tokenOf(server, person)
+    const token = await signInToken(server, person)
     const mine = newPerson()
     expect((await bind()).code).toBe(20101)
     expect((await bind('A'.repeat(43))).code).toBe(20101)
-    expect((await bind(await tokenOf(server, await seedBusiness(server)))).code).toBe(20102)
-    await ageProof(server, person.uid, '601 seconds')
+    expect((await bind(await signInToken(server, await seedBusiness(server)))).code).toBe(20102)
+    await setAuthenticationAge(server, person.uid, '601 seconds')
     expect((await bind(token, mine)).code).toBe(20107)
-    await ageProof(server, person.uid, '0 seconds')
+    await setAuthenticationAge(server, person.uid, '0 seconds')
     for (let i = 0; i < 2; i++)
       expect((await bind(token, mine)).data).toEqual({ code: 0, utoken: '', error: '' })
     expect((await bind(token)).data).toMatchObject({ code: 20402, utoken: '' })
-    const other = await tokenOf(server, await seedPerson(server))
+    const other = await signInToken(server, await seedPerson(server))
     expect((await bind(other, mine)).data).toMatchObject({ code: 20402, utoken: '' })
   })
 
   test('rejects a restricted account', async () => {
     const person = await seedPerson(server, { status: 'restricted' })
-    expect((await bind(await tokenOf(server, person))).data).toMatchObject({ code: 20103, utoken: '' })
+    expect((await bind(await signInToken(server, person))).data).toMatchObject({ code: 20103, utoken: '' })
   })
 })
 

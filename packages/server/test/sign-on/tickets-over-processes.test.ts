@@ -1,6 +1,6 @@
 import { createTicket, enterByTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { tokenOf } from '../account-center/fixtures.ts'
+import { signInToken } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedPerson } from '../people.ts'
 import { type Credentials, registerApp } from './registered-app.ts'
@@ -23,7 +23,7 @@ const numbers = Array.from({ length: TRIES }, (_, i) => i)
 
 test('redeems one of 200 concurrent calls over two processes', async () => {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   const { ticket } = (await server.call(createTicket, { purpose: 'handover', target: ORIGIN }, { token }))
     .data
   const answers = await Promise.all(
@@ -35,7 +35,7 @@ test('redeems one of 200 concurrent calls over two processes', async () => {
 
 test('starts one session for 200 concurrent calls', async () => {
   const person = await seedPerson(server)
-  const token = await tokenOf(server, person)
+  const token = await signInToken(server, person)
   const target = `http://localhost:${new URL(server.url).port}/`
   const { ticket } = (await server.call(createTicket, { purpose: 'handover', target }, { token })).data
   const answers = await Promise.all(numbers.map(() => server.call(enterByTicket, { ticket })))

@@ -2,7 +2,7 @@ import { logout } from '@kerf/contract/endpoints/account'
 import { clearSessions } from '@kerf/contract/endpoints/security'
 import { createTicket, enterByTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stateOf, tokenOf } from '../account-center/fixtures.ts'
+import { sessionCode, signInToken } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { type Person, seedBusiness, seedPerson } from '../people.ts'
 import { type Credentials, credentials, registerApp } from './registered-app.ts'
@@ -29,7 +29,7 @@ const redeem = (ticket: string, headers: Credentials = shop) =>
 const enter = (ticket: string) => server.call(enterByTicket, { ticket })
 const someone = async (): Promise<{ person: Person; token: string }> => {
   const person = await seedPerson(server)
-  return { person, token: await tokenOf(server, person) }
+  return { person, token: await signInToken(server, person) }
 }
 
 test('returns the account of a ticket to the app, without credentials', async () => {
@@ -52,7 +52,7 @@ test('returns the account of a ticket to the app, without credentials', async ()
 
 test('supports enterprise accounts', async () => {
   const business = await seedBusiness(server)
-  const { data } = await redeem(await make(await tokenOf(server, business)))
+  const { data } = await redeem(await make(await signInToken(server, business)))
   expect(data).toMatchObject({ uid: business.uid })
 })
 
@@ -114,7 +114,7 @@ describe('a ticket is', () => {
   test('not accepted as a token, nor a token as a ticket', async () => {
     const { token } = await someone()
     expect((await enter(token)).code).toBe(20206)
-    expect(await stateOf(server, await make(token))).toBe(20101)
+    expect(await sessionCode(server, await make(token))).toBe(20101)
   })
 })
 
@@ -162,7 +162,7 @@ test('enter starts a session with a new token and keeps the old session', async 
   const { code, data } = await enter(await make(token, portal))
   expect([code, data.uid]).toEqual([0, person.uid])
   expect(data.utoken).not.toBe(token)
-  expect([await stateOf(server, token), await stateOf(server, data.utoken)]).toEqual([0, 0])
+  expect([await sessionCode(server, token), await sessionCode(server, data.utoken)]).toEqual([0, 0])
   const rows = await server.sql('select method from session where uid = $1 order by method', person.uid)
   expect(rows.map(({ method }) => method)).toEqual(['password', 'ticket'])
 })
@@ -186,7 +186,7 @@ describe('alive', () => {
     expect([...(await alive(names))].sort()).toEqual([...names].sort())
     await server.call(logout, {}, { token: first.token })
     expect(await alive(names)).toEqual([names[1]])
-    const third = await tokenOf(server, second.person)
+    const third = await signInToken(server, second.person)
     expect((await server.call(clearSessions, {}, { token: third })).code).toBe(0)
     expect(await alive(names)).toEqual([])
   })

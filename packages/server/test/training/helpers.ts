@@ -10,7 +10,7 @@ import {
 } from '@kerf/contract/endpoints/training'
 import { expect } from 'vitest'
 import { LESSON_FILES } from '../../src/entitlements/training/course.ts'
-import { giveSession } from '../account-center/fixtures.ts'
+import { insertLiveSession } from '../account-center/fixtures.ts'
 import type { CallOptions } from '../call.ts'
 import type { TestServer } from '../harness.ts'
 import { type PersonOptions, seedPerson } from '../people.ts'
@@ -56,7 +56,7 @@ export interface Learner {
 
 export async function newLearner(server: TestServer, options: PersonOptions = {}): Promise<Learner> {
   const { uid, email } = await seedPerson(server, options)
-  return { uid, email, token: await giveSession(server, uid) }
+  return { uid, email, token: await insertLiveSession(server, uid) }
 }
 
 /** Moves the account's watch session into the past, as if time had passed. */

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { giveSession } from '../account-center/fixtures.ts'
+import { insertLiveSession } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { seedBusiness } from '../people.ts'
 import {
@@ -224,7 +224,7 @@ test('requires 98 % of the video', async () => {
 test('requires a personal account that is not restricted', async () => {
   expect((await start(server, {})).code).toBe(20101)
   expect((await start(server, { token: 'A'.repeat(43) })).code).toBe(20101)
-  const business = await giveSession(server, (await seedBusiness(server)).uid)
+  const business = await insertLiveSession(server, (await seedBusiness(server)).uid)
   expect((await start(server, { token: business })).code).toBe(20102)
   const restricted = await newLearner(server, { status: 'restricted' })
   expect((await start(server, restricted)).code).toBe(20103)
