@@ -8,6 +8,7 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import type { PrepareSession } from '../session/issue-session.ts'
+import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
@@ -50,7 +51,8 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
         uid: isCreated ? uid : null,
         ...auditContext(caller),
       })
-      await Promise.all([audited, isCreated && session.store(tx)])
+      // The account was created in this transaction: no other one can change it yet.
+      await Promise.all([audited, isCreated && insertSignInRows(tx, session.row)])
       return { isCorrect, isCreated }
     })
     if (!outcome.isCorrect) return codes.rejectWrongCode(attempt)

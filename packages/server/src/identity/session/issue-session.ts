@@ -11,7 +11,7 @@ import { findAccount } from '../account/credential-store.ts'
 import { clientLabels } from './client-labels.ts'
 import { findOtherBrowser } from './known-browser-store.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
-import { type PreparedSignIn, type StoredSession, storeSession } from './store-session.ts'
+import { type PreparedSignIn, storeSession } from './store-session.ts'
 
 export type SignInMethod =
   | 'password'
@@ -54,8 +54,6 @@ function refusalReason({ passwordHash, parentHandle }: SignIn, isBanned: boolean
 export interface PreparedSession {
   readonly row: PreparedSignIn
   readonly issued: IssuedSession
-  /** Stores it if its account may sign in at that moment, otherwise returns `undefined`. */
-  store(tx: Queryable): Promise<StoredSession | undefined>
 }
 
 export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeOf'>) {
@@ -82,7 +80,7 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
       parentHandle: signIn.parentHandle ?? null,
       passwordHash: signIn.passwordHash ?? null,
     }
-    return { row, issued: { utoken, uid, remember, newBrowser }, store: tx => storeSession(tx, row) }
+    return { row, issued: { utoken, uid, remember, newBrowser } }
   }
 }
 
@@ -113,13 +111,8 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
     return other !== undefined
   }
 
-  const start = async (
-    tx: Queryable,
-    { row, issued, store }: PreparedSession,
-    signIn: SignIn,
-    caller: Caller,
-  ) => {
-    const stored = await store(tx)
+  const start = async (tx: Queryable, { row, issued }: PreparedSession, signIn: SignIn, caller: Caller) => {
+    const stored = await storeSession(tx, row)
     if (!stored) return undefined
     if (stored.endedCount > 0) await notifySessionsEnded(tx, mail, signIn, stored.endedCount, caller)
     if (stored.isNewBrowser && (await isUnexpectedBrowser(tx, row)))

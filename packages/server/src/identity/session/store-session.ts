@@ -9,6 +9,7 @@ import {
   lockForSignIn,
   lockSession,
   type NewSession,
+  type SessionOrigin,
 } from './session-store.ts'
 import { insertSignInRecord } from './sign-in-record-store.ts'
 
@@ -30,28 +31,21 @@ export interface StoredSession {
 }
 
 /**
- * Returns `undefined`, and stores nothing, if the account may not sign in at this moment or the parent session has ended.
- * The locks decide the race with a ban, a password change or a logout at the same moment (S-012); they are sent at once, and
- * so is everything that follows them.
+ * Inserts the rows of a sign-in, all sent at once. Returns whether the browser is new. The account must be locked, or created
+ * in this transaction: otherwise use `storeSession`.
  */
-export async function storeSession(
+export async function insertSignInRows(
   tx: Queryable,
   session: PreparedSignIn,
-): Promise<StoredSession | undefined> {
-  const { uid, handle, parentHandle, passwordHash, method, network, app, requestId } = session
-  const [[account], [parent]] = await Promise.all([
-    lockForSignIn(tx, { uid, passwordHash }),
-    parentHandle === null ? [] : lockSession(tx, { uid, handle: parentHandle }),
-  ])
-  if (!account || (parentHandle !== null && !parent)) return undefined
-  const [, , [browser], , , ended] = await Promise.all([
-    insertSession(tx, {
-      ...session,
-      root: parent?.root ?? null,
-      authenticatedAt: parent?.authenticated_at ?? null,
-    }),
-    insertSignInRecord(tx, session),
+  parent?: SessionOrigin,
+): Promise<boolean> {
+  const { uid, handle, method, network, app, requestId } = session
+  const root = parent?.root ?? null
+  const authenticatedAt = parent?.authenticated_at ?? null
+  const [[browser]] = await Promise.all([
     upsertKnownBrowser(tx, session),
+    insertSession(tx, { ...session, root, authenticatedAt }),
+    insertSignInRecord(tx, session),
     app === '' ? [] : insertAccountApp(tx, { uid, app }),
     writeAudit(tx, {
       event: `login.${method}`,
@@ -62,7 +56,27 @@ export async function storeSession(
       requestId,
       detail: { session: handle },
     }),
+  ])
+  return browser?.is_new ?? false
+}
+
+/**
+ * Returns `undefined`, and stores nothing, if the account may not sign in at this moment or the parent session has ended.
+ * The locks decide the race with a ban, a password change or a logout at the same moment (S-012).
+ */
+export async function storeSession(
+  tx: Queryable,
+  session: PreparedSignIn,
+): Promise<StoredSession | undefined> {
+  const { uid, parentHandle, passwordHash } = session
+  const [[account], [parent]] = await Promise.all([
+    lockForSignIn(tx, { uid, passwordHash }),
+    parentHandle === null ? [] : lockSession(tx, { uid, handle: parentHandle }),
+  ])
+  if (!account || (parentHandle !== null && !parent)) return undefined
+  const [isNewBrowser, ended] = await Promise.all([
+    insertSignInRows(tx, session, parent),
     deleteOldestSessions(tx, { uid }),
   ])
-  return { isNewBrowser: browser?.is_new ?? false, endedCount: ended.length }
+  return { isNewBrowser, endedCount: ended.length }
 }

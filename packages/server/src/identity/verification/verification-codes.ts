@@ -48,14 +48,15 @@ export function createVerificationCodes({ keys, limiter }: CodeDependencies) {
      */
     async tryCode(tx: Queryable, attempt: CodeAttempt): Promise<boolean> {
       const { nonce, verificationCode, receiver, scene } = attempt
-      const result = await tryStoredCode(tx, {
+      const [tried] = await tryStoredCode(tx, {
         nonceHash: sha256(nonce),
         codeHash: codeHash(keys.code, nonce, verificationCode),
         receiver,
         scene,
+        triedAt: new Date(),
       })
-      if (result === undefined) throw new ApiError('code_expired')
-      return result === 'correct'
+      if (!tried) throw new ApiError('code_expired')
+      return tried.is_correct
     },
 
     /** Throws `too_many_requests` if the receiver has collected too many wrong codes today. Called before a try. */

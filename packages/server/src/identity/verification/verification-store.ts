@@ -80,34 +80,20 @@ export interface CodeTry extends ReceiverScene {
 const ACCEPTABLE = `nonce_hash = $nonceHash and receiver = $receiver and scene = $scene and consumed_at is null
       and code_hash is not null and code_expires_at > now() and tries < ${VERIFICATION_CODE_TRIES_MAX}`
 
-/** Only the newest code of its receiver and scene is accepted (S-023). */
-const IS_NEWEST = `exists (select 1 from verification_gate g
-      where g.receiver = v.receiver and g.scene = v.scene and g.nonce_hash = v.nonce_hash)`
-
-const consumeCode = statement<{ tries: number }, CodeTry>(
-  'verification.consume',
-  `update verification v set tries = tries + 1, consumed_at = now()
-    where ${ACCEPTABLE} and code_hash = $codeHash and ${IS_NEWEST} returning tries`,
-)
-
-const countWrongTry = statement<{ tries: number }, CodeTry>(
-  'verification.count_wrong_try',
-  `update verification v set tries = tries + 1
-    where ${ACCEPTABLE} and code_hash <> $codeHash and ${IS_NEWEST} returning tries`,
-)
-
 /**
- * Tries a code once, with the row's lock held until the transaction ends (S-021 to S-023): parallel tries cannot exceed the
- * limit, and a code succeeds once. `undefined`: no code that could be accepted.
+ * Tries a code once. Returns no row if no code can be accepted. One statement locks the row, counts the try and compares the code
+ * (S-021 to S-023): if comparing and counting were two, parallel guesses would exceed the limit. Only the newest code of its
+ * receiver and scene is accepted. `triedAt` is a record, never compared.
  */
-export async function tryStoredCode(
-  tx: Queryable,
-  attempt: CodeTry,
-): Promise<'correct' | 'wrong' | undefined> {
-  const [[consumed], [counted]] = await Promise.all([consumeCode(tx, attempt), countWrongTry(tx, attempt)])
-  if (consumed) return 'correct'
-  return counted ? 'wrong' : undefined
-}
+export const tryStoredCode = statement<{ is_correct: boolean }, CodeTry & { triedAt: Date }>(
+  'verification.try',
+  `update verification v
+      set tries = tries + 1, consumed_at = case when code_hash = $codeHash then $triedAt::timestamptz end
+    where ${ACCEPTABLE}
+      and exists (select 1 from verification_gate g
+                   where g.receiver = v.receiver and g.scene = v.scene and g.nonce_hash = v.nonce_hash)
+   returning code_hash = $codeHash as is_correct`,
+)
 
 /** Returns a row if a code on this nonce could still be accepted. */
 export const findAcceptableCode = statement<{ scene: Scene }, ReceiverScene & { nonceHash: Buffer }>(
