@@ -5,7 +5,7 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestOwnCode, insertLiveSession, signInToken } from './account-center/fixtures.ts'
+import { insertLiveSession, requestOwnCode, signInToken } from './account-center/fixtures.ts'
 import type { Answer, CallOptions, Loose } from './call.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { askCode, newEmail, PASSWORD, passGate, seedBusiness, seedPerson, wrongCode } from './people.ts'
