@@ -138,9 +138,9 @@ test('restores everything except accounts deleted since and sessions', {
   expect(restored).toMatchObject({ pictures: 1, erased: 1, deletions: 2, tables: { account: 3 } })
   for (const table of BACKED_UP_TABLES) {
     const [was = [], is] = [before.get(table), await rowsAt(database.url, table)]
-    const kept = was.filter(row => !row.includes(gone.uid) || table === 'audit_event')
+    const expected = was.filter(row => !row.includes(gone.uid) || table === 'audit_event')
     const added = { audit_event: 'backup.restore', deleted_account: gone.uid }[table as string] ?? 'nothing'
-    const same = table === 'unlock_counter' ? kept.map(row => row.replace(': 7,', ': 27,')) : kept
+    const same = table === 'unlock_counter' ? expected.map(row => row.replace(': 7,', ': 27,')) : expected
     expect([table, is.filter(row => !row.includes(added)).sort()]).toEqual([table, same.sort()])
   }
 
@@ -257,21 +257,21 @@ test('fills columns that an older backup lacks with defaults; refuses newer and 
     expect(await rowsAt(database.url, 'account')).toEqual([])
   }
   await refused(await withManifest(() => ({ migrations: ['999-later.sql'] })), 'newer version')
-  const more = ({ columns }: Record<string, Record<string, string[]>>) => ({
+  const withExtraColumn = ({ columns }: Record<string, Record<string, string[]>>) => ({
     columns: { ...columns, account: [...(columns?.account ?? []), 'later'] },
   })
-  await refused(await withManifest(more), 'newer version')
+  await refused(await withManifest(withExtraColumn), 'newer version')
   await refused(
     await rewrite(part => (part.head.table === 'ip_ban' ? undefined : part)),
     'less than it declares',
   )
-  const fewer = ({ columns }: Record<string, Record<string, string[]>>) => ({
+  const withoutColumns = ({ columns }: Record<string, Record<string, string[]>>) => ({
     columns: {
       ...columns,
       account: columns?.account?.filter(name => name !== 'introduction' && name !== 'lang'),
     },
   })
-  await kerfJson(target(), 'restore', await withManifest(fewer))
+  await kerfJson(target(), 'restore', await withManifest(withoutColumns))
   const [row] = await rowsAt(database.url, `(select introduction, lang from account limit 1)`)
   expect(JSON.parse(row ?? '')).toEqual({ introduction: '', lang: 'en' })
 })

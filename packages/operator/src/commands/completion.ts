@@ -7,7 +7,7 @@ export function addCompletionCommand({ program, action }: CommandRegistry): void
   program
     .command('completion')
     .description('Prints a completion script for a shell.')
-    .addArgument(new Argument('<shell>', 'where to load it: source <(kerf completion bash)').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'load it with: source <(kerf completion bash)').choices(SHELLS))
     .action(
       action(async (_, shell) => {
         const script = shell === 'fish' ? fishScript(program) : bashScript(program, shell === 'zsh')
