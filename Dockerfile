@@ -1,18 +1,18 @@
-# Two stages: the first installs and builds, the second carries the built tree without development packages.
-# Pin the digest beside the tag where you build: docker build --build-arg NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:…
+# Two stages: the first installs and builds, the second contains the built tree without development packages.
+# Pin the digest beside the tag when you build: docker build --build-arg NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:…
 ARG NODE_IMAGE=node:26.10.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-# The image brings Node 26 itself: the copy meant for machines without it stays out.
+# The image contains Node 26: the packaged copy, for machines without it, is removed.
 RUN node scripts/run.mjs build \
   && npm prune --omit=dev \
   && rm -rf node_modules/node-linux-* .cache
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
-# The program belongs to root: the process that runs it cannot change it.
+# The program belongs to root, so that the process that runs it cannot change it.
 COPY --from=build /app /app
 RUN mkdir --mode=700 /data && chown node:node /data
 WORKDIR /app

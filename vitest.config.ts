@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['scripts/test/quiet-console.ts']
 
-// Two projects, because only the server's tests need a database: a run of one contract test starts none.
+// Two projects, because only the server's tests need a database: a contract test alone starts none.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
   test: {
@@ -32,7 +32,7 @@ export default defineConfig({
           setupFiles,
           globalSetup: ['packages/server/test/global-setup.ts'],
           include: ['packages/{server,operator}/{src,test}/**/*.test.ts'],
-          // Generous: a busy machine must not fail a test that waits for a condition.
+          // Long enough for a busy machine: tests wait for conditions.
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

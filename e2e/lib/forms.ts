@@ -1,4 +1,4 @@
-/** How a person finds and fills the forms: by what is written beside the fields. */
+/** Finds and fills forms by their visible labels. */
 import type { Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
@@ -20,7 +20,7 @@ export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Acc
 export const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true })
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** Fills the login form of an open login page and sends it. */
+/** Fills and submits the form of an open login page. */
 export async function signIn(page: Page, person: Person, options: { remember?: boolean } = {}) {
   await email(page).fill(person.email)
   await password(page).fill(person.password)
@@ -34,24 +34,24 @@ export async function signOut(page: Page): Promise<void> {
   await logOut(page).click()
 }
 
-/** Waits until the page shows whose it is. */
+/** Waits until the page shows the name or email of the account. */
 export async function showsPerson(page: Page, name: string): Promise<void> {
   await page.getByText(name).filter({ visible: true }).first().waitFor()
 }
 
-/** Waits for the address by its path, whatever its query. */
+/** Waits until the page has the given path, with any query. */
 export async function arrivesAt(page: Page, path: string): Promise<void> {
   await page.waitForURL(url => url.pathname === path)
 }
 
-/** What stands under a field: its error, else its hint. */
+/** The message of a field: its error, else its hint. */
 export async function messageOf(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label).and(page.locator('input'))
   const id = await field.getAttribute('aria-describedby')
   return id ? ((await page.locator(`[id="${id}"]`).textContent()) ?? '') : ''
 }
 
-/** The name of the field or button that has the focus. */
+/** Label of the focused field or button. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null

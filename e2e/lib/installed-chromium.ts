@@ -33,7 +33,7 @@ const caches: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'AppData/Local/ms-playwright',
 }
 
-/** Browsers that Playwright's own installer left, newest first. */
+/** Browsers installed by Playwright, newest first. */
 function fromPlaywright(): string[] {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), caches[process.platform] ?? '')
   const names = ['chrome', 'Chromium', 'chrome.exe', 'headless_shell', 'chrome-headless-shell']
@@ -44,7 +44,7 @@ function fromPlaywright(): string[] {
     .map(path => join(cache, path))
 }
 
-/** A program can be there and not run: a stand-in that points to a store, or missing libraries. */
+/** Whether a program starts. It may be a stub of an app store or lack libraries. */
 function runs(path: string): boolean {
   try {
     if (process.platform !== 'win32') execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 })
@@ -54,7 +54,7 @@ function runs(path: string): boolean {
   }
 }
 
-/** A Chromium or a sibling of it that is installed on this machine and starts. */
+/** Path of an installed Chromium, Chrome or Edge that starts. */
 export function findInstalledChromium(): string | undefined {
   const candidates = [...(places[process.platform] ?? []), ...fromPlaywright()]
   return candidates.find(path => existsSync(path) && runs(path))

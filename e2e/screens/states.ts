@@ -1,10 +1,10 @@
-/** States of screens, reached as a person reaches them, by names in either language. */
+/** Brings screens into their states by their visible controls, in either language. */
 import type { Page } from '@playwright/test'
 import { clearAnswer } from '../lib/statistics.ts'
 
 const submit = (page: Page) => page.locator('main form button[type=submit]').first()
 
-/** What is typed where; fields a screen does not have are passed over. */
+/** Values by field name. Fields that a screen does not have are skipped. */
 const TYPED: Readonly<Record<string, string>> = {
   email: 'ada.lovelace@example.com',
   account: 'ada-workshop',
@@ -22,20 +22,20 @@ export async function filled(page: Page): Promise<void> {
   for (const box of await boxes.all()) await box.check()
 }
 
-/** Sent with nothing in it. */
+/** The form is submitted empty. */
 export async function empty(page: Page): Promise<void> {
   await submit(page).click()
   await page.locator('[aria-invalid]').first().waitFor()
 }
 
-/** Sent with a password that is not the right one. */
+/** The form is submitted with a wrong password. */
 export async function refused(page: Page): Promise<void> {
   await filled(page)
   await submit(page).click()
   await page.getByRole('alert').first().waitFor()
 }
 
-/** Sent as it is, until words appear. */
+/** The form is submitted unchanged, until a text appears. */
 export const sent = (words: RegExp) => async (page: Page) => {
   await submit(page).click()
   await page.getByText(words).first().waitFor()
@@ -46,7 +46,7 @@ export async function byCode(page: Page): Promise<void> {
   await page.locator('input[name=captcha]').waitFor()
 }
 
-/** The slider, its machine at work. */
+/** The slider is shown and ready. */
 export async function humanCheck(page: Page): Promise<void> {
   await page.locator('main input[name=email]').fill(`ada-${Date.now()}@example.com`)
   await page.getByRole('button', { name: /^(Get code|获取验证码)/ }).click()
@@ -54,7 +54,7 @@ export async function humanCheck(page: Page): Promise<void> {
   await page.getByText(/The laser is ready|激光已就绪/).waitFor()
 }
 
-/** The slider led to its end. */
+/** The slider is completed. */
 export async function human(page: Page): Promise<void> {
   await humanCheck(page)
   await page.keyboard.press('End')
@@ -65,7 +65,7 @@ export async function menu(page: Page): Promise<void> {
   await page.locator('header button[aria-expanded=false]').click()
 }
 
-/** Something changed and not saved, with a fault. */
+/** A field has an unsaved, invalid value. */
 export async function unsaved(page: Page): Promise<void> {
   const nickname = page.locator('main input[name=nickname]')
   await nickname.fill('x'.repeat(31))
@@ -73,19 +73,19 @@ export async function unsaved(page: Page): Promise<void> {
   await page.locator('[aria-invalid]').first().waitFor()
 }
 
-/** The dialog that a button opens. */
+/** The dialog of a button is open. */
 export const dialog = (button: RegExp) => async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog').waitFor()
 }
 
-/** What a button opens in its place. */
+/** The element that a button opens is shown. */
 export const opened = (button: RegExp, what: string) => async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name: button }).first().click()
   await page.locator(what).first().waitFor()
 }
 
-/** A code sent for the account on show. */
+/** A code is redeemed for the shown account. */
 export const redeemed = (code: () => string, answer: string) => async (page: Page) => {
   await page.locator('main input[name=account]').check()
   await page.locator('main input[name=code]').fill(code())
@@ -94,18 +94,18 @@ export const redeemed = (code: () => string, answer: string) => async (page: Pag
 }
 
 let codes = 0
-/** The next of the twelve codes that a demo installation begins with. */
+/** The next of the twelve codes of a demo installation. */
 export const demoCode = (): string => `KERFDEM02026${String((codes++ % 12) + 1).padStart(4, '0')}`
 
 const isChosen = (page: Page) => page.locator('main input[type=radio]').first().check()
 
-/** The welder's video, before it is played. */
+/** The welder's video is shown, before it plays. */
 export async function welderVideo(page: Page): Promise<void> {
   await isChosen(page)
   await page.locator('main video').waitFor()
 }
 
-/** As after the video, which takes a minute and a half: the window remembers it, the server is not asked. */
+/** Skips the video of 90 seconds: sets the window's record that it was watched. */
 async function afterVideo(page: Page): Promise<void> {
   await page.evaluate(() => sessionStorage.setItem('kerf.welder.watched', String(Date.now())))
   await page.reload()
@@ -120,7 +120,7 @@ export async function wrongSn(page: Page): Promise<void> {
   await page.locator('[aria-invalid]').first().waitFor()
 }
 
-/** With answers as the server gives them to who has watched. */
+/** Mocks the server's responses to a visitor who has watched the video. */
 export async function unlockPassword(page: Page): Promise<void> {
   const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '1' } })
   await page.route('**/v1/device/request', route => route.fulfill(answer({ token: 'a.b.c', activation: '' })))
@@ -142,7 +142,7 @@ export async function messageSettings(page: Page): Promise<void> {
   await page.getByRole('switch').first().waitFor()
 }
 
-/** What the server answers is replaced, so that the demo account keeps its messages. */
+/** Mocks the message list, so that the demo account keeps its messages. */
 async function messagesAnswer(page: Page, answer: object, tab: number, shown: string): Promise<void> {
   await page.route('**/message/v1/web/list*', route => route.fulfill({ json: answer }))
   await page.getByRole('tab').nth(tab).click()
@@ -158,13 +158,13 @@ export const messagesEmpty = (page: Page) =>
 export const messagesFailed = (page: Page) =>
   messagesAnswer(page, { code: 20901, data: {}, msg: '', requestId: 'x' }, 1, '[role=alert]')
 
-/** The machine on the desk has been asked for its safety module. */
+/** The safety module of the machine has been checked. */
 export async function moduleChecked(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Check now|立即检查)$/ }).click()
   await page.getByRole('button', { name: /^(Check again|重新检查)$/ }).waitFor()
 }
 
-/** A call that no app is there to do. */
+/** A native call has failed without an app. */
 export async function callTried(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^(Try|测试)/ })
@@ -173,7 +173,7 @@ export async function callTried(page: Page): Promise<void> {
   await page.locator('[data-ok=false]').first().waitFor()
 }
 
-/** The question about statistics, as it stands at the foot of the window. */
+/** The question about statistics is shown at the bottom of the window. */
 export async function asked(page: Page): Promise<void> {
   await clearAnswer(page.context(), page.url())
   await page.reload()

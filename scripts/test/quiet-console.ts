@@ -3,17 +3,17 @@ import { afterEach, beforeEach } from 'vitest'
 
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
 
-let printed: string[] = []
+let lines: string[] = []
 let restore: (() => void)[] = []
 
-// Output nobody expects is a fault that a green run would hide (a swallowed error, a React warning). A test
-// that expects some replaces the method itself: vi.spyOn(console, 'error').mockImplementation(() => {}).
+// Unexpected console output fails a test: it may be a swallowed error or a React warning. A test that expects output
+// replaces the method: vi.spyOn(console, 'error').mockImplementation(() => {}).
 beforeEach(() => {
-  printed = []
+  lines = []
   restore = methods.map(method => {
     const original = console[method]
     const recorder = (...values: unknown[]) => {
-      printed.push(`console.${method}: ${format(...values)}`)
+      lines.push(`console.${method}: ${format(...values)}`)
     }
     console[method] = recorder
     return () => {
@@ -23,6 +23,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  for (const undo of restore) undo()
-  if (printed.length > 0) throw new Error(`unexpected console output:\n${printed.join('\n')}`)
+  for (const restoreMethod of restore) restoreMethod()
+  if (lines.length > 0) throw new Error(`unexpected console output:\n${lines.join('\n')}`)
 })
