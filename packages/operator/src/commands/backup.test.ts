@@ -11,10 +11,10 @@ import { createArchive } from '@kerf/server/operations/backup/write-archive'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
-  setAvatar,
   fetchPicture,
-  signIn,
   sessionCode,
+  setAvatar,
+  signIn,
   signInToken,
 } from '../../../server/test/account-center/fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'

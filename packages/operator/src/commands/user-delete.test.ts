@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setAvatar, fetchPicture } from '../../../server/test/account-center/fixtures.ts'
+import { fetchPicture, setAvatar } from '../../../server/test/account-center/fixtures.ts'
 import { seedBusiness, seedPerson, signUp } from '../../../server/test/people.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
