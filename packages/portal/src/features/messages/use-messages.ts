@@ -6,7 +6,7 @@ import {
 } from '@kerf/contract/endpoints/message'
 import type { Message } from '@kerf/contract/message-stream'
 import { messages_arrived } from '@kerf/locales/messages'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import type { ErrorDescription } from '../../lib/error-texts.ts'
 import type { MessageClient } from './message-client.ts'
@@ -49,7 +49,9 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
   const stale = useRef(false)
   const kept = useRef(new Set<string>())
   const now = useRef<ListState>(list)
-  now.current = list
+  useLayoutEffect(() => {
+    now.current = list
+  })
 
   const listInput = (limit: number, cursor?: string) => ({
     appCode,
