@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'server',
           setupFiles,
-          globalSetup: ['packages/server/test/global-setup.ts'],
+          globalSetup: ['packages/server/test/support/global-setup.ts'],
           include: ['packages/{server,operator}/{src,test}/**/*.test.ts'],
           // Long enough for a busy machine: tests wait for conditions.
           testTimeout: 30_000,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../server/test/support/test-database.ts'
 import { callCli, newKey } from './cli-fixture.ts'
 
 let database: TestDatabase

@@ -8,8 +8,12 @@ import {
   sessionCode as stateOfServer,
   signInToken as tokenOfServer,
 } from '../../server/test/account-center/fixtures.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../../server/test/harness.ts'
-import type { Business, Person } from '../../server/test/people.ts'
+import type { Business, Person } from '../../server/test/support/accounts.ts'
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../server/test/support/test-server.ts'
 import { callCli, newKey } from './cli-fixture.ts'
 
 export let server: TestServer

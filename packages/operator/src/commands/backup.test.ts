@@ -17,9 +17,15 @@ import {
   signIn,
   signInToken,
 } from '../../../server/test/account-center/fixtures.ts'
-import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
-import { startTestServer, type TestServer } from '../../../server/test/harness.ts'
-import { type Business, type Person, seedBusiness, seedPerson, signUp } from '../../../server/test/people.ts'
+import {
+  type Business,
+  type Person,
+  seedBusiness,
+  seedPerson,
+  signUp,
+} from '../../../server/test/support/accounts.ts'
+import { createTestDatabase, type TestDatabase } from '../../../server/test/support/test-database.ts'
+import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { callCli, newKey } from '../cli-fixture.ts'
 
 const SN = 'KLW1200AB0123456789CDEF'

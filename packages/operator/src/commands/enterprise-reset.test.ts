@@ -1,7 +1,7 @@
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { postponePassword } from '@kerf/contract/endpoints/security'
 import { expect, test } from 'vitest'
-import { PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
+import { PASSWORD, seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()

@@ -1,7 +1,7 @@
 import { login } from '@kerf/contract/endpoints/login'
 import { getCountries } from '@kerf/contract/endpoints/region'
 import { describe, expect, test } from 'vitest'
-import { seedPerson } from '../../../server/test/people.ts'
+import { seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
 useServer({ processes: 1 })

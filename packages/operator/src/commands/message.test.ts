@@ -1,7 +1,7 @@
 import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
 import { expect, test } from 'vitest'
 import { insertLiveSession } from '../../../server/test/account-center/fixtures.ts'
-import { seedPerson } from '../../../server/test/people.ts'
+import { seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
 useServer()

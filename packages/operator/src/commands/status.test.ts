@@ -1,7 +1,7 @@
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { describe, expect, test } from 'vitest'
 import { withOpenTransaction } from '../../../server/test/account-center/fixtures.ts'
-import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/people.ts'
+import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fetchPicture, setAvatar } from '../../../server/test/account-center/fixtures.ts'
-import { seedBusiness, seedPerson, signUp } from '../../../server/test/people.ts'
+import { seedBusiness, seedPerson, signUp } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seedPerson } from '../../../server/test/people.ts'
+import { seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()

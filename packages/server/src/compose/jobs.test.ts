@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { sweepSessions } from '../identity/session/sweep-sessions.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { sweepTables } from '../platform/jobs/sweep.ts'

@@ -4,10 +4,10 @@ import type { Access, Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { seedBusiness, seedPerson } from '../people.ts'
+import { seedBusiness, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { insertLiveSession } from './fixtures.ts'
-import { callSample, sampleInput } from './samples.ts'
+import { callSample, sampleInput } from './sample-input.ts'
 
 let server: TestServer
 beforeAll(async () => {

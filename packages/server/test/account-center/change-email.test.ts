@@ -4,8 +4,16 @@ import { findPassword, login, loginByVerificationCode } from '@kerf/contract/end
 import { changeEmail } from '@kerf/contract/endpoints/security'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { askCode, newEmail, PASSWORD, type Person, seedPerson, signUp, wrongCode } from '../people.ts'
+import {
+  askCode,
+  newEmail,
+  PASSWORD,
+  type Person,
+  seedPerson,
+  signUp,
+  wrongCode,
+} from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { requestOwnCode, sessionCode, signInToken } from './fixtures.ts'
 
 let server: TestServer

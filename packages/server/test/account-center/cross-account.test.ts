@@ -3,11 +3,11 @@ import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Business, type Person, seedBusiness, seedPerson } from '../people.ts'
+import { type Business, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { insertLiveSession, requestOwnCode, setAvatar, signInToken } from './fixtures.ts'
-import { callSample, sampleInput } from './samples.ts'
-import { readAccountRows } from './scan.ts'
+import { callSample, sampleInput } from './sample-input.ts'
+import { readAccountRows } from './scan-storage.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { changeEnterprisePassword, clearSessions, postponePassword } from '@kerf/contract/endpoints/security'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Business, PASSWORD, seedBusiness } from '../people.ts'
+import { type Business, PASSWORD, seedBusiness } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { insertLiveSession, sessionCode, signIn, signInToken } from './fixtures.ts'
-import { callSample } from './samples.ts'
+import { callSample } from './sample-input.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Person, seedPerson } from '../people.ts'
+import { type Person, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { drawPicture, requestOwnCode, signInToken, upload, withOpenTransaction } from './fixtures.ts'
-import { listFiles } from './scan.ts'
+import { listFiles } from './scan-storage.ts'
 
 let server: TestServer
 let files: string

@@ -8,10 +8,10 @@ import { setBirthday, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { deleteAccount, getSessionLog, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/identity/login/password-hash.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { askCode, newEmail, PASSWORD, seedPerson } from '../people.ts'
+import { askCode, newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { drawPicture, fetchPicture, requestOwnCode, setAvatar, upload } from './fixtures.ts'
-import { findInFiles, findInTables, listFiles } from './scan.ts'
+import { findInFiles, findInTables, listFiles } from './scan-storage.ts'
 
 let server: TestServer
 let files: string

@@ -7,8 +7,16 @@ import { loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { deleteAccount, getSessionLog, reauthenticate, reportNotMe } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { askCode, newEmail, type Person, passGate, seedPerson, signUp, wrongCode } from '../people.ts'
+import {
+  askCode,
+  newEmail,
+  type Person,
+  passGate,
+  seedPerson,
+  signUp,
+  wrongCode,
+} from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   requestOwnCode,
   sessionCode,

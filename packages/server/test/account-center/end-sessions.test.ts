@@ -1,9 +1,9 @@
 import { login } from '@kerf/contract/endpoints/login'
 import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallOptions } from '../call.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { PASSWORD, type Person, seedPerson } from '../people.ts'
+import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
+import type { CallOptions } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { sessionCode } from './fixtures.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 /** A deletion covers every table that refers to accounts (S-080). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ERASED_TABLES, KEPT_TABLES } from '../../src/identity/erasure/erasure-store.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { listTables } from './scan.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { listTables } from './scan-storage.ts'
 
 let server: TestServer
 beforeAll(async () => {

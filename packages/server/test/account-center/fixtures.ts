@@ -8,9 +8,9 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { randomHandle, randomToken, sha256 } from '../../src/platform/keys/secrets.ts'
-import { type Answer, readAnswer } from '../call.ts'
-import type { TestServer } from '../harness.ts'
-import { type Business, type Code, PASSWORD, type Person } from '../people.ts'
+import { type Business, type Code, PASSWORD, type Person } from '../support/accounts.ts'
+import { type Answer, readAnswer } from '../support/api-call.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 export const signIn = (server: TestServer, who: Person | Business, password = PASSWORD) =>
   'account' in who

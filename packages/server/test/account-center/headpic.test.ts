@@ -7,8 +7,8 @@ import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Person, seedBusiness, seedPerson } from '../people.ts'
+import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
 let server: TestServer

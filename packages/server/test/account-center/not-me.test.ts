@@ -6,8 +6,8 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { encrypt } from '../../src/platform/keys/encryption.ts'
 import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
 import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
+import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { sessionCode, signInToken } from './fixtures.ts'
 
 const MASTER = Buffer.alloc(32, 7)

@@ -4,8 +4,8 @@ import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { PASSWORD, type Person, seedBusiness, seedPerson, wrongCode } from '../people.ts'
+import { PASSWORD, type Person, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { requestOwnCode, sessionCode, setAuthenticationAge, signIn, signInToken } from './fixtures.ts'
 
 let server: TestServer

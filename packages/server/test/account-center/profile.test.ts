@@ -2,8 +2,8 @@
 import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Person, seedBusiness, seedPerson } from '../people.ts'
+import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { signInToken } from './fixtures.ts'
 
 let server: TestServer

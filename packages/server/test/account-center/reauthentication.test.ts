@@ -2,8 +2,16 @@
 import { changeEmail, changePassword, reauthenticate, unbindSocial } from '@kerf/contract/endpoints/security'
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { askCode, newEmail, PASSWORD, type Person, passGate, seedPerson, wrongCode } from '../people.ts'
+import {
+  askCode,
+  newEmail,
+  PASSWORD,
+  type Person,
+  passGate,
+  seedPerson,
+  wrongCode,
+} from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { requestOwnCode, setAuthenticationAge, signInToken } from './fixtures.ts'
 
 let server: TestServer

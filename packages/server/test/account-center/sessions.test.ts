@@ -4,9 +4,9 @@ import { login } from '@kerf/contract/endpoints/login'
 import { getSessionLog } from '@kerf/contract/endpoints/security'
 import { SYSTEMS } from '@kerf/contract/portal-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallOptions } from '../call.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { PASSWORD, type Person, seedBusiness, seedPerson } from '../people.ts'
+import { PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import type { CallOptions } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { signInToken } from './fixtures.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 /** Sign-ins in a race with changes of the account (S-012, S-028). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { seedPerson } from '../people.ts'
+import { seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { signIn, withOpenTransaction } from './fixtures.ts'
 
 let server: TestServer

@@ -2,8 +2,8 @@
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Person, seedPerson } from '../people.ts'
+import { type Person, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { signInToken } from './fixtures.ts'
 
 let server: TestServer

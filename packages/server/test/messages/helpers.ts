@@ -8,8 +8,8 @@ import { type MessageOrder, revokeMessage, sendMessage } from '../../src/operati
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import type { TestServer } from '../harness.ts'
-import { seedPerson } from '../people.ts'
+import { seedPerson } from '../support/accounts.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 export interface Reader {
   readonly uid: string

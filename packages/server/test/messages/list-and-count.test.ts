@@ -1,7 +1,7 @@
 /** Listing, counting and reading messages: those of the account and broadcasts. */
 import { listMessages, readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { allOf, countsOf, giveOwn, idsOf, newReader, openStream, pageOf, revoke, send } from './helpers.ts'
 
 let server: TestServer

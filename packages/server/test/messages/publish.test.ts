@@ -3,8 +3,8 @@ import { listAnnouncements, publishMessage, revokeMessage } from '@kerf/contract
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Credentials, credentials } from '../sign-on/registered-app.ts'
+import { type Credentials, credentials } from '../sign-on/register-app.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { countsOf, idsOf, newReader, pageOf, type Reader, send } from './helpers.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 /** Message settings: muting categories of an app (S-115). */
 import { getMessageSettings, setMessageSetting, setMessageSettings } from '@kerf/contract/endpoints/message'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { countsOf, newReader, pageOf, send } from './helpers.ts'
 
 let server: TestServer

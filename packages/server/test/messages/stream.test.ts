@@ -6,8 +6,8 @@ import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { seedBusiness } from '../people.ts'
+import { seedBusiness } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { newReader, type OpenStream, openStream, revoke, send } from './helpers.ts'
 
 let server: TestServer

@@ -4,8 +4,8 @@ import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/r
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Credentials, credentials } from '../sign-on/registered-app.ts'
+import { type Credentials, credentials } from '../sign-on/register-app.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, type Redeemer, tryCode } from './helpers.ts'
 
 type Feed = OutputOf<typeof listBenefitEvents>

@@ -6,9 +6,9 @@ import { createCodes, importCodes } from '../../src/operations/redemption/code-b
 import type { Config } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import type { CallOptions } from '../call.ts'
-import type { TestServer } from '../harness.ts'
-import { type Person, type PersonOptions, seedPerson } from '../people.ts'
+import { type Person, type PersonOptions, seedPerson } from '../support/accounts.ts'
+import type { CallOptions } from '../support/api-call.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 /** Master key of the server under test and of its operator. */
 export const MASTER_KEY = Buffer.alloc(32, 9).toString('base64url')

@@ -1,9 +1,9 @@
 /** A call that is repeated with the same Idempotency-Key gets the first answer (S-089). */
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCall } from '../call.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { startWire, type Wire } from '../wire.ts'
+import { createCall } from '../support/api-call.ts'
+import { startWire, type Wire } from '../support/tcp-proxy.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, tryCode } from './helpers.ts'
 
 let wire: Wire

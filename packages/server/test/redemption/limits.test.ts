@@ -1,8 +1,8 @@
 /** Limits against guessing codes (S-087, S-091). */
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshAddress } from '../call.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { freshAddress } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, tryCode } from './helpers.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@
 import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOwnCode } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, type Redeemer, tryCode } from './helpers.ts'
 
 const ROUNDS = Number(process.env.REDEEM_ROUNDS ?? 2)

@@ -3,8 +3,8 @@ import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeBatch, revokeCodes } from '../../src/operations/redemption/list-and-revoke-codes.ts'
 import { signInToken } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { seedBusiness } from '../people.ts'
+import { seedBusiness } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, type Redeemer, tryCode } from './helpers.ts'
 
 const DAY = 24 * 3600

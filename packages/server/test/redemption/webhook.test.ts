@@ -6,8 +6,8 @@ import type { BenefitEvent } from '@kerf/contract/endpoints/redemption'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { listWebhooks, removeWebhook, setWebhook } from '../../src/operations/app/webhooks.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { askCode, newEmail } from '../people.ts'
+import { askCode, newEmail } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, tryCode } from './helpers.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 /** A visitor's browser, as far as signing in with a provider needs one: cookies, redirects, one form. */
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import type { InferOutput } from 'valibot'
-import { type Answer, freshAddress } from '../call.ts'
-import type { TestServer } from '../harness.ts'
+import { type Answer, freshAddress } from '../support/api-call.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 export interface Visit {
   readonly method?: 'GET' | 'POST' | 'HEAD'

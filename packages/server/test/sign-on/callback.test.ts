@@ -1,6 +1,6 @@
 import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, readResult, signOnAt, toCallback } from './browser.ts'
 import { type MockProvider, type Mode, newPerson, startMockProvider } from './mock-provider.ts'
 

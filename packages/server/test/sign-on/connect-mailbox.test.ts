@@ -2,8 +2,8 @@ import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { askCode, newEmail, PASSWORD, seedPerson, wrongCode } from '../people.ts'
+import { askCode, newEmail, PASSWORD, seedPerson, wrongCode } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Result, signOn } from './browser.ts'
 
 let server: TestServer

@@ -3,8 +3,16 @@ import { login } from '@kerf/contract/endpoints/login'
 import { connectSocialFlow, describeSocialFlow, readSocialResult } from '@kerf/contract/endpoints/social'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { askCode, newEmail, PASSWORD, type Person, passGate, seedPerson, wrongCode } from '../people.ts'
+import {
+  askCode,
+  newEmail,
+  PASSWORD,
+  type Person,
+  passGate,
+  seedPerson,
+  wrongCode,
+} from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Result, type Someone, signOn } from './browser.ts'
 
 let server: TestServer

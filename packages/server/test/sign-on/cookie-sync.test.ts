@@ -3,8 +3,8 @@ import { login } from '@kerf/contract/endpoints/login'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, type Person, seedPerson } from '../people.ts'
-import { createHostBrowser, type Hosts, startHosts } from './hosts.ts'
+import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
+import { createHostBrowser, type Hosts, startHosts } from './passport-hosts.ts'
 
 let hosts: Hosts
 let person: Person

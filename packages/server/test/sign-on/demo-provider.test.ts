@@ -2,7 +2,7 @@ import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, readResult, resultName, signOn, toCallback } from './browser.ts'
 
 let server: TestServer

@@ -2,9 +2,9 @@ import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
-import { type Loose, readAnswer } from '../call.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { PASSWORD, seedBusiness, seedPerson } from '../people.ts'
+import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { type Loose, readAnswer } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   CLIENT_ID,
   type MockProvider,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, readResult } from './browser.ts'
 import { type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
 

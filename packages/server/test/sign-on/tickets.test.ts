@@ -3,9 +3,9 @@ import { clearSessions } from '@kerf/contract/endpoints/security'
 import { createTicket, enterByTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionCode, signInToken } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { type Person, seedBusiness, seedPerson } from '../people.ts'
-import { type Credentials, credentials, registerApp } from './registered-app.ts'
+import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type Credentials, credentials, registerApp } from './register-app.ts'
 
 let server: TestServer
 let portal = ''

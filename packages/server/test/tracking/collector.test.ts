@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { newVisitor, post, rowsOf, sdkEvent, sendAsSdk, sendPlain } from './send.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { newVisitor, post, rowsOf, sdkEvent, sendAsSdk, sendPlain } from './send-events.ts'
 
 let server: TestServer
 beforeAll(async () => {

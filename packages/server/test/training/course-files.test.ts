@@ -5,7 +5,7 @@ import { listCourses } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseRange } from '../../src/entitlements/training/byte-range.ts'
 import { readCourses } from '../../src/entitlements/training/read-courses.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { courseJson, writeCourses } from './helpers.ts'
 
 let server: TestServer

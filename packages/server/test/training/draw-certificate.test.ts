@@ -9,8 +9,8 @@ import {
 } from '@kerf/contract/endpoints/training'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshAddress, readAnswer } from '../call.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { freshAddress, readAnswer } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Learner, learnCourse, newLearner, writeCourses } from './helpers.ts'
 
 let server: TestServer

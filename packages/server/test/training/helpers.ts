@@ -11,9 +11,9 @@ import {
 import { expect } from 'vitest'
 import { LESSON_FILES } from '../../src/entitlements/training/course.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import type { CallOptions } from '../call.ts'
-import type { TestServer } from '../harness.ts'
-import { type PersonOptions, seedPerson } from '../people.ts'
+import { type PersonOptions, seedPerson } from '../support/accounts.ts'
+import type { CallOptions } from '../support/api-call.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 export const MINUTE = 60_000
 const LESSONS = { laser: ['light', 'fire'], printer: ['heat'], welder: ['arc'] } as const

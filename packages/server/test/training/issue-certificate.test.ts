@@ -8,7 +8,7 @@ import {
   listCourses,
 } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Learner, learn, learnCourse, newLearner, writeCourses } from './helpers.ts'
 
 let server: TestServer

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findWatchProof } from '../../src/entitlements/training/find-watch-proof.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { cookieOf } from '../people.ts'
+import { cookieOf } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MINUTE, newLearner, writeCourses } from './helpers.ts'
 
 let server: TestServer

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
-import { seedBusiness } from '../people.ts'
+import { seedBusiness } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   beat,
   finish,

@@ -3,9 +3,9 @@
 import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
 import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/welder'
 import { expect } from 'vitest'
-import { type CallOptions, freshAddress } from '../call.ts'
-import type { TestServer } from '../harness.ts'
-import { cookieOf } from '../people.ts'
+import { cookieOf } from '../support/accounts.ts'
+import { type CallOptions, freshAddress } from '../support/api-call.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 /** Length of the lesson in these tests, in milliseconds. */
 export const LESSON = 5_000

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { ask, LESSON, newSn, newWatcher } from './helpers.ts'
 

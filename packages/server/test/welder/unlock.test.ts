@@ -10,8 +10,8 @@ import {
   rotateLineKey,
   verifyUnlockPassword,
 } from '../../src/operations/machine/machines.ts'
-import { startTestServer, type TestServer } from '../harness.ts'
 import { MASTER_KEY, operate } from '../redemption/helpers.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { ask, LESSON, newSn, newWatcher, nextPassword, startWatching } from './helpers.ts'
 

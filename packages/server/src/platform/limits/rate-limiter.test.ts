@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { createRateLimiter, type RateLimit, type RateLimiter } from './rate-limiter.ts'

@@ -1,0 +1,126 @@
+import type { Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { login } from '@kerf/contract/endpoints/login'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, seedPerson } from '../support/accounts.ts'
+import { readAnswer } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let token = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  const { email } = await seedPerson(server)
+  token = (await server.call(login, { email, password: PASSWORD })).data.utoken
+})
+afterAll(() => server.close())
+
+const calls = Object.values(ENDPOINTS) as readonly Endpoint[]
+const VALUES: readonly unknown[] = [
+  'ada@example.com',
+  '',
+  '\u0000',
+  '\ud800',
+  '😀'.repeat(40),
+  'x'.repeat(3_000),
+  "' or 1=1 --",
+  '../../etc/passwd',
+  '{{7*7}}',
+  '%00%ff',
+  'A'.repeat(43),
+  '123456',
+  'register',
+  0,
+  -1,
+  1e308,
+  2 ** 53,
+  true,
+  null,
+  [],
+  {},
+  [[[[]]]],
+  { a: { b: { c: 1 } } },
+]
+const FIELDS = [
+  'email',
+  'account',
+  'password',
+  'captcha',
+  'nonce',
+  'scene',
+  'receiver',
+  'ticket',
+  'lang',
+  'payload',
+  'token',
+  'remember',
+  'session',
+  'channel',
+  'nickname',
+  'birthday',
+  'country',
+  'headpic',
+]
+const HEADERS = [
+  'lang',
+  'appCode',
+  'appPlatform',
+  'appVersion',
+  'appOrigin',
+  'user-agent',
+  'accept-language',
+  'cookie',
+  'x-forwarded-for',
+  'cookieSameSite',
+  'Idempotency-Key',
+]
+const HEADER_VALUES = [
+  '',
+  'zh',
+  'x'.repeat(900),
+  '\u00ff\u00fe',
+  'utoken=; kerfDevice=;;=',
+  '::ffff:1.2.3.4',
+  '%',
+  '"',
+  '1.2.3.4, ::1',
+  'constructor',
+]
+
+/** The same noise in every run. */
+let seed = 20_901
+const next = (below: number): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed % below
+}
+const one = <T>(of: readonly T[]): T => of[next(of.length)] as T
+
+function noise(): { path: string; init: RequestInit } {
+  const endpoint = one(calls)
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  for (let i = next(4); i > 0; i--) headers[one(HEADERS)] = one(HEADER_VALUES)
+  if (next(2) === 0) headers.utoken = next(3) === 0 ? 'A'.repeat(43) : token
+  const body = Object.fromEntries(Array.from({ length: next(7) }, () => [one(FIELDS), one(VALUES)]))
+  const text = next(12) === 0 ? JSON.stringify(body).slice(next(40)) : JSON.stringify(body)
+  const path = endpoint.path.replace(/:\w+/g, () =>
+    encodeURIComponent(String(one(VALUES)).slice(0, 80).toWellFormed()),
+  )
+  const method = next(15) === 0 ? one(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']) : endpoint.method
+  return { path, init: { method, headers, ...(method !== 'GET' && { body: text }) } }
+}
+
+test('of thousands of odd requests none breaks anything', async () => {
+  for (let round = 0; round < 60; round++) {
+    const requests = Array.from({ length: 40 }, noise).filter(
+      ({ path }) => !/logout|session\/clear/.test(path),
+    )
+    await Promise.all(
+      requests.map(async ({ path, init }) => {
+        const answer = await readAnswer(await fetch(server.url + path, init))
+        if (answer.status >= 500 && answer.headers.get('retry-after') === null)
+          throw new Error(`${init.method} ${path} ${String(init.body)} answers ${answer.text}`)
+      }),
+    )
+  }
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+}, 40_000)

@@ -1,0 +1,224 @@
+import { connect } from 'node:net'
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
+import { login } from '@kerf/contract/endpoints/login'
+import { getCountries } from '@kerf/contract/endpoints/region'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
+import { readAnswer } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const post = (
+  body: string | undefined,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+  path = '/v1/login',
+) => fetch(server.url + path, { method: 'POST', headers, ...(body !== undefined && { body }) })
+
+const credentials = JSON.stringify({ email: 'a@example.com', password: 'whatever' })
+
+test.each([
+  ['text/plain', 415],
+  ['text/plain;charset=application/json', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/xml', 415],
+  ['text/html', 415],
+  ['application/json-seq', 415],
+  ['application/json; charset=utf-8', 401],
+  ['APPLICATION/JSON', 401],
+])('a body of type %s is answered %i', async (type, status) => {
+  const answer = await readAnswer(await post(credentials, { 'content-type': type }))
+  expect([answer.status, answer.code]).toEqual([status, status === 415 ? 20001 : 20111])
+})
+
+test.each([
+  ['{', 400],
+  ['{"email":', 400],
+  ["{'email':1}", 400],
+  ['NaN', 400],
+  ['', 400],
+  ['\u0000', 400],
+  ['{"a":1}{"b":2}', 400],
+  ['null', 400],
+  ['[]', 400],
+  ['"text"', 400],
+  ['7', 400],
+  ['true', 400],
+  [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, 400],
+])('the body %# is refused as a bad request', async (body, status) => {
+  const answer = await readAnswer(await post(body))
+  expect([answer.status, answer.code]).toEqual([status, 20001])
+})
+
+test('a body of 64 KiB is read, a larger one is not', async () => {
+  const sized = (bytes: number) => `{"x":"${'y'.repeat(bytes - 8)}"}`
+  expect((await readAnswer(await post(sized(64 * 1024)))).status).toBe(400)
+  const answer = await readAnswer(await post(sized(64 * 1024 + 1)))
+  expect([answer.status, answer.code]).toEqual([413, 20001])
+})
+
+test('an address of 8 KiB is read, a longer one is not', async () => {
+  const get = async (length: number) =>
+    readAnswer(await fetch(`${server.url}/v1/nowhere?${'q'.repeat(length - 12)}`))
+  expect((await get(8 * 1024)).status).toBe(404)
+  const answer = await get(9 * 1024)
+  expect([answer.status, answer.code]).toEqual([414, 20001])
+})
+
+test('headers beyond 16 KiB are refused', async () => {
+  const response = await fetch(`${server.url}/v1/user/basic`, {
+    headers: { 'x-long': 'y'.repeat(17 * 1024) },
+  })
+  expect(response.status).toBe(431)
+  expect(await response.text()).not.toMatch(/node_modules|\bat /)
+})
+
+test.each([
+  ['GET', '/v1/nowhere'],
+  ['GET', '/v1/login'],
+  ['POST', '/v1/user/basic'],
+  ['PUT', '/v1/login'],
+  ['DELETE', '/v1/login'],
+  ['PATCH', '/v1/login'],
+  ['GET', '/v1/'],
+  ['GET', '/v2/verify/ncdata/../../../etc/passwd'],
+  ['GET', '/v1/%2e%2e/%2e%2e/etc/passwd'],
+  ['GET', '/v1/user/basic/extra'],
+  ['GET', '/v1/.env'],
+  ['TRACE', '/v1/login'],
+])('%s %s is nowhere', async (method, path) => {
+  const { port } = new URL(server.url)
+  // Raw, since a client library would tidy the path or refuse the method.
+  const text = await raw(
+    Number(port),
+    `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  )
+  expect(text).toMatch(/^HTTP\/1\.1 40[04] /)
+  expect(text).toContain('{"code":20001,')
+  expect(text).not.toMatch(/root:|FST_|Route /)
+})
+
+test.each([
+  '/v1/%',
+  '/v1/%zz',
+  '/v1/user/%c0%af',
+  '/v1/region/country/%ff/states',
+  '/v1/region/country/x%00y/states',
+])('the broken path %s is answered in the envelope', async path => {
+  const { port } = new URL(server.url)
+  const text = await raw(Number(port), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  expect(text).toMatch(/^HTTP\/1\.1 (?:200|40[04]) /)
+  expect(text).toMatch(/"code":(?:0|20001),/)
+  expect(text).not.toMatch(/FST_|not a valid url/)
+})
+
+test('a parameter longer than any of ours is answered in the envelope', async () => {
+  const answer = await readAnswer(await fetch(`${server.url}/v1/region/country/${'x'.repeat(300)}/states`))
+  expect([answer.code, answer.status]).toEqual([20001, 404])
+})
+
+test.each([
+  ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+  ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['an odd transfer coding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+  ['a folded header', 'X-A: b\r\n c\r\nContent-Length: 0\r\n\r\n'],
+  ['a space before the colon', 'Content-Length : 2\r\n\r\n{}'],
+])('a request with %s is cut off', async (_name, rest) => {
+  const { port } = new URL(server.url)
+  const text = await raw(
+    Number(port),
+    `POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${rest}`,
+  )
+  expect(text).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(text).not.toMatch(/node_modules|\.ts:/)
+})
+
+test('bodies that reach for prototypes reach nothing', async () => {
+  const { email } = await seedPerson(server)
+  for (const poison of [
+    '"__proto__":{"polluted":true}',
+    '"constructor":{"prototype":{"polluted":true}}',
+    '"\\u005f_proto__":{"polluted":true}',
+    '"__proto__":null',
+  ]) {
+    const body = `{"email":"${email}","password":"${PASSWORD}",${poison}}`
+    const answer = await readAnswer(await post(body))
+    expect([0, 20001]).toContain(answer.code)
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  }
+  for (const name of ['toString', 'constructor', 'hasOwnProperty', 'prototype', 'valueOf']) {
+    const answer = await server.call(login, { email, password: PASSWORD, [name]: 1 })
+    expect([answer.code, answer.fields]).toEqual([20001, { [name]: 'unknown_field' }])
+  }
+  expect((await fetch(`${server.url}/v1/region/country?__proto__=1&constructor=2`)).status).toBe(200)
+})
+
+test('a field given twice in JSON has one meaning', async () => {
+  const { email } = await seedPerson(server)
+  const body = `{"email":"${newEmail()}","email":"${email}","password":"wrong","password":"${PASSWORD}"}`
+  expect((await readAnswer(await post(body))).code).toBe(0)
+})
+
+test.each([
+  ['en', {}, 'en'],
+  ['zh', {}, 'zh'],
+  ['zh-CN', {}, 'zh'],
+  ['zh-TW', {}, 'en'],
+  ['ZH', {}, 'en'],
+  ['fr', {}, 'en'],
+  ['../zh', {}, 'en'],
+  ['<script>', {}, 'en'],
+  ['x'.repeat(10_000), {}, 'en'],
+  [undefined, { cookie: 'IntlLang=zh' }, 'zh'],
+  [undefined, { cookie: 'IntlLang=fr', 'accept-language': 'zh' }, 'en'],
+  [undefined, { 'accept-language': 'zh-TW,en;q=0.5' }, 'zh'],
+  [undefined, { 'accept-language': 'en,zh' }, 'en'],
+  ['en', { cookie: 'IntlLang=zh', 'accept-language': 'zh' }, 'en'],
+] as const)('lang %j with %j is answered in %3$s', async (lang, headers, expected) => {
+  const options = { headers: headers as Record<string, string>, ...(lang !== undefined && { lang }) }
+  const refused = await server.call(getBasicInfo, undefined, options)
+  expect(/\p{Script=Han}/u.test(refused.msg)).toBe(expected === 'zh')
+  const list = await server.call(getCountries, undefined, options)
+  expect(list.data.find(country => country.id === 'DE')?.name).toBe(expected === 'zh' ? '德国' : 'Germany')
+})
+
+test('a write without a body is a write with an empty one', async () => {
+  const { email } = await seedPerson(server)
+  const { data } = await server.call(login, { email, password: PASSWORD })
+  expect((await readAnswer(await post(undefined, { utoken: data.utoken }, '/v1/user/logout'))).code).toBe(0)
+  expect((await server.call(logout, {}, { token: data.utoken })).code).toBe(20101)
+})
+
+test('SQL in every text is text', async () => {
+  for (const attack of ["' or '1'='1", "'; drop table account; --", '\\', '%', '$1', '{{7*7}}']) {
+    expect(
+      (
+        await server.call(login, {
+          email: `${attack.replace(/[\s\\;,]/g, '')}@example.com`,
+          password: attack,
+        })
+      ).code,
+    ).not.toBe(0)
+    expect((await server.call(getBasicInfo, undefined, { token: encodeURIComponent(attack) })).code).toBe(
+      20101,
+    )
+  }
+  expect(await server.sql('select count(*) from account')).toHaveLength(1)
+})
+
+/** Sends bytes as they are and gives all that comes back. */
+function raw(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.setEncoding('utf8').on('data', chunk => {
+      text += String(chunk)
+    })
+    socket.on('end', () => resolve(text)).on('error', reject)
+  })
+}

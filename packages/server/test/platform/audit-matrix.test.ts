@@ -1,0 +1,521 @@
+/**
+ * Every endpoint that changes something: the audit events that it has committed when it answers, or the reason why it writes
+ * none. A new endpoint fails here until it is listed.
+ */
+import type { Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertLiveSession, requestOwnCode, signInToken } from '../account-center/fixtures.ts'
+import { MASTER_KEY, newRedeemer, oneCode } from '../redemption/helpers.ts'
+import { signOn } from '../sign-on/browser.ts'
+import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
+import { registerApp } from '../sign-on/register-app.ts'
+import {
+  askCode,
+  newEmail,
+  PASSWORD,
+  passGate,
+  seedBusiness,
+  seedPerson,
+  wrongCode,
+} from '../support/accounts.ts'
+import type { Answer, CallOptions, Loose } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { newLearner, pass, play, start, writeCourses } from '../training/helpers.ts'
+import { newSn, newWatcher } from '../welder/helpers.ts'
+
+type Name = keyof typeof ENDPOINTS
+type Rows = readonly string[]
+
+let server: TestServer
+let mock: Awaited<ReturnType<typeof startMockProvider>>
+let app: Readonly<Record<string, string>>
+const APP = 'https://shop.partner.example'
+
+beforeAll(async () => {
+  mock = await startMockProvider()
+  server = await startTestServer({
+    env: { ...mock.env, KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: writeCourses(5_000) },
+  })
+  app = await registerApp(server, APP)
+})
+afterAll(async () => {
+  await server.close()
+  await mock.stop()
+})
+
+/** `event outcome` of the audit events of a call, read as soon as it is answered. */
+async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {
+  const rows = await server.sql<{ event: string; outcome: string }>(
+    'select event, outcome from audit_event where request_id = $1 order by id',
+    requestId,
+  )
+  return rows.map(row => `${row.event} ${row.outcome}`)
+}
+
+const call = (name: Name, input: Loose, options?: CallOptions): Promise<Answer<unknown>> =>
+  server.call(ENDPOINTS[name] as Endpoint, input as never, options) as Promise<Answer<unknown>>
+
+const signedInPerson = async () => {
+  const person = await seedPerson(server)
+  return { ...person, token: await signInToken(server, person) }
+}
+const personWithOwnCode = async (scene: 'delete' | 'verify' | 'setpwd') => {
+  const person = await signedInPerson()
+  return { person, code: await requestOwnCode(server, person.token, person, scene) }
+}
+const ticketFor = async (token: string, target: string) =>
+  ((await call('createTicket', { purpose: 'handover', target }, { token })).data as { ticket: string }).ticket
+
+/** The outcomes of each endpoint, with the audit events that they write. */
+const AUDITED: Partial<
+  Record<Name, Readonly<Record<string, readonly [() => Promise<Answer<unknown>>, Rows]>>>
+> = {
+  sendVerificationCode: {
+    sent: [
+      async () => {
+        const email = newEmail()
+        const { nonce } = (await call('verifyEmail', { email, scene: 'register' })).data as { nonce: string }
+        return call('sendVerificationCode', { receiver: email, nonce, ticket: 'any' })
+      },
+      ['verification.code_sent ok'],
+    ],
+  },
+  login: {
+    right: [
+      async () => call('login', { email: (await seedPerson(server)).email, password: PASSWORD }),
+      ['login.password ok'],
+    ],
+    wrong: [
+      async () => call('login', { email: (await seedPerson(server)).email, password: 'wrong' }),
+      ['login.password refused'],
+    ],
+    'unknown account': [
+      async () => call('login', { email: newEmail(), password: 'wrong' }),
+      ['login.password refused'],
+    ],
+  },
+  enterpriseLogin: {
+    right: [
+      async () =>
+        call('enterpriseLogin', { account: (await seedBusiness(server)).account, password: PASSWORD }),
+      ['login.enterprise ok'],
+    ],
+    wrong: [
+      async () =>
+        call('enterpriseLogin', { account: (await seedBusiness(server)).account, password: 'wrong' }),
+      ['login.password refused'],
+    ],
+  },
+  loginByVerificationCode: {
+    right: [
+      async () => {
+        const { email } = await seedPerson(server)
+        return call('loginByVerificationCode', { email, ...(await askCode(server, email, 'login')) })
+      },
+      ['login.captcha ok'],
+    ],
+    wrong: [
+      async () => {
+        const { email } = await seedPerson(server)
+        const code = await askCode(server, email, 'login')
+        return call('loginByVerificationCode', { email, ...code, captcha: wrongCode(code) })
+      },
+      ['login.captcha refused'],
+    ],
+  },
+  register: {
+    right: [
+      async () => {
+        const email = newEmail()
+        const code = await askCode(server, email, 'register')
+        return call('register', { email, password: PASSWORD, ...code, agreement: true })
+      },
+      ['account.register ok', 'login.register ok'],
+    ],
+    wrong: [
+      async () => {
+        const email = newEmail()
+        const code = await askCode(server, email, 'register')
+        return call('register', {
+          email,
+          password: PASSWORD,
+          ...code,
+          captcha: wrongCode(code),
+          agreement: true,
+        })
+      },
+      ['account.register refused'],
+    ],
+  },
+  findPassword: {
+    right: [
+      async () => {
+        const { email } = await seedPerson(server)
+        return call('findPassword', {
+          email,
+          password: 'engraved-88',
+          ...(await askCode(server, email, 'findpwd')),
+        })
+      },
+      ['password.reset ok', 'login.reset ok'],
+    ],
+    wrong: [
+      async () => {
+        const { email } = await seedPerson(server)
+        const code = await askCode(server, email, 'findpwd')
+        return call('findPassword', { email, password: 'engraved-88', ...code, captcha: wrongCode(code) })
+      },
+      ['password.reset refused'],
+    ],
+  },
+  logout: {
+    done: [async () => call('logout', {}, { token: (await signedInPerson()).token }), ['login.logout ok']],
+  },
+  reauthenticate: {
+    right: [
+      async () => call('reauthenticate', { password: PASSWORD }, { token: (await signedInPerson()).token }),
+      ['login.proof ok'],
+    ],
+    wrong: [
+      async () => call('reauthenticate', { password: 'wrong' }, { token: (await signedInPerson()).token }),
+      ['login.proof refused'],
+    ],
+    'wrong code': [
+      async () => {
+        const { person, code } = await personWithOwnCode('verify')
+        return call('reauthenticate', { ...code, captcha: wrongCode(code) }, { token: person.token })
+      },
+      ['login.proof refused'],
+    ],
+  },
+  changePassword: {
+    changed: [
+      async () =>
+        call(
+          'changePassword',
+          { oldPassword: PASSWORD, password: 'engraved-88' },
+          { token: (await signedInPerson()).token },
+        ),
+      ['password.changed ok'],
+    ],
+    'wrong old password': [
+      async () =>
+        call(
+          'changePassword',
+          { oldPassword: 'wrong', password: 'engraved-88' },
+          { token: (await signedInPerson()).token },
+        ),
+      ['password.changed refused'],
+    ],
+    'wrong code for the first password': [
+      async () => {
+        const person = await seedPerson(server, { hasPassword: false })
+        const token = await insertLiveSession(server, person.uid)
+        await server.sql('update session set proved_at = now() where uid = $1', person.uid)
+        const code = await requestOwnCode(server, token, person, 'setpwd')
+        return call(
+          'changePassword',
+          { ...code, captcha: wrongCode(code), password: 'engraved-88' },
+          { token },
+        )
+      },
+      ['password.set refused'],
+    ],
+  },
+  changeEnterprisePassword: {
+    changed: [
+      async () => {
+        const token = await signInToken(server, await seedBusiness(server))
+        return call('changeEnterprisePassword', { oldPassword: PASSWORD, password: 'engraved-88' }, { token })
+      },
+      ['password.changed ok'],
+    ],
+  },
+  postponePassword: {
+    postponed: [
+      async () => {
+        const token = await signInToken(server, await seedBusiness(server, { defaultPassword: true }))
+        return call('postponePassword', {}, { token })
+      },
+      ['password.postponed ok'],
+    ],
+  },
+  changeEmail: {
+    moved: [
+      async () => {
+        const { token } = await signedInPerson()
+        const email = newEmail('next')
+        return call('changeEmail', { email, ...(await askCode(server, email, 'bind')) }, { token })
+      },
+      ['account.email_changed ok'],
+    ],
+    'wrong code': [
+      async () => {
+        const { token } = await signedInPerson()
+        const email = newEmail('next')
+        const code = await askCode(server, email, 'bind')
+        return call('changeEmail', { email, ...code, captcha: wrongCode(code) }, { token })
+      },
+      ['account.email_changed refused'],
+    ],
+  },
+  deleteAccount: {
+    deleted: [
+      async () => {
+        const { person, code } = await personWithOwnCode('delete')
+        return call('deleteAccount', { ...code, confirm: true }, { token: person.token })
+      },
+      ['account.deleted ok'],
+    ],
+    'wrong code': [
+      async () => {
+        const { person, code } = await personWithOwnCode('delete')
+        return call(
+          'deleteAccount',
+          { ...code, captcha: wrongCode(code), confirm: true },
+          { token: person.token },
+        )
+      },
+      ['account.deleted refused'],
+    ],
+  },
+  clearSessions: {
+    'all others': [
+      async () => {
+        const person = await signedInPerson()
+        await signInToken(server, person)
+        return call('clearSessions', {}, { token: person.token })
+      },
+      ['session.cleared ok'],
+    ],
+  },
+  connectSocialFlow: {
+    wrong: [
+      async () => {
+        const person = await seedPerson(server)
+        const { flow } = await signOn(server, { name: newEmail(), email: person.email })
+        return call('connectSocialFlow', { flow, password: 'wrong' })
+      },
+      ['social.bound refused'],
+    ],
+    right: [
+      async () => {
+        const person = await seedPerson(server)
+        const { flow } = await signOn(server, { name: newEmail(), email: person.email })
+        return call('connectSocialFlow', { flow, password: PASSWORD })
+      },
+      ['social.bound ok', 'login.social.demo ok'],
+    ],
+  },
+  loginWithAccessToken: {
+    'a new account': [
+      async () => {
+        const idToken = await mock.idToken({ ...newPerson(), aud: CLIENT_ID })
+        return call(
+          'loginWithAccessToken',
+          { op: 'login', cid: CLIENT_ID, idToken },
+          { params: { channel: 'mock' } },
+        )
+      },
+      ['account.register ok', 'login.social.mock ok'],
+    ],
+    'no token of the provider': [
+      async () =>
+        call(
+          'loginWithAccessToken',
+          { op: 'login', cid: CLIENT_ID, idToken: 'a.b.c' },
+          { params: { channel: 'mock' } },
+        ),
+      ['social.login refused'],
+    ],
+  },
+  unbindSocial: {
+    disconnected: [
+      async () => {
+        const person = await signedInPerson()
+        await server.sql(
+          `insert into sign_in_identifier (kind, value, uid) values ('oauth:demo', $2, $1)`,
+          person.uid,
+          newEmail(),
+        )
+        await server.sql(
+          `insert into social_link (uid, channel, name) values ($1, 'demo', 'Ada')`,
+          person.uid,
+        )
+        return call('unbindSocial', { channel: 'demo' }, { token: person.token })
+      },
+      ['social.unbound ok'],
+    ],
+  },
+  enterByTicket: {
+    entered: [
+      async () => {
+        const { token } = await signedInPerson()
+        return call('enterByTicket', {
+          ticket: await ticketFor(token, `http://localhost:${new URL(server.url).port}`),
+        })
+      },
+      ['login.ticket ok'],
+    ],
+  },
+  redeemTicket: {
+    redeemed: [
+      async () =>
+        call(
+          'redeemTicket',
+          { ticket: await ticketFor((await signedInPerson()).token, APP) },
+          { headers: app },
+        ),
+      ['ticket.redeemed ok'],
+    ],
+  },
+  endSessions: {
+    ended: [
+      async () => {
+        const ticket = await ticketFor((await signedInPerson()).token, APP)
+        const { session } = (await call('redeemTicket', { ticket }, { headers: app })).data as {
+          session: string
+        }
+        return call('endSessions', { sessions: [session] }, { headers: app })
+      },
+      ['login.logout ok'],
+    ],
+  },
+  redeem: {
+    granted: [
+      async () =>
+        call('redeem', { code: await oneCode(server) }, { token: (await newRedeemer(server)).token }),
+      ['redemption.redeem ok'],
+    ],
+    unknown: [
+      async () => call('redeem', { code: 'ZZZZZZZZZZZZZZZZ' }, { token: (await newRedeemer(server)).token }),
+      ['redemption.redeem refused'],
+    ],
+    expired: [
+      async () =>
+        call(
+          'redeem',
+          { code: await oneCode(server, { expires: '2020-01-01' }) },
+          { token: (await newRedeemer(server)).token },
+        ),
+      ['redemption.redeem refused'],
+    ],
+  },
+  finishWatchSession: {
+    'the last lesson of a course': [
+      async () => {
+        const learner = await newLearner(server)
+        const { watch } = (await start(server, learner, 'heat', 'printer')).data
+        await play(server, learner, watch, 5_000)
+        await pass(server, learner, 1_000)
+        return call('finishWatchSession', { watch }, { token: learner.token })
+      },
+      ['training.lesson ok', 'training.finished ok'],
+    ],
+  },
+  issueCertificate: {
+    issued: [
+      async () => {
+        const learner = await newLearner(server)
+        const { watch } = (await start(server, learner, 'heat', 'printer')).data
+        await play(server, learner, watch, 5_000)
+        await call('finishWatchSession', { watch }, { token: learner.token })
+        const prizes = (await call('getCertificateStatus', null, { token: learner.token })).data as {
+          printCertId: string
+        }
+        return call('issueCertificate', { certId: prizes.printCertId }, { token: learner.token })
+      },
+      ['training.certificate ok'],
+    ],
+  },
+  requestUnlock: {
+    asked: [
+      async () => call('requestUnlock', { sn: newSn(), lightSource: '1200W' }, await newWatcher(server)),
+      ['unlock.requested ok'],
+    ],
+  },
+  issueUnlockPassword: {
+    issued: [
+      async () => {
+        const asked = await call(
+          'requestUnlock',
+          { sn: newSn(), lightSource: '1200W' },
+          await newWatcher(server),
+        )
+        return call('issueUnlockPassword', { token: (asked.data as { token: string }).token })
+      },
+      ['unlock.issued ok'],
+    ],
+  },
+  publishMessage: {
+    sent: [
+      async () => {
+        const { uid } = await seedPerson(server)
+        const both = { en: 'Hello', zh: '你好' }
+        const message = { audience: `uid:${uid}`, category: 'app', title: both, body: both }
+        return call('publishMessage', message, { headers: app })
+      },
+      ['message.send ok'],
+    ],
+  },
+  revokeMessage: {
+    revoked: [
+      async () => {
+        const both = { en: 'Hello', zh: '你好' }
+        const message = { audience: 'app:portal', category: 'app', title: both, body: both }
+        const sent = await call('publishMessage', message, { headers: app })
+        return call('revokeMessage', { id: (sent.data as { id: string }).id }, { headers: app })
+      },
+      ['message.revoke ok'],
+    ],
+  },
+}
+
+/** Endpoints that write no audit event, with the reason. */
+const NOT_AUDITED: Partial<Record<Name, string>> = {
+  verifyEmail: 'starts a step; sending the code writes the event',
+  verifyOwnEmail: 'starts a step; sending the code writes the event',
+  verifyEnterpriseAccount: 'starts a step; sending the code writes the event',
+  verifyHumanAnswer: 'a human check, of no account',
+  verifyRecaptcha: 'a human check, of no account',
+  keepSession: 'sets the cookie of a token that the caller has',
+  setOtherInfo: 'profile, which only its owner reads and changes',
+  setGender: 'profile',
+  setBirthday: 'profile',
+  setCountry: 'profile',
+  setHeadpic: 'profile',
+  uploadHeadpic: 'profile',
+  createTicket: 'its use writes the event',
+  listLiveSessions: 'only reads',
+  readSocialResult: 'returns the result of the callback, which writes the event',
+  describeSocialFlow: 'only reads',
+  startWatchSession: 'grants nothing; the grant writes the event',
+  reportWatchPosition: 'grants nothing; the grant writes the event',
+  readMessages: 'the reader’s own mark',
+  readAllMessages: 'the reader’s own mark',
+  setMessageSetting: 'the reader’s own setting',
+  setMessageSettings: 'the reader’s own setting',
+}
+
+/** Endpoints whose events other tests check. */
+const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
+  reportNotMe: 'account-center/not-me.test.ts',
+}
+
+const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')
+
+test('every endpoint that changes something is listed once', () => {
+  const listed = [AUDITED, NOT_AUDITED, TESTED_ELSEWHERE].flatMap(Object.keys).sort()
+  expect(listed).toEqual(writes.map(([name]) => name).sort())
+})
+
+for (const [name, outcomes] of Object.entries(AUDITED))
+  describe(name, () => {
+    for (const [outcome, [act, rows]] of Object.entries(outcomes))
+      test(`${outcome}: ${rows.join(', ')}`, async () => {
+        await passGate(server)
+        const answer = await act()
+        expect(await rowsOf(answer), answer.text).toEqual(rows)
+      })
+  })

@@ -1,0 +1,162 @@
+import { logout } from '@kerf/contract/endpoints/account'
+import {
+  enterpriseLogin,
+  findPassword,
+  login,
+  loginByVerificationCode,
+  register,
+} from '@kerf/contract/endpoints/login'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  askCode,
+  newEmail,
+  PASSWORD,
+  seedBusiness,
+  seedPerson,
+  signUp,
+  wrongCode,
+} from '../support/accounts.ts'
+import type { Answer } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** `event outcome` of the rows a call left, in order. */
+async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {
+  const rows = await server.sql(
+    'select event, outcome from audit_event where request_id = $1 order by id',
+    requestId,
+  )
+  return rows.map(row => `${row.event} ${row.outcome}`)
+}
+
+test('every sign-up, sign-in, refusal, recovery and logout has its row when it is answered', async () => {
+  const email = newEmail()
+  const code = await askCode(server, email, 'register')
+  const input = { email, password: PASSWORD, nonce: code.nonce, agreement: true } as const
+  const wrong = await server.call(register, { ...input, captcha: wrongCode(code) })
+  expect(await rowsOf(wrong)).toEqual(['account.register refused'])
+  const made = await server.call(register, { ...input, captcha: code.captcha })
+  expect(await rowsOf(made)).toEqual(['account.register ok', 'login.register ok'])
+
+  expect(await rowsOf(await server.call(login, { email, password: 'wrong' }))).toEqual([
+    'login.password refused',
+  ])
+  expect(await rowsOf(await server.call(login, { email, password: PASSWORD }))).toEqual(['login.password ok'])
+
+  const entry = await askCode(server, email, 'login')
+  const missed = await server.call(loginByVerificationCode, {
+    email,
+    nonce: entry.nonce,
+    captcha: wrongCode(entry),
+  })
+  expect(await rowsOf(missed)).toEqual(['login.captcha refused'])
+  expect(await rowsOf(await server.call(loginByVerificationCode, { email, ...entry }))).toEqual([
+    'login.captcha ok',
+  ])
+
+  const recover = await askCode(server, email, 'findpwd')
+  const failed = { email, nonce: recover.nonce, captcha: wrongCode(recover), password: 'engraved-88' }
+  expect(await rowsOf(await server.call(findPassword, failed))).toEqual(['password.reset refused'])
+  const reset = await server.call(findPassword, { email, ...recover, password: 'engraved-88' })
+  expect(await rowsOf(reset)).toEqual(['password.reset ok', 'login.reset ok'])
+  expect(await rowsOf(await server.call(logout, {}, { token: reset.data.utoken }))).toEqual([
+    'login.logout ok',
+  ])
+
+  const { account } = await seedBusiness(server)
+  expect(await rowsOf(await server.call(enterpriseLogin, { account, password: 'wrong' }))).toEqual([
+    'login.password refused',
+  ])
+  expect(await rowsOf(await server.call(enterpriseLogin, { account, password: PASSWORD }))).toEqual([
+    'login.enterprise ok',
+  ])
+  const sent = await server.sql(
+    `select detail from audit_event where event = 'verification.code_sent' order by id`,
+  )
+  expect(sent.map(row => (row.detail as { scene: string }).scene)).toEqual(['register', 'login', 'findpwd'])
+})
+
+test('a row names the account, the network and the app, and no secret', async () => {
+  const made = await signUp(server)
+  const { email } = await seedPerson(server)
+  const answer = await server.call(
+    login,
+    { email, password: PASSWORD },
+    { ip: '203.0.113.77', headers: { appCode: 'creative' } },
+  )
+  const [row] = await server.sql('select * from audit_event where request_id = $1', answer.requestId)
+  expect(row).toMatchObject({
+    uid: answer.data.uid,
+    network: '203.0.113.0/24',
+    app: 'creative',
+    operator: null,
+  })
+  const six = await server.call(login, { email, password: PASSWORD }, { ip: '2001:db8:1:2::7' })
+  const [sixRow] = await server.sql('select network from audit_event where request_id = $1', six.requestId)
+  expect(sixRow?.network).toBe('2001:db8:1::/48')
+  const [everything] = await server.sql('select jsonb_agg(e)::text as text from audit_event e')
+  for (const secret of [email, PASSWORD, answer.data.utoken, made.data.utoken])
+    expect(String(everything?.text)).not.toContain(secret)
+})
+
+test('an app code that is no brand is noted as the default one', async () => {
+  const { email } = await seedPerson(server)
+  const answer = await server.call(
+    login,
+    { email, password: PASSWORD },
+    { headers: { appCode: "x' or 1=1" } },
+  )
+  const [row] = await server.sql('select app from audit_event where request_id = $1', answer.requestId)
+  expect(row?.app).toBe('portal')
+})
+
+test('a sign-in refused to a banned account is recorded as refused', async () => {
+  const { email, uid } = await seedPerson(server, { status: 'banned' })
+  const code = await askCode(server, email, 'login')
+  const recover = await askCode(server, email, 'findpwd')
+  const answers = [
+    await server.call(login, { email, password: PASSWORD }),
+    await server.call(loginByVerificationCode, { email, ...code }),
+    await server.call(findPassword, { email, ...recover, password: 'engraved-88' }),
+  ]
+  for (const answer of answers) {
+    expect(answer.code).toBe(20104)
+    const rows = await server.sql(
+      'select uid, outcome from audit_event where request_id = $1',
+      answer.requestId,
+    )
+    expect(rows).toEqual([{ uid, outcome: 'refused' }])
+  }
+})
+
+test('what cannot be recorded does not happen', async () => {
+  const person = await seedPerson(server)
+  const email = newEmail()
+  const code = await askCode(server, email, 'register')
+  await server.sql('alter table audit_event rename to audit_event_away')
+  const refused = await Promise.all([
+    server.call(login, { email: person.email, password: PASSWORD }).catch(() => undefined),
+    server.call(register, { email, password: PASSWORD, ...code, agreement: true }).catch(() => undefined),
+  ])
+  await server.sql('alter table audit_event_away rename to audit_event')
+  for (const answer of refused) expect(answer?.code).not.toBe(0)
+  expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
+  expect(await server.sql('select 1 from account where email = $1', email)).toEqual([])
+  // Nothing was used up either: the same code makes the account now.
+  expect((await server.call(register, { email, password: PASSWORD, ...code, agreement: true })).code).toBe(0)
+})
+
+test('written rows stay as they are', async () => {
+  await signUp(server)
+  for (const change of [
+    'delete from audit_event',
+    `update audit_event set outcome = 'ok'`,
+    'truncate audit_event',
+  ])
+    await expect(server.sql(change)).rejects.toThrow('append-only')
+})

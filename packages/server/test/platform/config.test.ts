@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../src/platform/config/config.ts'
+
+const KEY = Buffer.alloc(32, 1).toString('base64url')
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  KERF_MASTER_KEY: KEY,
+  MAIL_URL: 'smtps://user:secret@mail.example',
+  PUBLIC_URL: 'https://passport.kerf.example',
+}
+
+const faultsOf = (env: Record<string, string | undefined>): readonly string[] => {
+  try {
+    readConfig(env, '/srv/kerf')
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}
+
+test('without settings development starts with the documented defaults', () => {
+  const config = readConfig({}, '/srv/kerf')
+  expect(config).toMatchObject({
+    production: false,
+    port: 8080,
+    host: '127.0.0.1',
+    workers: 1,
+    deployment: 'us',
+    humanCheck: 'slider',
+    passwordMin: 6,
+    passwordMax: 20,
+    accountPrivacy: 'friendly',
+    codesPerReceiver: 10,
+    codesPerAddress: 30,
+    dataDir: '/srv/kerf/data',
+    publicUrl: undefined,
+    databaseUrl: undefined,
+  })
+  expect(Object.isFrozen(config)).toBe(true)
+})
+
+test('a whole production setting starts', () => {
+  expect(faultsOf(PRODUCTION)).toEqual([])
+})
+
+test.each([
+  [{ KERF_MASTER_KEY: undefined }, /KERF_MASTER_KEY is required/],
+  [{ MAIL_URL: undefined }, /MAIL_URL is required/],
+  [{ PUBLIC_URL: undefined }, /PUBLIC_URL is required/],
+  [{ PUBLIC_URL: 'http://passport.kerf.example' }, /must be https/],
+  [{ HUMAN_CHECK: 'off' }, /HUMAN_CHECK=off is refused/],
+  [{ KERF_DEV_EXPOSE: '1' }, /development only/],
+])('production refuses %j and says which', (env, fault) => {
+  expect(faultsOf({ ...PRODUCTION, ...env }).join()).toMatch(fault)
+})
+
+test.each([
+  [{ PUBLIC_URL: 'https://passport.shop.example' }, /PUBLIC_URL=.*reached by others/],
+  [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0/],
+  [{ HOST: '127.evil.example' }, /HOST=/],
+  [{ PORT: '65536' }, /PORT/],
+  [{ PORT: '80a' }, /PORT/],
+  [{ WORKERS: '0' }, /WORKERS/],
+  [{ DEPLOYMENT: 'US' }, /DEPLOYMENT/],
+  [{ HUMAN_CHECK: 'recaptcha' }, /RECAPTCHA_SITE_KEY/],
+  [{ RECAPTCHA_SECRET: 'x' }, /together/],
+  [{ PASSWORD_MIN: '21' }, /must not be above/],
+  [{ PASSWORD_MAX: '129' }, /PASSWORD_MAX/],
+  [{ ACCOUNT_PRIVACY: 'open' }, /ACCOUNT_PRIVACY/],
+  [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES/],
+  [{ PUBLIC_URL: 'passport.example' }, /PUBLIC_URL/],
+  [{ PUBLIC_URL: 'https://passport.kerf.example', COOKIE_DOMAIN: 'other.example' }, /COOKIE_DOMAIN/],
+  [{ PUBLIC_URL: 'https://evilkerf.example', COOKIE_DOMAIN: 'kerf.example' }, /COOKIE_DOMAIN/],
+  [{ KERF_MASTER_KEY: 'short' }, /KERF_MASTER_KEY/],
+  [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+])('%j is named as a fault', (env, fault) => {
+  expect(faultsOf(env).join()).toMatch(fault)
+})
+
+test('every fault is told at once, and no secret with it', () => {
+  const faults = faultsOf({
+    ...PRODUCTION,
+    PORT: 'x',
+    WORKERS: 'y',
+    DATABASE_URL: 'mysql://user:hunter2@db',
+    MAIL_URL: 'http://user:hunter2@mail',
+    KERF_MASTER_KEY: 'hunter2',
+  })
+  expect(faults.length).toBeGreaterThanOrEqual(5)
+  expect(faults.join()).not.toContain('hunter2')
+})
+
+test('a host that is exposed on purpose is taken at its word', () => {
+  expect(faultsOf({ HOST: '0.0.0.0', KERF_DEV_EXPOSE: '1' })).toEqual([])
+  expect(faultsOf({ ...PRODUCTION, HOST: '0.0.0.0' })).toEqual([])
+})

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate, SERVING_ROLE } from '../../src/platform/db/migrate.ts'
+import { administer, environment } from '../support/admin-connection.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+let client: pg.Client
+beforeEach(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterEach(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const ask = async (text: string): Promise<unknown> =>
+  Object.values((await client.query(text)).rows[0] ?? {})[0]
+const mayAdd = () => ask(`select has_table_privilege('${SERVING_ROLE}', 'account', 'insert')`)
+const mayForget = () => ask(`select has_table_privilege('${SERVING_ROLE}', 'audit_event', 'delete')`)
+
+test('a database that has everything is left as it is', async () => {
+  const before = await ask('select json_agg(m order by name) from migration m')
+  // What would have to be done would wait for this lock.
+  await client.query('begin')
+  await client.query('lock table migration in row exclusive mode')
+  expect(await migrate(database.url)).toEqual({ servingRole: SERVING_ROLE })
+  await client.query('rollback')
+  expect(await ask('select json_agg(m order by name) from migration m')).toEqual(before)
+})
+
+test('a copy that lost its grants gets them back', async () => {
+  await client.query(`revoke all on account from ${SERVING_ROLE}`)
+  expect(await mayAdd()).toBe(false)
+  await migrate(database.url)
+  expect(await mayAdd()).toBe(true)
+  await client.query(`grant delete on audit_event to ${SERVING_ROLE}`)
+  await migrate(database.url)
+  expect(await mayForget()).toBe(false)
+})
+
+test('an empty database is migrated once, by two at a time', async () => {
+  const url = new URL(database.url)
+  const name = `${url.pathname.slice(1)}_empty`
+  url.pathname = `/${name}`
+  const admin = process.env[environment.adminUrl] ?? ''
+  await administer(admin, `create database ${name} template template0`)
+  try {
+    const both = await Promise.all([migrate(url.href), migrate(url.href)])
+    expect(both).toEqual([{ servingRole: SERVING_ROLE }, { servingRole: SERVING_ROLE }])
+  } finally {
+    await administer(admin, `drop database ${name} with (force)`)
+  }
+})
+
+test('a migration that was changed after it landed is refused', async () => {
+  await client.query("update migration set hash = 'other' where name like '001-%'")
+  await client.query("comment on table migration is 'of another version'")
+  await expect(migrate(database.url)).rejects.toThrow('was changed after it was applied')
+})

@@ -1,0 +1,108 @@
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { login, register } from '@kerf/contract/endpoints/login'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decrypt } from '../../src/platform/keys/encryption.ts'
+import { deriveKey, keyedHash, sha256 } from '../../src/platform/keys/secrets.ts'
+import { newEmail, PASSWORD } from '../support/accounts.ts'
+import { createCall } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const MASTER = Buffer.alloc(32, 7)
+
+let server: TestServer
+let receiverKey: Buffer
+let codeKey: Buffer
+beforeAll(async () => {
+  server = await startTestServer({ processes: 1, env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
+  const [row] = await server.sql<{ wrapped: Buffer }>(
+    `select wrapped from wrapped_key where name = 'installation'`,
+  )
+  const key = decrypt(deriveKey(MASTER, 'wrapping'), row?.wrapped ?? Buffer.alloc(0), 'installation')
+  receiverKey = deriveKey(key, 'receiver')
+  codeKey = deriveKey(key, 'code')
+}, 30_000)
+afterAll(() => server.close())
+
+/** A code as if it had been mailed, so that many sign-ups can be under way at the moment of the kill. */
+async function putCode(email: string): Promise<{ nonce: string; captcha: string }> {
+  const nonce = Buffer.from(sha256(email)).toString('base64url')
+  const captcha = '424242'
+  const receiver = keyedHash(receiverKey, 'mailbox', email)
+  await server.sql(
+    `with gate as (insert into verification_gate values ($2, 'register', $1, now()))
+     insert into verification (nonce_hash, receiver, scene, expires_at, code_hash, code_expires_at)
+     values ($1, $2, 'register', now() + interval '10 minutes', $3, now() + interval '10 minutes')`,
+    sha256(nonce),
+    receiver,
+    keyedHash(codeKey, nonce, captcha),
+  )
+  return { nonce, captcha }
+}
+
+test('every account that was answered for is there after the process was killed, and none is half there', async () => {
+  const acknowledged: { email: string; uid: string; token: string }[] = []
+  const all: string[] = []
+  for (let round = 0; round < 4; round++) {
+    const running = server.processes.at(-1)
+    if (!running) throw new Error('no process runs')
+    const call = createCall([running.url])
+    const emails = Array.from({ length: 12 }, () => newEmail('killed'))
+    all.push(...emails)
+    const codes = await Promise.all(emails.map(putCode))
+    let answered = 0
+    const signUps = emails.map(async (email, i) => {
+      const code = codes[i] ?? { nonce: '', captcha: '' }
+      try {
+        const answer = await call(register, { email, password: PASSWORD, ...code, agreement: true })
+        if (answer.code !== 0) return
+        acknowledged.push({ email, uid: answer.data.uid, token: answer.data.utoken })
+        // In the middle: some are answered, others are still being hashed or written.
+        answered += 1
+        if (answered === 2 + round) await running.kill()
+      } catch {
+        // The process is gone: nothing was promised.
+      }
+    })
+    await Promise.all(signUps)
+    await running.kill()
+    await server.spawn()
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(4)
+
+  const call = createCall([server.processes.at(-1)?.url ?? ''])
+  for (const { email, uid, token } of acknowledged) {
+    expect((await call(getBasicInfo, undefined, { token })).data.uid).toBe(uid)
+    expect((await call(login, { email, password: PASSWORD })).data.uid).toBe(uid)
+  }
+  const rows = await server.sql(
+    `select i.value,
+            (select count(*) from account a where a.uid = i.uid)::int as accounts,
+            (select count(*) from agreement g where g.uid = i.uid)::int as agreements,
+            (select count(*) from session s where s.uid = i.uid and s.method = 'register')::int as sessions,
+            (select count(*) from audit_event e where e.uid = i.uid and e.event = 'account.register')::int as audited
+       from sign_in_identifier i where i.value = any($1)`,
+    all,
+  )
+  for (const row of rows) expect(row).toMatchObject({ accounts: 1, agreements: 2, sessions: 1, audited: 1 })
+  expect(rows.length).toBeGreaterThanOrEqual(acknowledged.length)
+}, 60_000)
+
+test('SIGTERM lets calls under way end, and leaves soon, with code 0', async () => {
+  const running = server.processes.at(-1)
+  if (!running) throw new Error('no process runs')
+  const call = createCall([running.url])
+  const emails = Array.from({ length: 8 }, () => newEmail('drained'))
+  const codes = await Promise.all(emails.map(putCode))
+  let exit: Promise<number | null> | undefined
+  const answers = await Promise.all(
+    emails.map(async (email, i) => {
+      const code = codes[i] ?? { nonce: '', captcha: '' }
+      const answer = await call(register, { email, password: PASSWORD, ...code, agreement: true })
+      // Told to go at the first answer: the others are being hashed or written.
+      exit ??= running.stop()
+      return answer
+    }),
+  )
+  expect(answers.map(answer => answer.code)).toEqual(Array<number>(8).fill(0))
+  expect(await exit).toBe(0)
+}, 20_000)

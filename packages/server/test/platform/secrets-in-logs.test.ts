@@ -1,0 +1,129 @@
+import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
+import {
+  enterpriseLogin,
+  findPassword,
+  login,
+  loginByVerificationCode,
+  register,
+} from '@kerf/contract/endpoints/login'
+import {
+  sendVerificationCode,
+  verifyEmail,
+  verifyEnterpriseAccount,
+  verifyHumanAnswer,
+  verifyRecaptcha,
+} from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askCode, newEmail, passGate, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ processes: 1, env: { LOG_LEVEL: 'trace', NODE_ENV: 'test' } })
+}, 30_000)
+afterAll(() => server.close())
+
+/** Everything that was sent or answered and must not be read in a log. */
+const secrets = new Set<string>()
+const secret = <T extends string>(value: T): T => {
+  secrets.add(value)
+  return value
+}
+
+const log = () => server.processes[0]?.output() ?? ''
+
+test('no flow writes a token, code, password, address, nonce or ticket into the log', async () => {
+  const email = secret(newEmail('canary'))
+  const password = secret('canary-Pass-1')
+  const code = await askCode(server, email, 'register')
+  secret(code.nonce)
+  const made = await server.call(register, { email, password, ...code, agreement: true })
+  const token = secret(made.data.utoken)
+  await server.call(register, { email, password, ...code, agreement: true })
+  for (const cookie of made.cookies) secret((cookie.split(';')[0] ?? '').split('=')[1] ?? '')
+  await server.call(getBasicInfo, undefined, { token })
+  await server.call(getBasicInfo, undefined, { cookie: `utoken=${token}` })
+  await server.call(getBasicInfo, undefined, { cookie: `utoken=${token}; utoken=${secret('canary-cookie')}` })
+  await server.call(getBasicInfo, undefined, { token: secret('c'.repeat(43)) })
+  await fetch(
+    `${server.url}/v1/user/basic?ut=${token}&ticket=${secret('canary-ticket-in-query')}&email=${email}`,
+  )
+  await fetch(`${server.url}/v1/nowhere/${secret('canary-in-path')}?r=${encodeURIComponent(email)}`)
+  await fetch(`${server.url}/v1/%zz${secret('canary-in-broken-path')}`)
+
+  await server.call(login, { email, password: secret('canary-Wrong-2') })
+  secret((await server.call(login, { email, password })).data.utoken)
+  await server.call(login, { email: secret('canary-typo@example'), password })
+  await server.call(login, { email, password, [secret('canary-field')]: secret('canary-value') })
+
+  const entry = await askCode(server, email, 'login')
+  secret(entry.nonce)
+  await server.call(loginByVerificationCode, { email, nonce: entry.nonce, captcha: wrongCode(entry) })
+  secret((await server.call(loginByVerificationCode, { email, ...entry })).data.utoken)
+  await passGate(server)
+  const recover = await askCode(server, email, 'findpwd')
+  secret(recover.nonce)
+  const next = secret('canary-Next-3')
+  secret((await server.call(findPassword, { email, ...recover, password: next })).data.utoken)
+
+  const shop = await seedBusiness(server)
+  secret(shop.email)
+  await server.call(enterpriseLogin, { account: shop.account, password: secret('canary-Shop-4') })
+  const named = (await server.call(verifyEnterpriseAccount, { account: shop.account })).data
+  await server.call(sendVerificationCode, {
+    ...named,
+    nonce: secret(named.nonce),
+    ticket: secret('canary-human-ticket'),
+  })
+  await server.waitForMail(shop.email)
+  const { data } = await server.call(verifyEmail, { email: secret(newEmail('canary')), scene: 'register' })
+  await server.call(sendVerificationCode, { receiver: email, nonce: secret(data.nonce), ticket: 'x' })
+  await server.call(verifyHumanAnswer, { payload: secret('canary-human-payload') })
+  await server.call(verifyRecaptcha, { token: secret('canary-google-token') })
+
+  // Faults of ours, at several depths, while the same values are under way.
+  await server.sql('alter table audit_event rename to audit_event_away')
+  await server.call(login, { email, password: next }).catch(() => undefined)
+  await server.call(login, { email, password: 'canary-Wrong-2' }).catch(() => undefined)
+  await server.sql('alter table audit_event_away rename to audit_event')
+  const broken = await seedPerson(server, { email: secret(newEmail('canary')) })
+  await server.sql(
+    `update account set password_hash = $2 where uid = $1`,
+    broken.uid,
+    secret('canary-broken-hash'),
+  )
+  await server.call(login, { email: broken.email, password: next }).catch(() => undefined)
+  await fetch(`${server.url}/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"email":"${email}","password":"${secret('canary-malformed')}`,
+  })
+  await server.call(logout, {}, { token })
+
+  // Codes are short: as numbers of their own they are looked for word by word.
+  const codes = [code.captcha, entry.captcha, recover.captcha]
+  await expect.poll(() => log(), { timeout: 5_000 }).toContain('"route":"/v1/user/logout"')
+  const written = log()
+  for (const one of [...secrets].filter(value => value.length > 5)) {
+    expect([one, written.includes(one)]).toEqual([one, false])
+    expect([one, written.includes(encodeURIComponent(one))]).toEqual([one, false])
+  }
+  for (const one of codes)
+    expect([one, new RegExp(`"${one}"|\\b${one} is your`).test(written)]).toEqual([one, false])
+}, 30_000)
+
+test('the log does say what was called and how it ended, line by line as JSON', async () => {
+  await server.call(
+    login,
+    { email: newEmail(), password: 'wrong' },
+    { headers: { 'user-agent': 'x"}\t{"level":60' } },
+  )
+  await expect.poll(() => log(), { timeout: 5_000 }).toMatch(/"route":"\/v1\/login","status":401/)
+  const lines = log()
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line) as { level: number; route?: string; requestId?: string; time: string })
+  expect(lines.some(line => line.route === '/v1/register' && line.requestId !== undefined)).toBe(true)
+  expect(lines.some(line => line.level >= 50)).toBe(true)
+  for (const line of lines) expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+})

@@ -1,0 +1,139 @@
+import {
+  createHumanChallenge,
+  sendVerificationCode,
+  verifyEmail,
+  verifyHumanAnswer,
+  verifyRecaptcha,
+} from '@kerf/contract/endpoints/verification'
+import { type Challenge, type Solution, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmail } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let solved: { challenge: Challenge; solution: Solution }
+beforeAll(async () => {
+  server = await startTestServer({ env: { HUMAN_CHECK: 'slider' } })
+  solved = await solve()
+}, 30_000)
+afterAll(() => server.close())
+
+async function solve(): Promise<typeof solved> {
+  const { data } = await server.call(createHumanChallenge)
+  const challenge = data.challenge as unknown as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (!solution) throw new Error('no solution was found')
+  return { challenge, solution }
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+const answer = (value: unknown) => server.call(verifyHumanAnswer, { payload: encode(value) })
+
+async function askWith(ticket: unknown) {
+  const email = newEmail()
+  const { data } = await server.call(verifyEmail, { email, scene: 'register' })
+  return server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket })
+}
+
+test('rejects altered answers without consuming the challenge', async () => {
+  const { challenge, solution } = solved
+  const { parameters } = challenge
+  const soon = Math.floor(Date.now() / 1_000) + 60
+  const altered = [
+    { challenge, solution: { ...solution, counter: -1 } },
+    { challenge, solution: { ...solution, derivedKey: solution.derivedKey.toUpperCase() } },
+    { challenge, solution: { ...solution, derivedKey: '00'.repeat(16) } },
+    { challenge, solution: {} },
+    { challenge: { ...challenge, signature: `0${String(challenge.signature).slice(1)}0` }, solution },
+    { challenge: { parameters }, solution },
+    { challenge: { ...challenge, parameters: { ...parameters, expiresAt: soon } }, solution },
+    { challenge: { ...challenge, parameters: { ...parameters, cost: 1 } }, solution },
+    { challenge: { ...challenge, parameters: { ...parameters, nonce: '00' } }, solution },
+    { challenge: { ...challenge, parameters: null }, solution },
+    { challenge: null, solution },
+    null,
+    [],
+    'text',
+    7,
+  ]
+  for (const value of altered) expect([value, (await answer(value)).code]).toEqual([value, 20205])
+  for (const payload of ['not base64 %%%', '', 'e30=', '{}'])
+    expect((await server.call(verifyHumanAnswer, { payload })).code).toBe(20205)
+})
+
+test('issues one ticket for a solved challenge, and one code for a ticket', async () => {
+  // Twenty in parallel: the challenge is accepted once.
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(solved)))
+  const bought = answers.filter(one => one.code === 0)
+  expect(bought).toHaveLength(1)
+  expect(answers.filter(one => ![0, 20205].includes(one.code))).toEqual([])
+  const { ticket } = bought[0]?.data ?? { ticket: '' }
+  const sent = await Promise.all(Array.from({ length: 10 }, () => askWith(ticket)))
+  expect(sent.map(one => one.code).sort()).toEqual([0, ...Array<number>(9).fill(20206)])
+})
+
+test('rejects the same solution in another encoding', async () => {
+  const { challenge, solution } = solved
+  const signature = String(challenge.signature)
+  for (const value of [
+    { challenge: { ...challenge, signature: signature.toUpperCase() }, solution },
+    { challenge: { ...challenge, more: 1 }, solution: { ...solution, time: 1 } },
+    { solution, challenge },
+  ])
+    expect((await answer(value)).code).toBe(20205)
+})
+
+test('rejects a ticket after five minutes', async () => {
+  const { data } = await answer(await solve())
+  await server.sql(
+    `update one_time set expires_at = now() - interval '1 second' where kind = 'human_ticket' and consumed_at is null`,
+  )
+  expect((await askWith(data.ticket)).code).toBe(20206)
+}, 20_000)
+
+test.each([
+  ['A'.repeat(43), 20206],
+  ['any', 20205],
+  ['', 20001],
+  [' ', 20205],
+  [undefined, 20001],
+  [null, 20001],
+  [true, 20001],
+  [{}, 20001],
+  ['x'.repeat(513), 20001],
+])('rejects the forged ticket %j', async (ticket, code) => {
+  expect((await askWith(ticket)).code).toBe(code)
+})
+
+test('counts no code and starts no delay for a rejected ticket', async () => {
+  const email = newEmail()
+  const { data } = await server.call(verifyEmail, { email, scene: 'register' })
+  for (let i = 0; i < 3; i++)
+    await server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket: 'A'.repeat(43) })
+  const { ticket } = (await answer(await solve())).data
+  expect((await server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket })).code).toBe(
+    0,
+  )
+}, 20_000)
+
+test('distinguishes an expired challenge from a wrong solution', async () => {
+  const { data } = await server.call(createHumanChallenge)
+  const challenge = data.challenge as unknown as Challenge
+  const late = { ...challenge, parameters: { ...challenge.parameters, expiresAt: 1 } }
+  // Changing the time invalidates the signature; neither answer gets a ticket.
+  expect([20205, 20206]).toContain((await answer({ challenge: late, solution: solved.solution })).code)
+})
+
+test('rejects reCAPTCHA tokens without configured keys', async () => {
+  expect((await server.call(verifyRecaptcha, { token: 'any' })).code).toBe(20205)
+})
+
+test('limits the challenges of an IP address', async () => {
+  const ip = '203.0.113.40'
+  expect((await server.call(createHumanChallenge, undefined, { ip })).code).toBe(0)
+  await server.sql(`update rate_limit set points = 120 where key = 'challenge:203.0.113.40'`)
+  expect((await server.call(createHumanChallenge, undefined, { ip })).code).toBe(20429)
+  expect((await server.call(verifyHumanAnswer, { payload: 'x' }, { ip })).code).toBe(20429)
+  expect((await server.call(createHumanChallenge)).code).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { login } from '@kerf/contract/endpoints/login'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
+import { createCall } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ processes: 2, env: { TRUSTED_PROXIES: '', LOG_LEVEL: 'silent' } })
+}, 30_000)
+afterAll(() => server.close())
+
+test('failures count over both processes and outlive them', async () => {
+  const { email } = await seedPerson(server)
+  for (let i = 0; i < 10; i++) {
+    const answer = await server.call(login, { email, password: 'wrong' }, { process: i % 2 })
+    expect(answer.code).toBe(20111)
+  }
+  for (const process of [0, 1])
+    expect((await server.call(login, { email, password: PASSWORD }, { process })).code).toBe(20429)
+  const third = await server.spawn()
+  const call = createCall([third.url])
+  expect((await call(login, { email, password: PASSWORD })).code).toBe(20429)
+  await third.kill()
+}, 30_000)
+
+test('guesses at once over both processes do not slip through', async () => {
+  const { email } = await seedPerson(server)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      server.call(login, { email, password: `wrong-${i}` }, { process: i % 2 }),
+    ),
+  )
+  expect(answers.filter(answer => answer.code === 20111).length).toBeLessThanOrEqual(10)
+  expect(answers.every(answer => [20111, 20429, 20901].includes(answer.code))).toBe(true)
+})
+
+test('X-Forwarded-For and Forwarded are believed of nobody unless a proxy is trusted', async () => {
+  expect((await server.call(login, { email: newEmail(), password: 'wrong' })).code).toBe(20111)
+  await server.sql(`update rate_limit set points = 100 where key like 'fail-address:%'`)
+  for (const headers of [{}, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }]) {
+    const answer = await server.call(login, { email: newEmail(), password: 'wrong' }, { headers })
+    expect(answer.code).toBe(20429)
+  }
+  expect(await server.sql(`select key from rate_limit where key like 'fail-address:%'`)).toEqual([
+    { key: 'fail-address:127.0.0.1' },
+  ])
+})
+
+test('of codes asked for at once over both processes, one is mailed', async () => {
+  const email = newEmail()
+  const { data } = await server.call(verifyEmail, { email, scene: 'register' })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      server.call(
+        sendVerificationCode,
+        { receiver: email, nonce: data.nonce, ticket: 'any' },
+        { process: i % 2 },
+      ),
+    ),
+  )
+  expect(answers.map(answer => answer.code).sort()).toEqual([0, ...Array<number>(11).fill(20202)])
+  for (const answer of answers)
+    if (answer.code === 20202) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  await server.waitForCode(email)
+  expect(await server.mailsTo(email)).toHaveLength(1)
+})

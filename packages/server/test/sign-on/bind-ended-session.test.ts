@@ -1,0 +1,43 @@
+/** A connection is refused if the session that started it has ended (S-028). */
+import { findPassword } from '@kerf/contract/endpoints/login'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInToken } from '../account-center/fixtures.ts'
+import { askCode, type Person, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type Browser, createBrowser, LANDING, readResult, toCallback } from './browser.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** Starts connecting and stops before the provider redirects back. */
+async function begun(): Promise<{ person: Person; thief: Browser; callback: string }> {
+  const person = await seedPerson(server)
+  const thief = createBrowser(server)
+  thief.cookies.set('utoken', await signInToken(server, person))
+  return { person, thief, callback: await toCallback(thief, { name: `Thief ${person.uid}` }, { op: 'bind' }) }
+}
+const finish = async (browser: Browser, callback: string) =>
+  (await readResult(server, await browser.follow(callback, LANDING))).data
+const linksOf = (uid: string) => server.sql('select channel from social_link where uid = $1', uid)
+
+test('a reset voids a connection that another session started', async () => {
+  const { person, thief, callback } = await begun()
+  const code = await askCode(server, person.email, 'findpwd')
+  const recovered = await server.call(findPassword, {
+    email: person.email,
+    ...code,
+    password: 'another-one-5',
+  })
+  expect(recovered.code).toBe(0)
+  expect((await finish(thief, callback)).code).toBe(20206)
+  expect(await linksOf(person.uid)).toEqual([])
+})
+
+test('connects while the session is live', async () => {
+  const { person, thief, callback } = await begun()
+  expect((await finish(thief, callback)).code).toBe(0)
+  expect(await linksOf(person.uid)).toEqual([{ channel: 'demo' }])
+})

@@ -1,0 +1,103 @@
+/** Passport hosts on different domains over one database, and a browser that keeps their cookies apart. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { freshAddress } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface Hosts {
+  /** the first host, which knows the others as its sisters: the second, and one that never answers */
+  readonly server: TestServer
+  /** origins */
+  readonly one: string
+  readonly two: string
+  readonly dead: string
+}
+
+export async function startHosts(): Promise<Hosts> {
+  const [a, b, c] = [await freePort(), await freePort(), await freePort()]
+  const [one, two] = [`http://passport.one.localhost:${a}`, `http://passport.two.localhost:${b}`]
+  const dead = `http://passport.dead.localhost:${c}`
+  const server = await startTestServer({
+    env: {
+      PORT: String(a),
+      PUBLIC_URL: one,
+      COOKIE_DOMAIN: 'one.localhost',
+      PASSPORT_HOSTS: [one, dead, two].join(),
+    },
+  })
+  await server.spawn({
+    PORT: String(b),
+    PUBLIC_URL: two,
+    COOKIE_DOMAIN: 'two.localhost',
+    PASSPORT_HOSTS: one,
+  })
+  return { server, one, two, dead }
+}
+
+export interface HostVisit {
+  readonly status: number
+  readonly location: string | null
+  readonly cookies: readonly string[]
+  readonly code: number | undefined
+  readonly headers: Headers
+}
+
+/** Keeps the token of each host; names below localhost are this machine. */
+export function createHostBrowser() {
+  const ip = freshAddress()
+  const tokens = new Map<string, string>()
+  const visit = async (
+    address: string,
+    headers: Readonly<Record<string, string>> = { 'sec-fetch-dest': 'document' },
+    method = 'GET',
+  ): Promise<HostVisit> => {
+    const { origin, port, pathname, search } = new URL(address)
+    const token = tokens.get(origin)
+    const response = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': ip,
+        ...(token !== undefined && { cookie: `utoken=${token}` }),
+        ...headers,
+      },
+    })
+    const cookies = response.headers.getSetCookie()
+    for (const line of cookies) {
+      const value = /^utoken=([^;]*)/.exec(line)?.[1]
+      if (value === '') tokens.delete(origin)
+      else if (value !== undefined) tokens.set(origin, value)
+    }
+    const text = await response.text()
+    const body: unknown = text.startsWith('{') ? JSON.parse(text) : undefined
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      cookies,
+      code: (body as { code?: number } | undefined)?.code,
+      headers: response.headers,
+    }
+  }
+  /** Follows redirects between hosts until one leads elsewhere; gives every address on the way. */
+  const walk = async (address: string, hosts: readonly string[]): Promise<string[]> => {
+    const way = [address]
+    for (let hop = 0; hop < 10; hop++) {
+      const { location } = await visit(way.at(-1) ?? '')
+      if (location === null) throw new Error(`the way ends at ${way.join(' → ')}`)
+      way.push(location)
+      if (!hosts.includes(new URL(location).origin) || !location.includes('/v1/cookie/')) return way
+    }
+    throw new Error(`too many redirects: ${way.join(' → ')}`)
+  }
+  return { ip, tokens, visit, walk }
+}

@@ -1,0 +1,95 @@
+import { login } from '@kerf/contract/endpoints/login'
+import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { createBrowser, LANDING, readResult, signOnAt } from './browser.ts'
+import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
+
+/** Well above the time-out after which a provider counts as away. */
+const PATIENCE = { timeout: 30_000 }
+
+let server: TestServer
+let mock: MockProvider
+let late: MockProvider
+beforeAll(async () => {
+  mock = await startMockProvider()
+  late = await startMockProvider('LATE')
+  const gone = { OAUTH_GONE_CLIENT_ID: 'x', OAUTH_GONE_SECRET: 'y', OAUTH_GONE_ISSUER: 'http://127.0.0.1:9' }
+  server = await startTestServer({ env: { ...mock.env, ...late.env, ...gone } })
+})
+afterAll(async () => {
+  await server.close()
+  await Promise.all([mock.stop(), late.stop()])
+})
+afterEach(() => {
+  mock.mode = 'ok'
+  late.discovery = 'ok'
+})
+
+const passwordWorks = async (): Promise<void> => {
+  const { email } = await seedPerson(server)
+  expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
+}
+const native = async (): Promise<number> => {
+  const input = { op: 'login', cid: CLIENT_ID, accessToken: mock.accessToken(newPerson()) } as const
+  return (await server.call(loginWithAccessToken, input, { params: { channel: 'mock' } })).code
+}
+
+test('reports an unreachable provider at once; password sign-in keeps working', async () => {
+  const said = await signOnAt(server, 'gone')
+  expect(said).toMatchObject({ code: 20902, utoken: '' })
+  expect(said.error).not.toBe('')
+  await passwordWorks()
+})
+
+test('recovers after discovery failed or named another issuer', async () => {
+  late.discovery = '500'
+  expect((await signOnAt(server, 'late')).code).toBe(20902)
+  late.discovery = 'wrong issuer'
+  expect((await signOnAt(server, 'late')).code).toBe(20401)
+  late.discovery = 'ok'
+  late.person = newPerson()
+  expect((await signOnAt(server, 'late')).code).toBe(0)
+})
+
+test('reports a failed token exchange', async () => {
+  mock.mode = '500'
+  expect((await signOnAt(server, 'mock')).code).toBe(20902)
+  expect(await native()).toBe(20902)
+  mock.mode = 'ok'
+  mock.person = newPerson()
+  expect((await signOnAt(server, 'mock')).code).toBe(0)
+  expect(await native()).toBe(0)
+})
+
+test('times out a hanging token exchange without blocking other sign-ins', PATIENCE, async () => {
+  mock.mode = 'hang'
+  mock.person = newPerson()
+  const browser = createBrowser(server)
+  const callback = await browser.follow('/oauth/mock/auth?op=login', /callback\?/)
+  const landing = browser.follow(callback, LANDING)
+  const handed = native()
+  await passwordWorks()
+  expect((await readResult(server, await landing)).data.code).toBe(20902)
+  expect(await handed).toBe(20902)
+  // What was under way is used up: the visitor begins anew.
+  mock.mode = 'ok'
+  expect((await readResult(server, await browser.follow(callback, LANDING))).data.code).toBe(20206)
+  expect((await signOnAt(server, 'mock')).code).toBe(0)
+})
+
+test('times out a hanging discovery', PATIENCE, async () => {
+  const fresh = await startMockProvider('FRESH')
+  fresh.discovery = 'hang'
+  const other = await startTestServer({ env: fresh.env })
+  try {
+    expect((await signOnAt(other, 'fresh')).code).toBe(20902)
+    fresh.discovery = 'ok'
+    fresh.person = newPerson()
+    expect((await signOnAt(other, 'fresh')).code).toBe(0)
+  } finally {
+    await other.close()
+    await fresh.stop()
+  }
+})

@@ -1,0 +1,122 @@
+import { loadBrands } from '@kerf/brands/registry'
+import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { createBrowser, LANDING, readResult, signOn } from './browser.ts'
+import { startMockProvider } from './mock-provider.ts'
+import { registerApp } from './register-app.ts'
+
+let server: TestServer
+/** In development this machine may be returned to, however its address is written. */
+let production: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  production = await startTestServer({
+    env: {
+      NODE_ENV: 'production',
+      HUMAN_CHECK: 'slider',
+      PUBLIC_URL: 'https://passport.kerf.example',
+      MAIL_URL: 'smtp://127.0.0.1:9',
+    },
+  })
+})
+afterAll(() => Promise.all([server.close(), production.close()]))
+
+/** What the server makes of it, asked at a channel that is none: nobody is sent anywhere. */
+async function judged(query: string, on = server): Promise<string> {
+  const landing = await createBrowser(on).follow(`/oauth/nowhere/auth?op=login&${query}`, LANDING)
+  const { data } = await readResult(on, landing)
+  expect(data.code).toBe(20401)
+  return data.uri
+}
+const ofAddress = (address: string, on = server): Promise<string> =>
+  judged(`uri=${encodeURIComponent(address)}`, on)
+
+/** A lone half of a pair cannot be sent at all. */
+const sendable = HOSTILE_ADDRESSES.filter(address => address.isWellFormed())
+
+test('drops hostile addresses without echo or server error', {
+  timeout: 120_000,
+}, async () => {
+  expect(sendable.length).toBeGreaterThan(600)
+  const waiting = [...sendable]
+  const kept: [string, string][] = []
+  const work = async (): Promise<void> => {
+    for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+      const uri = await ofAddress(address, production)
+      if (uri !== '') kept.push([address, uri])
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  expect(kept).toEqual([])
+})
+
+test('drops raw bytes, repeated parameters and values that are not text', async () => {
+  const good = 'http://localhost:3000/x'
+  expect(await ofAddress(good)).toBe(good)
+  for (const query of [
+    `uri=${good}&uri=${good}`,
+    `uri=${good}&uri=https://evil.example`,
+    `uri[]=${good}`,
+    `uri[a]=${good}`,
+    `URI=${good}`,
+    'uri=%ff%fe',
+    'uri=%',
+    'uri=%E0%A4%A',
+    'uri',
+    'uri=',
+  ])
+    expect([query, await judged(query)]).toEqual([query, ''])
+})
+
+test('keeps addresses of brands, apps and the portal without secret parameters', async () => {
+  const [brand] = [...(await loadBrands()).values()].flatMap(({ brand }) => brand.origins)
+  await registerApp(server, 'https://shop.partner.example')
+  for (const origin of [
+    brand ?? '',
+    'https://shop.partner.example',
+    `http://localhost:${new URL(server.url).port}`,
+  ])
+    expect(await ofAddress(`${origin}/a?b=c&ut=secret&ticket=secret#d`)).toBe(`${origin}/a?b=c#d`)
+})
+
+test('returns the accepted address with every result', async () => {
+  const uri = 'http://localhost:3000/after?x=1'
+  for (const [action, code] of [
+    ['continue', 0],
+    ['refuse', 20401],
+  ] as const)
+    expect(await signOn(server, { name: 'Back', action }, { uri })).toMatchObject({ code, uri })
+})
+
+test('offers no demo provider in production', async () => {
+  for (const address of [
+    '/dev/idp/.well-known/openid-configuration',
+    '/dev/idp/auth',
+    '/dev/idp/interaction/x',
+  ])
+    expect([address, (await createBrowser(production).visit(address)).status]).toEqual([address, 404])
+  const landing = await createBrowser(production).follow('/oauth/demo/auth?op=login', LANDING)
+  expect((await readResult(production, landing)).data.code).toBe(20401)
+})
+
+test('uses a __Host- cookie on https', async () => {
+  const mock = await startMockProvider()
+  const secure = await startTestServer({
+    env: { ...mock.env, KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'https://passport.kerf.example' },
+  })
+  try {
+    const response = await createBrowser(secure).visit('/oauth/mock/auth?op=login')
+    const [line] = response.headers.getSetCookie()
+    expect(line).toMatch(
+      /^__Host-kerfSocial=[\w-]{43}; Path=\/; HttpOnly; Max-Age=900; SameSite=None; Secure$/,
+    )
+    const back = new URL(
+      new URL(response.headers.get('location') ?? '').searchParams.get('redirect_uri') ?? '',
+    )
+    expect(back.href).toBe('https://passport.kerf.example/oauth/mock/callback')
+  } finally {
+    await secure.close()
+    await mock.stop()
+  }
+})

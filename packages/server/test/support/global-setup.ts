@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded-postgres.ts'
+import { countHolders } from '../../src/platform/db/embedded/holders.ts'
+import { rememberedPlace } from '../../src/platform/db/embedded/place.ts'
+import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { administer, environment, withDatabase } from './admin-connection.ts'
+
+const prefix = 'kerf-test-'
+
+/** A run that was killed leaves its database running: it is stopped and removed by the next one. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter(entry => entry.startsWith(prefix))) {
+    const dataDir = join(tmpdir(), name)
+    const control = join(dataDir, 'postgres')
+    try {
+      if (countHolders(control) > 0) continue
+      const place = rememberedPlace(control)
+      const running = place && findPostmaster(place.cluster)
+      if (running) await stopPostmaster(running)
+      rmSync(dataDir, { recursive: true, force: true })
+    } catch {
+      // Another user's: not ours to clear.
+    }
+  }
+}
+
+async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  const given = process.env[environment.adminUrl]
+  if (given) return { adminUrl: given, stop: async () => {} }
+  await sweep()
+  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  chmodSync(dataDir, 0o711)
+  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  return {
+    adminUrl: server.adminUrl,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let undo = async () => {}
+
+/** One database server for the run, and a migrated template in it that `createTestDatabase` copies. */
+export async function setup(): Promise<void> {
+  const { adminUrl, stop } = await startServer()
+  const template = `kerf_template_${randomBytes(8).toString('hex')}`
+  undo = async () => {
+    await administer(adminUrl, `drop database if exists ${template} with (force)`)
+    await stop()
+  }
+  await administer(adminUrl, `create database ${template}`)
+  await migrate(withDatabase(adminUrl, template))
+  process.env[environment.adminUrl] = adminUrl
+  process.env[environment.template] = template
+}
+
+export async function teardown(): Promise<void> {
+  await undo()
+}

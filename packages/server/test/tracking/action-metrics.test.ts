@@ -1,0 +1,27 @@
+import { login } from '@kerf/contract/endpoints/login'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, seedPerson, signUp } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { METRICS_TOKEN: 'm' } })
+})
+afterAll(() => server.close())
+
+test('counts actions by brand and outcome, whatever app code a request sends', async () => {
+  await signUp(server)
+  const { email } = await seedPerson(server)
+  const headers = { appCode: 'creative' }
+  await server.call(login, { email, password: PASSWORD }, { headers })
+  await server.call(login, { email, password: 'wrong' }, { headers: { appCode: 'x"} 1' } })
+  const answer = await fetch(new URL('/metrics', server.url), { headers: { authorization: 'Bearer m' } })
+  const text = await answer.text()
+  for (const line of [
+    '{act="sign-up",app="portal",outcome="ok"} 1',
+    '{act="code",app="portal",outcome="ok"} 1',
+    '{act="sign-in by password",app="creative",outcome="ok"} 1',
+    '{act="sign-in by password",app="portal",outcome="refused"} 1',
+  ])
+    expect(text).toContain(`kerf_acts_total${line}`)
+})
