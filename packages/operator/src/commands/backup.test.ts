@@ -152,7 +152,7 @@ test('restores everything except accounts deleted since and sessions', {
 
   const other = await startTestServer({
     env: { KERF_MASTER_KEY, FILE_STORE },
-    through: async () => database.url,
+    databaseProxy: async () => database.url,
   })
   try {
     expect(await sessionCode(other, token)).toBe(20101)

@@ -1,7 +1,7 @@
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { describe, expect, test } from 'vitest'
 import { withOpenTransaction } from '../../../server/test/account-center/fixtures.ts'
-import { askCode, PASSWORD, seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'
+import { PASSWORD, requestCode, seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()
@@ -26,7 +26,7 @@ describe('user restrict, unrestrict', () => {
 describe('user ban, unban', () => {
   test('a ban ends every session at once and shows only with the right password or code', async () => {
     const person = await seedPerson(server)
-    const code = await askCode(server, person.email, 'login')
+    const code = await requestCode(server, person.email, 'login')
     const tokens = [await tokenOf(person), await tokenOf(person)]
     expect((await runJson('user', 'ban', person.email)).sessionsEnded).toBe(2)
     for (const token of tokens) expect(await stateOf(token)).toBe(20101)

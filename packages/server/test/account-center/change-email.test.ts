@@ -5,10 +5,10 @@ import { changeEmail } from '@kerf/contract/endpoints/security'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  askCode,
   newEmail,
   PASSWORD,
   type Person,
+  requestCode,
   seedPerson,
   signUp,
   wrongCode,
@@ -40,7 +40,7 @@ const identifiers = async (uid: string) =>
 test('moves the account, notifies both mailboxes and frees the old address', async () => {
   const person = await newcomer()
   const next = newEmail('Next')
-  expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
+  expect((await move(person.token, next, await requestCode(server, next, 'bind'))).code).toBe(0)
   expect(await sessionCode(server, person.token)).toBe(0)
   expect((await server.call(getFullInfo, undefined, { token: person.token })).data.email).toBe(next)
   expect(await identifiers(person.uid)).toEqual([next.toLowerCase()])
@@ -56,7 +56,7 @@ test('moves the account, notifies both mailboxes and frees the old address', asy
 
   const again = await signUp(server, person.email)
   expect([again.code, again.data.uid === person.uid]).toEqual([0, false])
-  const code = await askCode(server, next, 'login')
+  const code = await requestCode(server, next, 'login')
   expect((await server.call(loginByVerificationCode, { email: next, ...code })).data.uid).toBe(person.uid)
 })
 
@@ -64,7 +64,7 @@ test('rejects an address that has an account, at the nonce and in a race', async
   const [person, other] = [await newcomer(), await seedPerson(server)]
   expect((await server.call(verifyEmail, { email: other.email, scene: 'bind' })).code).toBe(20403)
   const wanted = newEmail()
-  const code = await askCode(server, wanted, 'bind')
+  const code = await requestCode(server, wanted, 'bind')
   await seedPerson(server, { email: wanted })
   const answer = await move(person.token, wanted, code)
   expect([answer.code, answer.status]).toEqual([20403, 409])
@@ -74,7 +74,7 @@ test('rejects an address that has an account, at the nonce and in a race', async
 test('gives a mailbox to one of several accounts that claim it at once', async () => {
   const wanted = newEmail()
   const [ada, eve] = [await newcomer(), await newcomer()]
-  const code = await askCode(server, wanted, 'bind')
+  const code = await requestCode(server, wanted, 'bind')
   const answers = await Promise.all([ada, eve, ada, eve].map(({ token }) => move(token, wanted, code)))
   expect(answers.filter(answer => answer.code === 0)).toHaveLength(1)
   expect(await server.sql('select 1 from sign_in_identifier where value = $1', wanted)).toHaveLength(1)
@@ -84,7 +84,7 @@ test('leaves one address after two parallel changes of one account', async () =>
   const person = await newcomer()
   const wanted = [newEmail(), newEmail(), newEmail()]
   const codes: object[] = []
-  for (const email of wanted) codes.push(await askCode(server, email, 'bind'))
+  for (const email of wanted) codes.push(await requestCode(server, email, 'bind'))
   const answers = await Promise.all(wanted.map((email, i) => move(person.token, email, codes[i] ?? {})))
   expect(answers.map(answer => answer.code)).toEqual([0, 0, 0])
   const left = await identifiers(person.uid)
@@ -103,10 +103,10 @@ test("rejects the account's own address", async () => {
 test('accepts a code for one mailbox, one scene and one use', async () => {
   const person = await newcomer()
   const [next, third] = [newEmail(), newEmail()]
-  const code = await askCode(server, next, 'bind')
+  const code = await requestCode(server, next, 'bind')
   expect((await move(person.token, third, code)).code).toBe(20203)
   expect((await move(person.token, next, { ...code, captcha: wrongCode(code) })).code).toBe(20201)
-  const registering = await askCode(server, third, 'register')
+  const registering = await requestCode(server, third, 'register')
   expect((await move(person.token, third, registering)).code).toBe(20203)
   const own = await requestOwnCode(server, person.token, person, 'verify')
   expect((await move(person.token, next, own)).code).toBe(20203)
@@ -117,7 +117,7 @@ test('accepts a code for one mailbox, one scene and one use', async () => {
 test('voids a code after five wrong tries', async () => {
   const person = await newcomer()
   const next = newEmail()
-  const code = await askCode(server, next, 'bind')
+  const code = await requestCode(server, next, 'bind')
   const tries = Array.from({ length: 5 }, (_, i) => wrongCode(code, i + 1))
   for (const captcha of tries) expect((await move(person.token, next, { ...code, captcha })).code).toBe(20201)
   expect((await move(person.token, next, code)).code).toBe(20203)
@@ -128,10 +128,10 @@ test('rejects codes that were sent to the old mailbox', async () => {
   const person = await newcomer()
   const next = newEmail()
   const [entry, reset] = [
-    await askCode(server, person.email, 'login'),
-    await askCode(server, person.email, 'findpwd'),
+    await requestCode(server, person.email, 'login'),
+    await requestCode(server, person.email, 'findpwd'),
   ]
-  expect((await move(person.token, next, await askCode(server, next, 'bind'))).code).toBe(0)
+  expect((await move(person.token, next, await requestCode(server, next, 'bind'))).code).toBe(0)
   const { email } = person
   expect((await server.call(loginByVerificationCode, { email, ...entry })).code).not.toBe(0)
   expect((await server.call(findPassword, { email, ...reset, password: 'engraved-88' })).code).not.toBe(0)

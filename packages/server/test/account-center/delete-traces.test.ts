@@ -8,7 +8,7 @@ import { setBirthday, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { deleteAccount, getSessionLog, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/identity/login/password-hash.ts'
-import { askCode, newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
+import { newEmail, PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { drawPicture, fetchPicture, requestOwnCode, setAvatar, upload } from './fixtures.ts'
 import { findInFiles, findInTables, listFiles } from './scan-storage.ts'
@@ -71,7 +71,7 @@ test('leaves nothing of the person in any column or file', async () => {
     person.uid,
   )
   await server.call(reauthenticate, { password: PASSWORD }, { token })
-  await askCode(server, person.email, 'findpwd')
+  await requestCode(server, person.email, 'findpwd')
   const { analyticsId } = (await server.call(getFullInfo, undefined, { token })).data
   const { sessions } = (await server.call(getSessionLog, {}, { token })).data
   const hashes = await server.sql<{ hash: string }>(

@@ -8,12 +8,12 @@ import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { deleteAccount, getSessionLog, reauthenticate, reportNotMe } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  askCode,
   newEmail,
   type Person,
-  passGate,
+  requestCode,
   seedPerson,
   signUp,
+  skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -53,7 +53,7 @@ describe('required steps', () => {
     const code = await requestOwnCode(server, person.token, person, 'delete')
     const theirs = await requestOwnCode(server, other.token, other, 'delete')
     const verify = await requestOwnCode(server, person.token, person, 'verify')
-    const entry = await askCode(server, person.email, 'login')
+    const entry = await requestCode(server, person.email, 'login')
     const refused = [
       [{}, 20001],
       [{ confirm: true }, 20001],
@@ -87,7 +87,7 @@ describe('required steps', () => {
   test('rejects an expired, a used and a replaced code', async () => {
     const person = await newcomer()
     const first = await requestOwnCode(server, person.token, person, 'delete')
-    await passGate(server)
+    await skipCodeInterval(server)
     const code = await requestOwnCode(server, person.token, person, 'delete')
     expect((await remove(person.token, { ...first, confirm: true })).code).toBe(20203)
     for (let i = 1; i <= 5; i++)
@@ -95,7 +95,7 @@ describe('required steps', () => {
         20201,
       )
     expect((await remove(person.token, { ...code, confirm: true })).code).toBe(20203)
-    await passGate(server)
+    await skipCodeInterval(server)
     const late = await requestOwnCode(server, person.token, person, 'delete')
     await server.sql(`update verification set code_expires_at = now() where uid = $1`, person.uid)
     expect((await remove(person.token, { ...late, confirm: true })).code).toBe(20203)
@@ -118,7 +118,7 @@ test('invalidates every session, code and link', async () => {
   const other = await signInToken(server, person)
   const mail = await server.waitForMail(person.email)
   const link = /#([\w-]+)/.exec(mail.text)?.[1] ?? ''
-  const entry = await askCode(server, person.email, 'login')
+  const entry = await requestCode(server, person.email, 'login')
   const verify = await requestOwnCode(server, person.token, person, 'verify')
   const code = await requestOwnCode(server, person.token, person, 'delete')
   expect((await remove(person.token, { ...code, confirm: true })).code).toBe(0)
@@ -139,7 +139,7 @@ test('registers the address again without any old data', async () => {
   const code = await requestOwnCode(server, before.utoken, { email }, 'delete')
   expect((await remove(before.utoken, { ...code, confirm: true })).code).toBe(0)
   expect(await buried(before.uid)).toBe(true)
-  await passGate(server)
+  await skipCodeInterval(server)
   const { code: made, data } = await signUp(server, email)
   expect([made, data.uid === before.uid]).toEqual([0, false])
   const fresh = (await server.call(getFullInfo, undefined, { token: data.utoken })).data

@@ -8,7 +8,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { randomHandle, randomToken, sha256 } from '../../src/platform/keys/secrets.ts'
-import { type Business, type Code, PASSWORD, type Person } from '../support/accounts.ts'
+import { type Business, type MailedCode, PASSWORD, type Person } from '../support/accounts.ts'
 import { type Answer, readAnswer } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
@@ -33,7 +33,7 @@ export async function requestOwnCode(
   token: string,
   { email }: Pick<Person, 'email'>,
   scene: Scene,
-): Promise<Code> {
+): Promise<MailedCode> {
   const { data } = await server.call(verifyOwnEmail, { scene }, { token })
   const { nonce, receiver } = data
   const sent = await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })

@@ -3,12 +3,12 @@ import { changeEmail, changePassword, reauthenticate, unbindSocial } from '@kerf
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  askCode,
   newEmail,
   PASSWORD,
   type Person,
-  passGate,
+  requestCode,
   seedPerson,
+  skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -42,7 +42,7 @@ test("counts a sign-in as a recent authentication for ten minutes by the databas
 test('requires a recent authentication for every sensitive change', async () => {
   const { uid, token, email } = await newcomer(false)
   const next = newEmail()
-  const bind = await askCode(server, next, 'bind')
+  const bind = await requestCode(server, next, 'bind')
   const set = await requestOwnCode(server, token, { email }, 'setpwd')
   await setAuthenticationAge(server, uid, '11 minutes')
   const answers = [
@@ -80,7 +80,7 @@ test.each(['delete', 'setpwd', 'login', 'findpwd'] as const)('rejects a code of 
   const { token, email, uid } = await newcomer()
   const code =
     scene === 'login' || scene === 'findpwd'
-      ? await askCode(server, email, scene)
+      ? await requestCode(server, email, scene)
       : await requestOwnCode(server, token, { email }, scene)
   await setAuthenticationAge(server, uid, '1 day')
   expect((await server.call(reauthenticate, code, { token })).code).toBe(20203)
@@ -92,7 +92,7 @@ test("rejects another account's code and an expired one", async () => {
   const hers = await requestOwnCode(server, ada.token, ada, 'verify')
   expect((await server.call(reauthenticate, hers, { token: eve.token })).code).toBe(20203)
   expect((await server.call(reauthenticate, hers, { token: ada.token })).code).toBe(0)
-  await passGate(server)
+  await skipCodeInterval(server)
   const late = await requestOwnCode(server, ada.token, ada, 'verify')
   await server.sql(
     `update verification set code_expires_at = now() - interval '1 second' where uid = $1`,

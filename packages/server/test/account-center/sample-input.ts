@@ -1,7 +1,7 @@
 /** Valid input for every endpoint, generated from its schema, so that new endpoints are covered without a change here. */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import * as v from 'valibot'
-import { type Answer, type Loose, readAnswer } from '../support/api-call.ts'
+import { type Answer, type AnyInput, readAnswer } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { drawPicture } from './fixtures.ts'
 
@@ -37,7 +37,7 @@ type Schema = v.GenericSchema & {
 }
 
 /** All sample values of a schema: several for a string, so that tests can replace one by another. */
-export function sampleOf(schema: v.GenericSchema): unknown {
+export function sampleValue(schema: v.GenericSchema): unknown {
   const of = schema as Schema
   switch (of.type) {
     case 'strict_object':
@@ -46,16 +46,16 @@ export function sampleOf(schema: v.GenericSchema): unknown {
         Object.entries(of.entries ?? {})
           // The token decides which account a request is about.
           .filter(([name, { type }]) => name !== 'uid' || type !== 'optional')
-          .map(([name, entry]) => [name, sampleOf(entry)]),
+          .map(([name, entry]) => [name, sampleValue(entry)]),
       )
     case 'union':
-      return sampleOf(of.options?.[0] as v.GenericSchema)
+      return sampleValue(of.options?.[0] as v.GenericSchema)
     case 'variant':
-      return sampleOf(of.options?.[0] as v.GenericSchema)
+      return sampleValue(of.options?.[0] as v.GenericSchema)
     case 'optional':
     case 'nullable':
     case 'nullish':
-      return sampleOf(of.wrapped as v.GenericSchema)
+      return sampleValue(of.wrapped as v.GenericSchema)
     case 'picklist':
       return of.options?.[0]
     case 'literal':
@@ -63,7 +63,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
     case 'boolean':
       return true
     case 'array':
-      return [sampleOf(of.item as v.GenericSchema)]
+      return [sampleValue(of.item as v.GenericSchema)]
     default:
       return [...STRINGS, 0, 1, true].find(value => v.safeParse(schema, value).success)
   }
@@ -72,7 +72,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
 /** A body or query that the endpoint accepts; undefined if it has no input. Throws if no candidate matches. */
 export function sampleInput(endpoint: Endpoint): Record<string, unknown> | undefined {
   if (endpoint.input === undefined) return undefined
-  const sample = sampleOf(endpoint.input) as Record<string, unknown>
+  const sample = sampleValue(endpoint.input) as Record<string, unknown>
   const result = v.safeParse(endpoint.input, sample)
   if (!result.success)
     throw new Error(
@@ -91,7 +91,7 @@ export async function callSample(
   const params = { id: 'DE', channel: 'github' }
   const { fileBody } = endpoint
   if (!fileBody)
-    return server.call(endpoint, input as Loose, { params, ...(token !== undefined && { token }) })
+    return server.call(endpoint, input as AnyInput, { params, ...(token !== undefined && { token }) })
   const response = await fetch(new URL(endpoint.path, server.url), {
     method: endpoint.method,
     headers: { 'content-type': fileBody.types[0] ?? '', ...(token !== undefined && { utoken: token }) },

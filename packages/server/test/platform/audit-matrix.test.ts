@@ -6,23 +6,23 @@ import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertLiveSession, requestOwnCode, signInToken } from '../account-center/fixtures.ts'
-import { MASTER_KEY, newRedeemer, oneCode } from '../redemption/helpers.ts'
-import { signOn } from '../sign-on/browser.ts'
+import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
+import { signInAtDemo } from '../sign-on/browser.ts'
 import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import { registerApp } from '../sign-on/register-app.ts'
 import {
-  askCode,
   newEmail,
   PASSWORD,
-  passGate,
+  requestCode,
   seedBusiness,
   seedPerson,
+  skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
-import type { Answer, CallOptions, Loose } from '../support/api-call.ts'
+import type { Answer, AnyInput, CallOptions } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { newLearner, pass, play, start, writeCourses } from '../training/helpers.ts'
-import { newSn, newWatcher } from '../welder/helpers.ts'
+import { advanceWatchTime, newLearner, playLesson, startWatching, writeCourses } from '../training/helpers.ts'
+import { createTrainedBrowser, newSerialNumber } from '../welder/helpers.ts'
 
 type Name = keyof typeof ENDPOINTS
 type Rows = readonly string[]
@@ -53,7 +53,7 @@ async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promis
   return rows.map(row => `${row.event} ${row.outcome}`)
 }
 
-const call = (name: Name, input: Loose, options?: CallOptions): Promise<Answer<unknown>> =>
+const call = (name: Name, input: AnyInput, options?: CallOptions): Promise<Answer<unknown>> =>
   server.call(ENDPOINTS[name] as Endpoint, input as never, options) as Promise<Answer<unknown>>
 
 const signedInPerson = async () => {
@@ -111,14 +111,14 @@ const AUDITED: Partial<
     right: [
       async () => {
         const { email } = await seedPerson(server)
-        return call('loginByVerificationCode', { email, ...(await askCode(server, email, 'login')) })
+        return call('loginByVerificationCode', { email, ...(await requestCode(server, email, 'login')) })
       },
       ['login.captcha ok'],
     ],
     wrong: [
       async () => {
         const { email } = await seedPerson(server)
-        const code = await askCode(server, email, 'login')
+        const code = await requestCode(server, email, 'login')
         return call('loginByVerificationCode', { email, ...code, captcha: wrongCode(code) })
       },
       ['login.captcha refused'],
@@ -128,7 +128,7 @@ const AUDITED: Partial<
     right: [
       async () => {
         const email = newEmail()
-        const code = await askCode(server, email, 'register')
+        const code = await requestCode(server, email, 'register')
         return call('register', { email, password: PASSWORD, ...code, agreement: true })
       },
       ['account.register ok', 'login.register ok'],
@@ -136,7 +136,7 @@ const AUDITED: Partial<
     wrong: [
       async () => {
         const email = newEmail()
-        const code = await askCode(server, email, 'register')
+        const code = await requestCode(server, email, 'register')
         return call('register', {
           email,
           password: PASSWORD,
@@ -155,7 +155,7 @@ const AUDITED: Partial<
         return call('findPassword', {
           email,
           password: 'engraved-88',
-          ...(await askCode(server, email, 'findpwd')),
+          ...(await requestCode(server, email, 'findpwd')),
         })
       },
       ['password.reset ok', 'login.reset ok'],
@@ -163,7 +163,7 @@ const AUDITED: Partial<
     wrong: [
       async () => {
         const { email } = await seedPerson(server)
-        const code = await askCode(server, email, 'findpwd')
+        const code = await requestCode(server, email, 'findpwd')
         return call('findPassword', { email, password: 'engraved-88', ...code, captcha: wrongCode(code) })
       },
       ['password.reset refused'],
@@ -246,7 +246,7 @@ const AUDITED: Partial<
       async () => {
         const { token } = await signedInPerson()
         const email = newEmail('next')
-        return call('changeEmail', { email, ...(await askCode(server, email, 'bind')) }, { token })
+        return call('changeEmail', { email, ...(await requestCode(server, email, 'bind')) }, { token })
       },
       ['account.email_changed ok'],
     ],
@@ -254,7 +254,7 @@ const AUDITED: Partial<
       async () => {
         const { token } = await signedInPerson()
         const email = newEmail('next')
-        const code = await askCode(server, email, 'bind')
+        const code = await requestCode(server, email, 'bind')
         return call('changeEmail', { email, ...code, captcha: wrongCode(code) }, { token })
       },
       ['account.email_changed refused'],
@@ -294,7 +294,7 @@ const AUDITED: Partial<
     wrong: [
       async () => {
         const person = await seedPerson(server)
-        const { flow } = await signOn(server, { name: newEmail(), email: person.email })
+        const { flow } = await signInAtDemo(server, { name: newEmail(), email: person.email })
         return call('connectSocialFlow', { flow, password: 'wrong' })
       },
       ['social.bound refused'],
@@ -302,7 +302,7 @@ const AUDITED: Partial<
     right: [
       async () => {
         const person = await seedPerson(server)
-        const { flow } = await signOn(server, { name: newEmail(), email: person.email })
+        const { flow } = await signInAtDemo(server, { name: newEmail(), email: person.email })
         return call('connectSocialFlow', { flow, password: PASSWORD })
       },
       ['social.bound ok', 'login.social.demo ok'],
@@ -385,7 +385,7 @@ const AUDITED: Partial<
   redeem: {
     granted: [
       async () =>
-        call('redeem', { code: await oneCode(server) }, { token: (await newRedeemer(server)).token }),
+        call('redeem', { code: await createTestCode(server) }, { token: (await newRedeemer(server)).token }),
       ['redemption.redeem ok'],
     ],
     unknown: [
@@ -396,7 +396,7 @@ const AUDITED: Partial<
       async () =>
         call(
           'redeem',
-          { code: await oneCode(server, { expires: '2020-01-01' }) },
+          { code: await createTestCode(server, { expires: '2020-01-01' }) },
           { token: (await newRedeemer(server)).token },
         ),
       ['redemption.redeem refused'],
@@ -406,9 +406,9 @@ const AUDITED: Partial<
     'the last lesson of a course': [
       async () => {
         const learner = await newLearner(server)
-        const { watch } = (await start(server, learner, 'heat', 'printer')).data
-        await play(server, learner, watch, 5_000)
-        await pass(server, learner, 1_000)
+        const { watch } = (await startWatching(server, learner, 'heat', 'printer')).data
+        await playLesson(server, learner, watch, 5_000)
+        await advanceWatchTime(server, learner, 1_000)
         return call('finishWatchSession', { watch }, { token: learner.token })
       },
       ['training.lesson ok', 'training.finished ok'],
@@ -418,8 +418,8 @@ const AUDITED: Partial<
     issued: [
       async () => {
         const learner = await newLearner(server)
-        const { watch } = (await start(server, learner, 'heat', 'printer')).data
-        await play(server, learner, watch, 5_000)
+        const { watch } = (await startWatching(server, learner, 'heat', 'printer')).data
+        await playLesson(server, learner, watch, 5_000)
         await call('finishWatchSession', { watch }, { token: learner.token })
         const prizes = (await call('getCertificateStatus', null, { token: learner.token })).data as {
           printCertId: string
@@ -431,7 +431,12 @@ const AUDITED: Partial<
   },
   requestUnlock: {
     asked: [
-      async () => call('requestUnlock', { sn: newSn(), lightSource: '1200W' }, await newWatcher(server)),
+      async () =>
+        call(
+          'requestUnlock',
+          { sn: newSerialNumber(), lightSource: '1200W' },
+          await createTrainedBrowser(server),
+        ),
       ['unlock.requested ok'],
     ],
   },
@@ -440,8 +445,8 @@ const AUDITED: Partial<
       async () => {
         const asked = await call(
           'requestUnlock',
-          { sn: newSn(), lightSource: '1200W' },
-          await newWatcher(server),
+          { sn: newSerialNumber(), lightSource: '1200W' },
+          await createTrainedBrowser(server),
         )
         return call('issueUnlockPassword', { token: (asked.data as { token: string }).token })
       },
@@ -514,7 +519,7 @@ for (const [name, outcomes] of Object.entries(AUDITED))
   describe(name, () => {
     for (const [outcome, [act, rows]] of Object.entries(outcomes))
       test(`${outcome}: ${rows.join(', ')}`, async () => {
-        await passGate(server)
+        await skipCodeInterval(server)
         const answer = await act()
         expect(await rowsOf(answer), answer.text).toEqual(rows)
       })

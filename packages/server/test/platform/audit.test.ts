@@ -8,9 +8,9 @@ import {
 } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  askCode,
   newEmail,
   PASSWORD,
+  requestCode,
   seedBusiness,
   seedPerson,
   signUp,
@@ -36,7 +36,7 @@ async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promis
 
 test('every sign-up, sign-in, refusal, recovery and logout has its row when it is answered', async () => {
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   const input = { email, password: PASSWORD, nonce: code.nonce, agreement: true } as const
   const wrong = await server.call(register, { ...input, captcha: wrongCode(code) })
   expect(await rowsOf(wrong)).toEqual(['account.register refused'])
@@ -48,7 +48,7 @@ test('every sign-up, sign-in, refusal, recovery and logout has its row when it i
   ])
   expect(await rowsOf(await server.call(login, { email, password: PASSWORD }))).toEqual(['login.password ok'])
 
-  const entry = await askCode(server, email, 'login')
+  const entry = await requestCode(server, email, 'login')
   const missed = await server.call(loginByVerificationCode, {
     email,
     nonce: entry.nonce,
@@ -59,7 +59,7 @@ test('every sign-up, sign-in, refusal, recovery and logout has its row when it i
     'login.captcha ok',
   ])
 
-  const recover = await askCode(server, email, 'findpwd')
+  const recover = await requestCode(server, email, 'findpwd')
   const failed = { email, nonce: recover.nonce, captcha: wrongCode(recover), password: 'engraved-88' }
   expect(await rowsOf(await server.call(findPassword, failed))).toEqual(['password.reset refused'])
   const reset = await server.call(findPassword, { email, ...recover, password: 'engraved-88' })
@@ -117,8 +117,8 @@ test('an app code that is no brand is noted as the default one', async () => {
 
 test('a sign-in refused to a banned account is recorded as refused', async () => {
   const { email, uid } = await seedPerson(server, { status: 'banned' })
-  const code = await askCode(server, email, 'login')
-  const recover = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'login')
+  const recover = await requestCode(server, email, 'findpwd')
   const answers = [
     await server.call(login, { email, password: PASSWORD }),
     await server.call(loginByVerificationCode, { email, ...code }),
@@ -137,7 +137,7 @@ test('a sign-in refused to a banned account is recorded as refused', async () =>
 test('what cannot be recorded does not happen', async () => {
   const person = await seedPerson(server)
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   await server.sql('alter table audit_event rename to audit_event_away')
   const refused = await Promise.all([
     server.call(login, { email: person.email, password: PASSWORD }).catch(() => undefined),

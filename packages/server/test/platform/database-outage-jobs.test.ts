@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startJobs } from '../../src/platform/jobs/run-jobs.ts'
-import { startWire, type Wire } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
-let wire: Wire
+let wire: DatabaseProxy
 let direct: pg.Pool
 let through: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  wire = await startWire(new URL(database.url))
+  wire = await startDatabaseProxy(new URL(database.url))
   direct = new pg.Pool({ connectionString: database.url, max: 1 })
   direct.on('error', () => undefined)
   const url = new URL(database.url)
@@ -52,7 +52,7 @@ test.each([
       concurrency: 1,
       tasks: {
         cuts: async () => {
-          wire.cut('cut')
+          wire.disconnect('cut')
           end()
         },
         counts: async () => {

@@ -7,17 +7,17 @@ import {
 } from '@kerf/contract/endpoints/verification'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { startWire, type Wire } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-let wire: Wire
+let wire: DatabaseProxy
 let server: TestServer
 let person: Person
 let token: string
 beforeAll(async () => {
   server = await startTestServer({
-    through: async url => {
-      wire = await startWire(new URL(url))
+    databaseProxy: async url => {
+      wire = await startDatabaseProxy(new URL(url))
       const cut = new URL(url)
       cut.port = String(wire.port)
       return cut.href
@@ -61,7 +61,7 @@ const everyCall = () => {
 }
 
 test('without its database every call says so, and none that a token is dead', async () => {
-  wire.cut('cut')
+  wire.disconnect('cut')
   for (const answer of await Promise.all(everyCall())) {
     expect([answer.code, answer.status]).toEqual([20901, 503])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -70,12 +70,12 @@ test('without its database every call says so, and none that a token is dead', a
 })
 
 test('what can never be a token needs no database to be refused', async () => {
-  wire.cut('cut')
+  wire.disconnect('cut')
   expect((await server.call(getBasicInfo, undefined, { token: 'short' })).code).toBe(20101)
 })
 
 test('a database that stops answering is waited for no longer than a call lasts', async () => {
-  wire.cut('dead')
+  wire.disconnect('dead')
   const answers = await Promise.all([
     server.call(getBasicInfo, undefined, { token }),
     server.call(login, { email: person.email, password: PASSWORD }),
@@ -100,7 +100,7 @@ test('a database that ends every connection is found again at the next call', as
 test('health tells a process that turns from one that can work', async () => {
   const status = async (path: string) => (await fetch(server.url + path)).status
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
-  wire.cut('cut')
+  wire.disconnect('cut')
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
   wire.state = 'whole'
   await expect.poll(() => status('/readyz'), { timeout: 5_000 }).toBe(200)

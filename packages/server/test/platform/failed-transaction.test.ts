@@ -1,16 +1,16 @@
 /** The way to the database ends in the middle of a transaction. A fault that nobody hears would end the process, and this run. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, isOutage, openDatabase, type Queryable } from '../../src/platform/db/database.ts'
-import { startWire, type Wire } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const PATIENCE = 600
 let database: TestDatabase
-let wire: Wire
+let wire: DatabaseProxy
 let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  wire = await startWire(new URL(database.url))
+  wire = await startDatabaseProxy(new URL(database.url))
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
   url.port = String(wire.port)
@@ -35,7 +35,7 @@ test.each([
   ['dead', 'atOnce'],
 ] as const)('a wire that is %s: %s is an outage, and the next one works', async (how, kind) => {
   const broken = db[kind](async tx => {
-    setTimeout(() => wire.cut(how), 50)
+    setTimeout(() => wire.disconnect(how), 50)
     await sleepThere(tx, 0.2)
   })
   await expect(broken.catch(isOutage)).resolves.toBe(true)
@@ -46,7 +46,7 @@ test.each([
 test('cut while a transaction does other things, its next statement tells', async () => {
   const broken = db.transaction(async tx => {
     await tx.query({ text: 'select 1' })
-    wire.cut('cut')
+    wire.disconnect('cut')
     await sleepHere(50)
     await tx.query({ text: 'select 1' })
   })
@@ -74,7 +74,7 @@ test('closing waits no longer for an answer that does not come', async () => {
     onError: () => undefined,
   })
   await other.query({ text: 'select 1' })
-  wire.cut('dead')
+  wire.disconnect('dead')
   const hung = other.query({ text: 'select 1' }).catch(isOutage)
   await other.close()
   await expect(hung).resolves.toBe(true)

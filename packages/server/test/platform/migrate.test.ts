@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, SERVING_ROLE } from '../../src/platform/db/migrate.ts'
-import { administer, environment } from '../support/admin-connection.ts'
+import { ENVIRONMENT_NAMES, runAsAdmin } from '../support/admin-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
@@ -45,13 +45,13 @@ test('an empty database is migrated once, by two at a time', async () => {
   const url = new URL(database.url)
   const name = `${url.pathname.slice(1)}_empty`
   url.pathname = `/${name}`
-  const admin = process.env[environment.adminUrl] ?? ''
-  await administer(admin, `create database ${name} template template0`)
+  const admin = process.env[ENVIRONMENT_NAMES.adminUrl] ?? ''
+  await runAsAdmin(admin, `create database ${name} template template0`)
   try {
     const both = await Promise.all([migrate(url.href), migrate(url.href)])
     expect(both).toEqual([{ servingRole: SERVING_ROLE }, { servingRole: SERVING_ROLE }])
   } finally {
-    await administer(admin, `drop database ${name} with (force)`)
+    await runAsAdmin(admin, `drop database ${name} with (force)`)
   }
 })
 

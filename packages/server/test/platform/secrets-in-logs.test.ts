@@ -14,7 +14,14 @@ import {
   verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, newEmail, passGate, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
+import {
+  newEmail,
+  requestCode,
+  seedBusiness,
+  seedPerson,
+  skipCodeInterval,
+  wrongCode,
+} from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -35,7 +42,7 @@ const log = () => server.processes[0]?.output() ?? ''
 test('no flow writes a token, code, password, address, nonce or ticket into the log', async () => {
   const email = secret(newEmail('canary'))
   const password = secret('canary-Pass-1')
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   secret(code.nonce)
   const made = await server.call(register, { email, password, ...code, agreement: true })
   const token = secret(made.data.utoken)
@@ -56,12 +63,12 @@ test('no flow writes a token, code, password, address, nonce or ticket into the 
   await server.call(login, { email: secret('canary-typo@example'), password })
   await server.call(login, { email, password, [secret('canary-field')]: secret('canary-value') })
 
-  const entry = await askCode(server, email, 'login')
+  const entry = await requestCode(server, email, 'login')
   secret(entry.nonce)
   await server.call(loginByVerificationCode, { email, nonce: entry.nonce, captcha: wrongCode(entry) })
   secret((await server.call(loginByVerificationCode, { email, ...entry })).data.utoken)
-  await passGate(server)
-  const recover = await askCode(server, email, 'findpwd')
+  await skipCodeInterval(server)
+  const recover = await requestCode(server, email, 'findpwd')
   secret(recover.nonce)
   const next = secret('canary-Next-3')
   secret((await server.call(findPassword, { email, ...recover, password: next })).data.utoken)

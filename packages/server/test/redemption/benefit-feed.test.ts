@@ -6,7 +6,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { type Credentials, credentials } from '../sign-on/register-app.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, type Redeemer, tryCode } from './helpers.ts'
+import {
+  createTestCode,
+  createTestCodes,
+  MASTER_KEY,
+  newRedeemer,
+  type Redeemer,
+  redeemCode,
+  runAsOperator,
+} from './helpers.ts'
 
 type Feed = OutputOf<typeof listBenefitEvents>
 
@@ -21,7 +29,7 @@ afterAll(() => server.close())
 
 async function app(code: string): Promise<Credentials> {
   const wanted = { code, name: code, origins: ['https://app.example'], production: false, operator: 'lin' }
-  const { clientId, clientSecret } = await operate(server, db => createApp(db, wanted))
+  const { clientId, clientSecret } = await runAsOperator(server, db => createApp(db, wanted))
   const headers = credentials(clientId, clientSecret)
   for (const process of [0, 1])
     await vi.waitFor(
@@ -51,8 +59,8 @@ const last = (events: readonly BenefitEvent[]): string => events.at(-1)?.id ?? '
 test('contains the account, the benefit in both languages and its period', async () => {
   const before = last(await readOn(creative))
   const person = await newRedeemer(server)
-  const { benefit, codes } = await makeCodes(server)
-  const { data } = await tryCode(server, person, codes[0])
+  const { benefit, codes } = await createTestCodes(server)
+  const { data } = await redeemCode(server, person, codes[0])
   expect(await readOn(creative, before)).toEqual([
     {
       id: expect.stringMatching(/^\d+$/),
@@ -68,15 +76,15 @@ test('contains the account, the benefit in both languages and its period', async
 test('contains only benefits that the app honors', async () => {
   const [mine, theirs] = [last(await readOn(creative)), last(await readOn(aiart))]
   const person = await newRedeemer(server)
-  await tryCode(server, person, await oneCode(server, { apps: ['creative'] }))
-  await tryCode(server, person, await oneCode(server))
+  await redeemCode(server, person, await createTestCode(server, { apps: ['creative'] }))
+  await redeemCode(server, person, await createTestCode(server))
   expect(await readOn(creative, mine)).toHaveLength(2)
   expect(await readOn(aiart, theirs)).toHaveLength(1)
 })
 
 test('contains every redemption of two processes once and in the order of its account, while it is read', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => newRedeemer(server)))
-  const { benefit, codes } = await makeCodes(server, { count: 60 })
+  const { benefit, codes } = await createTestCodes(server, { count: 60 })
   let cursor = last(await readOn(creative))
   const seen: BenefitEvent[] = []
   const read = async (process: number) => {
@@ -90,7 +98,7 @@ test('contains every redemption of two processes once and in the order of its ac
   })()
   await Promise.all(
     people.map(async (person, p) => {
-      for (let i = 0; i < 10; i++) await tryCode(server, person, codes[p * 10 + i], { process: i % 2 })
+      for (let i = 0; i < 10; i++) await redeemCode(server, person, codes[p * 10 + i], { process: i % 2 })
     }),
   )
   running = false
@@ -112,7 +120,7 @@ test('contains every redemption of two processes once and in the order of its ac
 test('does not skip an event that is committed late', async () => {
   const cursor = last(await readOn(creative))
   const [slow, quick] = [await newRedeemer(server), await newRedeemer(server)]
-  const { benefit } = await makeCodes(server)
+  const { benefit } = await createTestCodes(server)
   const add = `insert into benefit_event (uid, benefit_id, at) values ($1, $2, now())`
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()

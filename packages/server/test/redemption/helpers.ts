@@ -14,7 +14,7 @@ import type { TestServer } from '../support/test-server.ts'
 export const MASTER_KEY = Buffer.alloc(32, 9).toString('base64url')
 
 /** Runs operations on the server's database, as the command line does. */
-export async function operate<T>(
+export async function runAsOperator<T>(
   server: TestServer,
   work: (db: Database, keys: Awaited<ReturnType<typeof loadInstallationKeys>>) => Promise<T>,
 ): Promise<T> {
@@ -27,13 +27,13 @@ export async function operate<T>(
   }
 }
 
-export interface Made {
+export interface CreatedCodes {
   readonly benefit: string
   readonly batch: string
   readonly codes: readonly string[]
 }
 
-export interface Wanted {
+export interface CodeOptions {
   readonly count?: number
   readonly days?: number
   readonly expires?: string
@@ -42,8 +42,8 @@ export interface Wanted {
   readonly lines?: readonly string[]
 }
 
-export const makeCodes = (server: TestServer, wanted: Wanted = {}): Promise<Made> =>
-  operate(server, async (db, keys) => {
+export const createTestCodes = (server: TestServer, wanted: CodeOptions = {}): Promise<CreatedCodes> =>
+  runAsOperator(server, async (db, keys) => {
     const { count = 1, days = 30, expires, apps = [], lines } = wanted
     const operator = 'lin'
     const names = { nameEn: 'A year of birch', nameZh: '一年桦木' }
@@ -55,8 +55,8 @@ export const makeCodes = (server: TestServer, wanted: Wanted = {}): Promise<Made
     return { benefit: benefit.id, ...made }
   })
 
-export const oneCode = async (server: TestServer, wanted: Wanted = {}): Promise<string> =>
-  (await makeCodes(server, wanted)).codes[0] ?? ''
+export const createTestCode = async (server: TestServer, wanted: CodeOptions = {}): Promise<string> =>
+  (await createTestCodes(server, wanted)).codes[0] ?? ''
 
 export interface Redeemer extends Person {
   readonly token: string
@@ -68,7 +68,7 @@ export async function newRedeemer(server: TestServer, options: PersonOptions = {
 }
 
 /** `key`: the Idempotency-Key. */
-export const tryCode = (
+export const redeemCode = (
   server: TestServer,
   { token }: Pick<Redeemer, 'token'>,
   code: unknown,

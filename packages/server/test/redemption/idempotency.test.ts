@@ -2,18 +2,18 @@
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { startWire, type Wire } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { MASTER_KEY, makeCodes, newRedeemer, oneCode, tryCode } from './helpers.ts'
+import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
-let wire: Wire
+let wire: DatabaseProxy
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
     processes: 1,
     env: { KERF_MASTER_KEY: MASTER_KEY },
-    through: async url => {
-      wire = await startWire(new URL(url))
+    databaseProxy: async url => {
+      wire = await startDatabaseProxy(new URL(url))
       const proxied = new URL(url)
       proxied.port = String(wire.port)
       return proxied.href
@@ -29,21 +29,23 @@ const key = () => crypto.randomUUID()
 
 test('returns the same answer for the same key, whatever the spelling of the code', async () => {
   const person = await newRedeemer(server)
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   const options = { key: key() }
-  const first = await tryCode(server, person, code, options)
+  const first = await redeemCode(server, person, code, options)
   expect(first.code).toBe(0)
-  const again = await tryCode(server, person, ` ${code.toLowerCase()} `, options)
+  const again = await redeemCode(server, person, ` ${code.toLowerCase()} `, options)
   expect([again.code, again.data]).toEqual([0, first.data])
-  expect((await tryCode(server, person, code, { key: key() })).code).toBe(20303)
-  expect((await tryCode(server, person, code)).code).toBe(20303)
+  expect((await redeemCode(server, person, code, { key: key() })).code).toBe(20303)
+  expect((await redeemCode(server, person, code)).code).toBe(20303)
 })
 
 test('gives parallel calls with one key the same answer and one grant', async () => {
   const person = await newRedeemer(server)
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   const options = { key: key() }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => tryCode(server, person, code, options)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => redeemCode(server, person, code, options)),
+  )
   expect(new Set(answers.map(answer => JSON.stringify([answer.code, answer.data]))).size).toBe(1)
   expect(answers[0]?.code).toBe(0)
   expect(await server.sql('select 1 from redemption where uid = $1', person.uid)).toHaveLength(1)
@@ -51,36 +53,36 @@ test('gives parallel calls with one key the same answer and one grant', async ()
 
 test('rejects a key that was used for another code, and accepts it from another account', async () => {
   const [person, other] = [await newRedeemer(server), await newRedeemer(server)]
-  const { codes } = await makeCodes(server, { count: 2 })
+  const { codes } = await createTestCodes(server, { count: 2 })
   const options = { key: key() }
-  expect((await tryCode(server, person, codes[0], options)).code).toBe(0)
-  const misused = await tryCode(server, person, codes[1], options)
+  expect((await redeemCode(server, person, codes[0], options)).code).toBe(0)
+  const misused = await redeemCode(server, person, codes[1], options)
   expect([misused.code, misused.fields]).toEqual([20001, { 'Idempotency-Key': 'invalid' }])
-  expect((await tryCode(server, other, codes[0], options)).code).toBe(20303)
-  expect((await tryCode(server, other, codes[1], options)).code).toBe(0)
+  expect((await redeemCode(server, other, codes[0], options)).code).toBe(20303)
+  expect((await redeemCode(server, other, codes[1], options)).code).toBe(0)
 })
 
 test('does not store a refusal: the same key may succeed later', async () => {
   const person = await newRedeemer(server, { status: 'restricted' })
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   const options = { key: key() }
-  expect((await tryCode(server, person, code, options)).code).toBe(20103)
+  expect((await redeemCode(server, person, code, options)).code).toBe(20103)
   await server.sql(`update account set status = 'active' where uid = $1`, person.uid)
-  expect((await tryCode(server, person, code, options)).code).toBe(0)
+  expect((await redeemCode(server, person, code, options)).code).toBe(0)
 })
 
 test('deletes a key after a day', async () => {
   const person = await newRedeemer(server)
-  const { codes } = await makeCodes(server, { count: 2 })
+  const { codes } = await createTestCodes(server, { count: 2 })
   const options = { key: key() }
-  expect((await tryCode(server, person, codes[0], options)).code).toBe(0)
+  expect((await redeemCode(server, person, codes[0], options)).code).toBe(0)
   await server.sql(`update idempotent_call set at = at - interval '25 hours' where uid = $1`, person.uid)
-  expect((await tryCode(server, person, codes[0], options)).code).toBe(20303)
-  expect((await tryCode(server, person, codes[1], options)).code).toBe(0)
+  expect((await redeemCode(server, person, codes[0], options)).code).toBe(20303)
+  expect((await redeemCode(server, person, codes[1], options)).code).toBe(0)
 })
 
 test.each(['', 'with space', 'ü', 'x'.repeat(129)])('rejects the key %j', async bad => {
-  const answer = await tryCode(server, await newRedeemer(server), 'ZZZZZZZZZZZZZZZZ', { key: bad }).catch(
+  const answer = await redeemCode(server, await newRedeemer(server), 'ZZZZZZZZZZZZZZZZ', { key: bad }).catch(
     () => undefined,
   )
   // Some of these keys cannot be sent by an HTTP client.
@@ -89,13 +91,13 @@ test.each(['', 'with space', 'ü', 'x'.repeat(129)])('rejects the key %j', async
 
 test('returns the committed answer to a repeated call when the process was killed before it answered', async () => {
   const person = await newRedeemer(server)
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   const options = { key: key() }
   const [running] = server.processes
   if (!running) throw new Error('no process runs')
   const caught = Promise.withResolvers<void>()
-  wire.trap = { statement: 'redemption.consume', caught: caught.resolve }
-  const unanswered = tryCode(server, person, code, options).then(
+  wire.breakAfterCommit = { statement: 'redemption.consume', caught: caught.resolve }
+  const unanswered = redeemCode(server, person, code, options).then(
     () => 'answered',
     () => 'cut off',
   )
@@ -110,7 +112,7 @@ test('returns the committed answer to a repeated call when the process was kille
   wire.state = 'whole'
   const next = await server.spawn()
   const call = createCall([next.url])
-  const answer = await tryCode({ ...server, call }, person, code, options)
+  const answer = await redeemCode({ ...server, call }, person, code, options)
   expect([answer.code, answer.data.effectTime]).toEqual([0, granted?.at])
   const { items } = (await call(getRedemptions, {}, { token: person.token })).data
   expect(items).toHaveLength(1)

@@ -1,9 +1,9 @@
 /** Limits against guessing codes (S-087, S-091). */
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshAddress } from '../support/api-call.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { MASTER_KEY, makeCodes, newRedeemer, oneCode, tryCode } from './helpers.ts'
+import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,15 +17,15 @@ const codesOf = (answers: readonly { code: number }[]): number[] => answers.map(
 
 test('rejects a valid code after ten wrong ones in an hour, with Retry-After', async () => {
   const person = await newRedeemer(server)
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   const wrong = ['short', 'also!', ...Array.from({ length: 8 }, guess)]
   for (const [i, bad] of wrong.entries())
-    expect((await tryCode(server, person, bad, { process: i % 2 })).code).toBe(20301)
-  const blocked = await tryCode(server, person, code)
+    expect((await redeemCode(server, person, bad, { process: i % 2 })).code).toBe(20301)
+  const blocked = await redeemCode(server, person, code)
   expect(blocked.code).toBe(20429)
   expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(3000)
   await server.sql(`update rate_limit set expire = 0 where key = $1`, `redeem.wrong.hour:${person.uid}`)
-  await expect.poll(async () => (await tryCode(server, person, code)).code, { timeout: 5_000 }).toBe(0)
+  await expect.poll(async () => (await redeemCode(server, person, code)).code, { timeout: 5_000 }).toBe(0)
 })
 
 test('rejects a valid code after thirty wrong ones in a day', async () => {
@@ -34,27 +34,27 @@ test('rejects a valid code after thirty wrong ones in a day', async () => {
     `insert into rate_limit values ($1, 30, (extract(epoch from now()) * 1000)::bigint + 80000000)`,
     `redeem.wrong.day:${person.uid}`,
   )
-  expect((await tryCode(server, person, await oneCode(server))).code).toBe(20429)
+  expect((await redeemCode(server, person, await createTestCode(server))).code).toBe(20429)
 })
 
 test('does not count used and expired codes as wrong', async () => {
   const person = await newRedeemer(server)
-  const used = await oneCode(server)
-  const expired = await oneCode(server, { expires: '2020-01-01' })
-  await tryCode(server, person, used)
+  const used = await createTestCode(server)
+  const expired = await createTestCode(server, { expires: '2020-01-01' })
+  await redeemCode(server, person, used)
   for (let i = 0; i < 12; i++) {
-    expect((await tryCode(server, person, used)).code).toBe(20303)
-    expect((await tryCode(server, person, expired)).code).toBe(20302)
+    expect((await redeemCode(server, person, used)).code).toBe(20303)
+    expect((await redeemCode(server, person, expired)).code).toBe(20302)
   }
-  expect((await tryCode(server, person, await oneCode(server))).code).toBe(0)
+  expect((await redeemCode(server, person, await createTestCode(server))).code).toBe(0)
 })
 
 test('limits a burst of parallel guesses: a valid code at its end is rejected', async () => {
   const person = await newRedeemer(server)
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   const answers = await Promise.all(
     [...Array.from({ length: 120 }, guess), code].map((bad, i) =>
-      tryCode(server, person, bad, { process: i % 2 }),
+      redeemCode(server, person, bad, { process: i % 2 }),
     ),
   )
   // Each process may have one attempt in progress when the other process reaches the limit.
@@ -64,18 +64,18 @@ test('limits a burst of parallel guesses: a valid code at its end is rejected', 
 })
 
 test('limits one address to sixty wrong codes, whatever the number of accounts', async () => {
-  const ip = freshAddress()
+  const ip = newIpAddress()
   const people = await Promise.all(Array.from({ length: 8 }, () => newRedeemer(server)))
   let invalid = 0
   for (let turn = 0; turn < 9; turn++) {
     const answers = await Promise.all(
-      people.map((person, i) => tryCode(server, person, guess(), { ip, process: i % 2 })),
+      people.map((person, i) => redeemCode(server, person, guess(), { ip, process: i % 2 })),
     )
     invalid += codesOf(answers).filter(code => code === 20301).length
   }
   expect(invalid).toBe(60)
   // Other addresses are not affected.
-  expect((await tryCode(server, await newRedeemer(server), await oneCode(server))).code).toBe(0)
+  expect((await redeemCode(server, await newRedeemer(server), await createTestCode(server))).code).toBe(0)
 })
 
 test('limits an account to 300 calls an hour, whatever their result', async () => {
@@ -84,13 +84,13 @@ test('limits an account to 300 calls an hour, whatever their result', async () =
     `insert into rate_limit values ($1, 299, (extract(epoch from now()) * 1000)::bigint + 3000000)`,
     `redeem:${person.uid}`,
   )
-  const { codes } = await makeCodes(server, { count: 2 })
-  expect((await tryCode(server, person, codes[0])).code).toBe(0)
-  expect((await tryCode(server, person, codes[1])).code).toBe(20429)
+  const { codes } = await createTestCodes(server, { count: 2 })
+  expect((await redeemCode(server, person, codes[0])).code).toBe(0)
+  expect((await redeemCode(server, person, codes[1])).code).toBe(20429)
 })
 
 test('reveals nothing about a code to an invalid token', async () => {
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   expect((await server.call(redeem, { code }, { token: 'A'.repeat(43) })).code).toBe(20101)
   expect((await server.call(redeem, { code })).code).toBe(20101)
 })

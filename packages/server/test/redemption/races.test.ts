@@ -3,7 +3,14 @@ import { deleteAccount } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOwnCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { MASTER_KEY, makeCodes, newRedeemer, oneCode, type Redeemer, tryCode } from './helpers.ts'
+import {
+  createTestCode,
+  createTestCodes,
+  MASTER_KEY,
+  newRedeemer,
+  type Redeemer,
+  redeemCode,
+} from './helpers.ts'
 
 const ROUNDS = Number(process.env.REDEEM_ROUNDS ?? 2)
 const TRIES = 200
@@ -23,10 +30,10 @@ test(
     for (let round = 0; round < ROUNDS; round++) {
       const alone = round % 2 === 0
       const people = alone ? [await newRedeemer(server)] : crowd
-      const { benefit, codes } = await makeCodes(server)
+      const { benefit, codes } = await createTestCodes(server)
       const answers = await Promise.all(
         Array.from({ length: TRIES }, (_, i) =>
-          tryCode(server, people[i % people.length] as Redeemer, codes[0], { process: i % 2 }),
+          redeemCode(server, people[i % people.length] as Redeemer, codes[0], { process: i % 2 }),
         ),
       )
       const counts = Object.groupBy(answers, ({ code }) => code)
@@ -45,9 +52,9 @@ test(
 
 test('redeems different codes of one account in parallel, each once', async () => {
   const person = await newRedeemer(server)
-  const { codes } = await makeCodes(server, { count: 30 })
+  const { codes } = await createTestCodes(server, { count: 30 })
   const answers = await Promise.all(
-    [...codes, ...codes].map((code, i) => tryCode(server, person, code, { process: i % 2 })),
+    [...codes, ...codes].map((code, i) => redeemCode(server, person, code, { process: i % 2 })),
   )
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(30)
   expect(answers.filter(({ code }) => code === 20303)).toHaveLength(30)
@@ -56,29 +63,29 @@ test('redeems different codes of one account in parallel, each once', async () =
 test('stores nothing for an account that is erased during the redemption', async () => {
   for (let round = 0; round < 2; round++) {
     const person = await newRedeemer(server)
-    const { codes } = await makeCodes(server, { count: 12 })
-    await tryCode(server, person, codes[0], { key: 'first' })
+    const { codes } = await createTestCodes(server, { count: 12 })
+    await redeemCode(server, person, codes[0], { key: 'first' })
     const proof = await requestOwnCode(server, person.token, person, 'delete')
     const [erased] = await Promise.all([
       server.call(deleteAccount, { ...proof, confirm: true }, { token: person.token }),
-      ...codes.map((code, i) => tryCode(server, person, code, { process: i % 2, key: code })),
+      ...codes.map((code, i) => redeemCode(server, person, code, { process: i % 2, key: code })),
     ])
     expect(erased.code).toBe(0)
     for (const table of ['redemption', 'benefit_event', 'idempotent_call'])
       expect(await server.sql(`select 1 from ${table} where uid = $1`, person.uid)).toEqual([])
     // A redeemed code stays redeemed after its account was erased.
     const other = await newRedeemer(server)
-    expect((await tryCode(server, other, codes[0])).code).toBe(20303)
+    expect((await redeemCode(server, other, codes[0])).code).toBe(20303)
   }
 })
 
 test('does not use up a code when a restricted account tries it', async () => {
-  const code = await oneCode(server)
+  const code = await createTestCode(server)
   const restricted = await newRedeemer(server, { status: 'restricted' })
   const person = await newRedeemer(server)
   const answers = await Promise.all([
-    ...Array.from({ length: 10 }, (_, i) => tryCode(server, restricted, code, { process: i % 2 })),
-    tryCode(server, person, code),
+    ...Array.from({ length: 10 }, (_, i) => redeemCode(server, restricted, code, { process: i % 2 })),
+    redeemCode(server, person, code),
   ])
   expect(answers.at(-1)?.code).toBe(0)
 })

@@ -6,9 +6,16 @@ import type { BenefitEvent } from '@kerf/contract/endpoints/redemption'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { listWebhooks, removeWebhook, setWebhook } from '../../src/operations/app/webhooks.ts'
-import { askCode, newEmail } from '../support/accounts.ts'
+import { newEmail, requestCode } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { MASTER_KEY, makeCodes, newRedeemer, oneCode, operate, tryCode } from './helpers.ts'
+import {
+  createTestCode,
+  createTestCodes,
+  MASTER_KEY,
+  newRedeemer,
+  redeemCode,
+  runAsOperator,
+} from './helpers.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -32,7 +39,7 @@ let secret: string
 
 const url = () => `http://127.0.0.1:${(app.address() as AddressInfo).port}/benefits`
 const set = (more: { url?: string; fromStart?: boolean } = {}) =>
-  operate(server, (db, keys) =>
+  runAsOperator(server, (db, keys) =>
     setWebhook(db, keys, {
       clientId,
       url: url(),
@@ -62,11 +69,11 @@ beforeEach(async () => {
     production: false,
     operator: 'lin',
   }
-  clientId = (await operate(server, db => createApp(db, wanted))).clientId
+  clientId = (await runAsOperator(server, db => createApp(db, wanted))).clientId
   secret = (await set()).secret
 })
 afterEach(async () => {
-  await operate(server, db => removeWebhook(db, clientId, 'lin'))
+  await runAsOperator(server, db => removeWebhook(db, clientId, 'lin'))
   app.closeAllConnections()
   await new Promise(resolve => app.close(resolve))
 })
@@ -84,7 +91,7 @@ const skipBackoff = async () => {
 
 test('delivers a redemption at once, signed over id, time and body', async () => {
   const person = await newRedeemer(server)
-  const { data } = await tryCode(server, person, await oneCode(server))
+  const { data } = await redeemCode(server, person, await createTestCode(server))
   await untilReceived(1)
   const [{ headers, body, items } = { headers: {}, body: '', items: [] }] = received
   expect(items).toMatchObject([{ uid: person.uid, effectTime: data.effectTime }])
@@ -95,17 +102,17 @@ test('delivers a redemption at once, signed over id, time and body', async () =>
   const signed = createHmac('sha256', key).update(`${headers['webhook-id']}.${at}.${body}`).digest('base64')
   expect(headers['webhook-signature']).toBe(`v1,${signed}`)
   expect(JSON.stringify(headers)).not.toContain(secret)
-  const [row] = await operate(server, db => listWebhooks(db, 'lin'))
+  const [row] = await runAsOperator(server, db => listWebhooks(db, 'lin'))
   expect(row).toMatchObject({ clientId, failures: 0, behind: 0, toldAt: expect.any(Number) })
 })
 
 test('repeats a page that the app refused before it delivers later events', async () => {
   const person = await newRedeemer(server)
-  const { codes } = await makeCodes(server, { count: 4 })
+  const { codes } = await createTestCodes(server, { count: 4 })
   answers = [500, 302, 404]
-  await tryCode(server, person, codes[0])
+  await redeemCode(server, person, codes[0])
   await untilReceived(1)
-  for (const code of codes.slice(1)) await tryCode(server, person, code)
+  for (const code of codes.slice(1)) await redeemCode(server, person, code)
   for (let failures = 1; failures <= 3; failures++) {
     await expect
       .poll(async () => (await server.sql('select failures from webhook'))[0], {
@@ -134,15 +141,15 @@ test('occupies one job slot for a slow app, whatever else is to be delivered', a
   const slow = Promise.withResolvers<void>()
   answerAfter = slow.promise
   const person = await newRedeemer(server)
-  await tryCode(server, person, await oneCode(server))
+  await redeemCode(server, person, await createTestCode(server))
   await untilReceived(1)
   // New events wait for the claimed webhook; mails use the free job slots.
-  await tryCode(server, person, await oneCode(server))
+  await redeemCode(server, person, await createTestCode(server))
   const places = () =>
     server.sql(`select count(*) filter (where locked_at is not null)::int as taken, count(*)::int as all
                   from graphile_worker.jobs where task_identifier = 'tell_apps'`)
   await expect.poll(places, { timeout: 5_000, interval: 20 }).toEqual([{ taken: 1, all: 1 }])
-  await askCode(server, newEmail(), 'register')
+  await requestCode(server, newEmail(), 'register')
   expect(await places()).toEqual([{ taken: 1, all: 1 }])
   slow.resolve()
   await untilReceived(2)
@@ -150,7 +157,7 @@ test('occupies one job slot for a slow app, whatever else is to be delivered', a
 
 test('waits after a failed delivery', async () => {
   answers = [503]
-  await tryCode(server, await newRedeemer(server), await oneCode(server))
+  await redeemCode(server, await newRedeemer(server), await createTestCode(server))
   await untilReceived(1)
   const waits = () =>
     server.sql(`select failures, next_try_at > now() + interval '3 seconds' as waits from webhook`)
@@ -158,7 +165,7 @@ test('waits after a failed delivery', async () => {
 })
 
 test('delivers from the first event on, or new events only', async () => {
-  await tryCode(server, await newRedeemer(server), await oneCode(server))
+  await redeemCode(server, await newRedeemer(server), await createTestCode(server))
   await untilReceived(1)
   const all = (await server.sql('select 1 from benefit_event')).length
   received = []
@@ -176,10 +183,10 @@ test('skips benefits that the app does not honor', async () => {
     production: false,
     operator: 'lin',
   }
-  await operate(server, db => createApp(db, other))
-  await tryCode(server, person, await oneCode(server, { apps: ['aiart'] }))
-  const { benefit, codes } = await makeCodes(server, { apps: ['creative'] })
-  await tryCode(server, person, codes[0])
+  await runAsOperator(server, db => createApp(db, other))
+  await redeemCode(server, person, await createTestCode(server, { apps: ['aiart'] }))
+  const { benefit, codes } = await createTestCodes(server, { apps: ['creative'] })
+  await redeemCode(server, person, codes[0])
   await untilReceived(1)
   expect(receivedEvents()[0]?.benefit.id).toBe(benefit)
 })
@@ -197,12 +204,12 @@ test.each([
 
 test('delivers all redemptions in order at least once when a process is killed', async () => {
   const person = await newRedeemer(server)
-  const { benefit, codes } = await makeCodes(server, { count: 24 })
+  const { benefit, codes } = await createTestCodes(server, { count: 24 })
   const [victim] = server.processes
   if (!victim) throw new Error('no process runs')
   for (const [i, code] of codes.entries()) {
     if (i === 12) await victim.kill()
-    const answer = await tryCode(server, person, code, { process: 1 })
+    const answer = await redeemCode(server, person, code, { process: 1 })
     expect(answer.code).toBe(0)
   }
   // The claim of the lost process would expire by itself; the test does not wait for it.

@@ -4,7 +4,7 @@ import { changePassword, reauthenticate } from '@kerf/contract/endpoints/securit
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { signInToken } from '../account-center/fixtures.ts'
-import { askCode, cookieOf, newEmail, PASSWORD, seedPerson, signUp } from '../support/accounts.ts'
+import { cookieOf, newEmail, PASSWORD, requestCode, seedPerson, signUp } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -34,7 +34,7 @@ test('clears the failures of the browser that the reset was made in', async () =
   const enter = (password: string) => server.call(login, { email, password }, { cookie })
   for (let i = 0; i < 10; i++) expect((await enter('wrong')).code).toBe(20111)
   expect((await enter(PASSWORD)).code).toBe(20429)
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   const recovered = await server.call(findPassword, { email, ...code, password: 'another-one-5' }, { cookie })
   expect(recovered.code).toBe(0)
   expect((await enter('another-one-5')).code).toBe(0)

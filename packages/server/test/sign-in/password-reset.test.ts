@@ -2,7 +2,7 @@ import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, newEmail, PASSWORD, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
+import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -18,7 +18,7 @@ test('sets the password, ends every session and starts a new one', async () => {
   const tokens = []
   for (let i = 0; i < 3; i++)
     tokens.push((await server.call(login, { email, password: PASSWORD, remember: true })).data.utoken)
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   const answer = await server.call(findPassword, { email, ...code, password: NEW })
   expect([answer.code, answer.data.uid]).toEqual([0, uid])
   for (const token of tokens) expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(20101)
@@ -31,7 +31,7 @@ test('sets the password, ends every session and starts a new one', async () => {
 test("notifies the owner in the account's language, without the code", async () => {
   const { email, uid } = await seedPerson(server)
   await server.sql(`update account set lang = 'zh' where uid = $1`, uid)
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   await server.call(findPassword, { email, ...code, password: NEW })
   const mail = await server.waitForMail(email)
   expect(mail.code).toBeUndefined()
@@ -41,8 +41,8 @@ test("notifies the owner in the account's language, without the code", async () 
 
 test('voids every pending code', async () => {
   const { email } = await seedPerson(server)
-  const loginCode = await askCode(server, email, 'login')
-  const code = await askCode(server, email, 'findpwd')
+  const loginCode = await requestCode(server, email, 'login')
+  const code = await requestCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(0)
   expect((await server.call(loginByVerificationCode, { email, ...loginCode })).code).toBe(20203)
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(20203)
@@ -50,7 +50,7 @@ test('voids every pending code', async () => {
 
 test('sets the password of an account that had none', async () => {
   const { email } = await seedPerson(server, { hasPassword: false })
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(0)
   expect((await server.call(login, { email, password: NEW })).code).toBe(0)
 })
@@ -58,7 +58,7 @@ test('sets the password of an account that had none', async () => {
 test('changes nothing for a wrong code', async () => {
   const { email } = await seedPerson(server)
   const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   const refused = await server.call(findPassword, {
     email,
     nonce: code.nonce,
@@ -72,7 +72,7 @@ test('changes nothing for a wrong code', async () => {
 
 test('accepts one of 40 parallel resets with one code', async () => {
   const { email, uid } = await seedPerson(server)
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
       server.call(findPassword, { email, ...code, password: `${NEW}-${i}` }),
@@ -92,7 +92,7 @@ test('accepts one of 40 parallel resets with one code', async () => {
 
 test('keeps the password of an account that was banned after its code was sent', async () => {
   const { email, uid } = await seedPerson(server)
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   await server.sql(`update account set status = 'banned' where uid = $1`, uid)
   expect((await server.call(findPassword, { email, ...code, password: NEW })).code).toBe(20104)
   expect(await server.sql('select 1 from session where uid = $1', uid)).toEqual([])
@@ -100,7 +100,7 @@ test('keeps the password of an account that was banned after its code was sent',
 
 test('applies the password rules', async () => {
   const { email } = await seedPerson(server, { email: newEmail('grace').replace(/-\w{6}/, '') })
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   const local = email.split('@')[0] ?? ''
   for (const [password, expected] of [
     ['short', 20001],
@@ -167,7 +167,7 @@ test('answers at once that an enterprise account is unknown', async () => {
 test('rejects a reset by the identifier of the other kind of account', async () => {
   const business = await seedBusiness(server)
   const person = await seedPerson(server, { email: business.email })
-  const code = await askCode(server, person.email, 'findpwd')
+  const code = await requestCode(server, person.email, 'findpwd')
   const byAccount = { account: business.account, ...code, password: NEW }
   expect((await server.call(findPassword, byAccount)).code).toBe(20203)
   const { data } = await server.call(verifyEnterpriseAccount, { account: business.account })

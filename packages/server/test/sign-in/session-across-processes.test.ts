@@ -1,7 +1,7 @@
 import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { findPassword, login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, PASSWORD, seedPerson } from '../support/accounts.ts'
+import { PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ test('refuses a session at the next request after another process ended it', asy
 test('ends the sessions of every process by a password reset', async () => {
   const { email } = await seedPerson(server)
   const { data } = await server.call(login, { email, password: PASSWORD }, { process: 1 })
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   await server.call(findPassword, { email, ...code, password: 'engraved-88' }, { process: 0 })
   expect((await server.call(getBasicInfo, undefined, { token: data.utoken, process: 1 })).code).toBe(20101)
 })

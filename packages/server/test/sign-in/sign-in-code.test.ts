@@ -2,7 +2,7 @@ import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, newEmail, passGate, seedPerson, wrongCode } from '../support/accounts.ts'
+import { newEmail, requestCode, seedPerson, skipCodeInterval, wrongCode } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 test('signs in with a code from the mailbox', async () => {
   const { email, uid } = await seedPerson(server)
-  const code = await askCode(server, email, 'login')
+  const code = await requestCode(server, email, 'login')
   const answer = await server.call(loginByVerificationCode, {
     email: email.toUpperCase(),
     ...code,
@@ -37,7 +37,7 @@ test.each(['delete', 'setpwd', 'verify'] as const)('refuses to name a mailbox fo
 
 test('accepts one of 60 parallel sign-ins with one code', async () => {
   const { email, uid } = await seedPerson(server)
-  const code = await askCode(server, email, 'login')
+  const code = await requestCode(server, email, 'login')
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => server.call(loginByVerificationCode, { email, ...code })),
   )
@@ -48,9 +48,9 @@ test('accepts one of 60 parallel sign-ins with one code', async () => {
 
 test('accepts only the newest code, whichever nonce requested it', async () => {
   const { email } = await seedPerson(server)
-  const older = await askCode(server, email, 'login')
-  await passGate(server)
-  const newer = await askCode(server, email, 'login')
+  const older = await requestCode(server, email, 'login')
+  await skipCodeInterval(server)
+  const newer = await requestCode(server, email, 'login')
   expect((await server.call(loginByVerificationCode, { email, ...older })).code).toBe(20203)
   expect((await server.call(loginByVerificationCode, { email, ...newer })).code).toBe(0)
 })
@@ -58,7 +58,7 @@ test('accepts only the newest code, whichever nonce requested it', async () => {
 test('limits a mailbox to twenty wrong codes a day over all codes and scenes', async () => {
   const { email } = await seedPerson(server)
   for (let round = 0; round < 4; round++) {
-    const code = await askCode(server, email, 'login')
+    const code = await requestCode(server, email, 'login')
     for (let i = 1; i <= 5; i++) {
       const refused = await server.call(loginByVerificationCode, {
         email,
@@ -67,9 +67,9 @@ test('limits a mailbox to twenty wrong codes a day over all codes and scenes', a
       })
       expect(refused.code).toBe(20201)
     }
-    await passGate(server)
+    await skipCodeInterval(server)
   }
-  const code = await askCode(server, email, 'login')
+  const code = await requestCode(server, email, 'login')
   const refused = await server.call(loginByVerificationCode, { email, ...code })
   expect(refused.code).toBe(20429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
@@ -77,14 +77,14 @@ test('limits a mailbox to twenty wrong codes a day over all codes and scenes', a
 
 test('counts a wrong code of a refused request', async () => {
   const { email, uid } = await seedPerson(server)
-  const code = await askCode(server, email, 'login')
+  const code = await requestCode(server, email, 'login')
   await server.call(loginByVerificationCode, { email, nonce: code.nonce, captcha: wrongCode(code) })
   expect(await server.sql('select tries from verification where uid = $1', uid)).toEqual([{ tries: 1 }])
 })
 
 test('refuses an account that was banned after its code was sent', async () => {
   const { email, uid } = await seedPerson(server)
-  const code = await askCode(server, email, 'login')
+  const code = await requestCode(server, email, 'login')
   await server.sql(`update account set status = 'banned' where uid = $1`, uid)
   const wrong = await server.call(loginByVerificationCode, {
     email,
@@ -99,7 +99,7 @@ test('refuses an account that was banned after its code was sent', async () => {
 
 test('signs in a restricted account', async () => {
   const { email } = await seedPerson(server, { status: 'restricted' })
-  const code = await askCode(server, email, 'login')
+  const code = await requestCode(server, email, 'login')
   expect((await server.call(loginByVerificationCode, { email, ...code })).code).toBe(0)
 })
 
@@ -127,7 +127,7 @@ test.each([
   await seedPerson(server, { email: 'kate@example.com' }).catch(() => undefined)
   const typed = `${local}@${domain}`
   const { data } = await server.call(verifyEmail, { email: typed, scene: 'login' })
-  await passGate(server)
+  await skipCodeInterval(server)
   expect(
     (await server.call(sendVerificationCode, { receiver: typed, nonce: data.nonce, ticket: 'any' })).code,
   ).toBe(0)

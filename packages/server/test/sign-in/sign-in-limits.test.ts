@@ -1,10 +1,10 @@
 import { enterpriseLogin, findPassword, login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  askCode,
   cookieOf,
   newEmail,
   PASSWORD,
+  requestCode,
   seedBusiness,
   seedPerson,
   signUp,
@@ -65,7 +65,7 @@ test('blocks an account after a hundred failures in a row until a password reset
   await server.sql(`update rate_limit set points = 100 where key like 'fail-row:%' and points = 1`)
   await server.sql(`update rate_limit set expire = 0 where key like 'fail-short:%' or key like 'fail-long:%'`)
   expect((await enter(email, PASSWORD)).code).toBe(20429)
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...code, password: 'another-one-5' })).code).toBe(0)
   expect((await enter(email, 'another-one-5')).code).toBe(0)
 })
@@ -107,7 +107,7 @@ test('clears failures from unknown browsers after a password reset', async () =>
   const { email } = await seedPerson(server)
   await exhaust(email)
   expect((await enter(email, 'wrong')).code).toBe(20429)
-  const code = await askCode(server, email, 'findpwd')
+  const code = await requestCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...code, password: 'another-one-5' })).code).toBe(0)
   expect((await enter(email, 'another-one-5')).code).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { register } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, newEmail, PASSWORD, signUp, wrongCode } from '../support/accounts.ts'
+import { newEmail, PASSWORD, requestCode, signUp, wrongCode } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -27,7 +27,7 @@ const spellings = (email: string): string[] => {
 
 test('accepts one of 200 parallel registrations with one code over two processes', async () => {
   const email = newEmail('racer')
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   const written = spellings(email)
   const answers = await Promise.all(
     Array.from({ length: TRIES }, (_, i) =>
@@ -92,7 +92,7 @@ test('creates one account from parallel registrations of one mailbox with differ
 
 test('checks five of 60 parallel wrong codes over two processes', async () => {
   const email = newEmail('guesser')
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       server.call(

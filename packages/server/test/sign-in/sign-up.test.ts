@@ -2,7 +2,15 @@ import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import { findPassword, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, newEmail, PASSWORD, passGate, seedPerson, signUp, wrongCode } from '../support/accounts.ts'
+import {
+  newEmail,
+  PASSWORD,
+  requestCode,
+  seedPerson,
+  signUp,
+  skipCodeInterval,
+  wrongCode,
+} from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -31,7 +39,7 @@ test('registers and signs in with a code from the mailbox', async () => {
 
 test('stores no token, code, nonce or password in plain text', async () => {
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   const made = await server.call(register, { email, password: PASSWORD, ...code, agreement: true })
   const rows = await server.sql(
     `select (select jsonb_agg(s) from session s)::text || (select jsonb_agg(v) from verification v)::text
@@ -48,7 +56,7 @@ test('stores no token, code, nonce or password in plain text', async () => {
 
 test('voids a code after five wrong tries', async () => {
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   const enter = (captcha: string) =>
     server.call(register, { email, password: PASSWORD, nonce: code.nonce, captcha, agreement: true })
   for (let i = 1; i <= 5; i++) {
@@ -61,7 +69,7 @@ test('voids a code after five wrong tries', async () => {
 
 test('rejects a code that was already used', async () => {
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   const input = { email, password: PASSWORD, ...code, agreement: true } as const
   expect((await server.call(register, input)).code).toBe(0)
   expect((await server.call(register, input)).code).toBe(20203)
@@ -69,7 +77,7 @@ test('rejects a code that was already used', async () => {
 
 test('rejects a code after ten minutes', async () => {
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   await server.sql(`update verification set code_expires_at = now() - interval '1 second'`)
   const late = await server.call(register, { email, password: PASSWORD, ...code, agreement: true })
   expect(late.code).toBe(20203)
@@ -85,9 +93,9 @@ test('rejects a nonce after ten minutes', async () => {
 
 test('accepts only the newest code of a mailbox and scene', async () => {
   const email = newEmail()
-  const older = await askCode(server, email, 'register')
-  await passGate(server)
-  const newer = await askCode(server, email, 'register')
+  const older = await requestCode(server, email, 'register')
+  await skipCodeInterval(server)
+  const newer = await requestCode(server, email, 'register')
   const enter = (code: typeof older) =>
     server.call(register, { email, password: PASSWORD, ...code, agreement: true })
   expect((await enter(older)).code).toBe(20203)
@@ -97,8 +105,8 @@ test('accepts only the newest code of a mailbox and scene', async () => {
 
 test('replaces the code of a nonce by a new one', async () => {
   const email = newEmail()
-  const { nonce, captcha } = await askCode(server, email, 'register')
-  await passGate(server)
+  const { nonce, captcha } = await requestCode(server, email, 'register')
+  await skipCodeInterval(server)
   await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
   const newer = await server.waitForCode(email)
   const enter = (code: string) =>
@@ -109,11 +117,11 @@ test('replaces the code of a nonce by a new one', async () => {
 
 test('rejects a code of another scene, receiver or nonce', async () => {
   const person = await seedPerson(server)
-  const login = await askCode(server, person.email, 'login')
-  const recover = await askCode(server, person.email, 'findpwd')
+  const login = await requestCode(server, person.email, 'login')
+  const recover = await requestCode(server, person.email, 'findpwd')
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
-  const other = await askCode(server, newEmail(), 'register')
+  const code = await requestCode(server, email, 'register')
+  const other = await requestCode(server, newEmail(), 'register')
   const refused = [
     await server.call(register, { email: person.email, password: PASSWORD, ...login, agreement: true }),
     await server.call(findPassword, { email: person.email, password: PASSWORD, ...login }),
@@ -149,7 +157,7 @@ test('answers at once that an address has an account', async () => {
 
 test('answers 20115 if the mailbox was registered after the code was sent', async () => {
   const email = newEmail()
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   await seedPerson(server, { email })
   const lost = await server.call(register, { email, password: PASSWORD, ...code, agreement: true })
   expect(lost.code).toBe(20115)
@@ -168,7 +176,7 @@ test.each([
   ['the product', 'kerfpassport1!', 20119],
 ])('password of %s', async (_name, password, code) => {
   const email = newEmail()
-  const proof = await askCode(server, email, 'register')
+  const proof = await requestCode(server, email, 'register')
   const answer = await server.call(register, { email, password, ...proof, agreement: true })
   expect([answer.code, answer.fields]).toEqual(
     code === 0
@@ -181,7 +189,7 @@ test.each([
 
 test('rejects the local part of the address as password', async () => {
   const email = `wilhelmina.k${Date.now() % 1000}@example.com`
-  const proof = await askCode(server, email, 'register')
+  const proof = await requestCode(server, email, 'register')
   const local = email.split('@')[0] ?? ''
   for (const password of [local, local.toUpperCase(), `${local}!`]) {
     const answer = await server.call(register, { email, password, ...proof, agreement: true })

@@ -5,7 +5,7 @@ import {
   verifyEnterpriseAccount,
 } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, newEmail, PASSWORD, seedBusiness, seedPerson, signUp } from '../support/accounts.ts'
+import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson, signUp } from '../support/accounts.ts'
 import type { Answer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -74,7 +74,7 @@ test('sends no mail to an unknown mailbox for sign-in and password reset', async
     expect((await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })).code).toBe(0)
   }
   // A mail that was queued later has arrived, so earlier ones would have arrived too.
-  await askCode(server, newEmail(), 'register')
+  await requestCode(server, newEmail(), 'register')
   expect((await server.mailsTo(email)).filter(mail => mail.code !== undefined)).toEqual([])
 })
 
@@ -108,8 +108,8 @@ test('answers alike for a known and an unknown enterprise account', async () => 
 test('still registers, signs in and resets passwords', async () => {
   const email = newEmail()
   expect((await signUp(server, email)).code).toBe(0)
-  const code = await askCode(server, email, 'login')
+  const code = await requestCode(server, email, 'login')
   expect((await server.call(loginByVerificationCode, { email, ...code })).code).toBe(0)
-  const recover = await askCode(server, email, 'findpwd')
+  const recover = await requestCode(server, email, 'findpwd')
   expect((await server.call(findPassword, { email, ...recover, password: 'engraved-88' })).code).toBe(0)
 })

@@ -2,9 +2,9 @@
 import { findPassword } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
-import { askCode, type Person, seedPerson } from '../support/accounts.ts'
+import { type Person, requestCode, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Browser, createBrowser, LANDING, readResult, toCallback } from './browser.ts'
+import { type Browser, createBrowser, LANDING, reachCallback, readResult } from './browser.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,7 +17,11 @@ async function begun(): Promise<{ person: Person; thief: Browser; callback: stri
   const person = await seedPerson(server)
   const thief = createBrowser(server)
   thief.cookies.set('utoken', await signInToken(server, person))
-  return { person, thief, callback: await toCallback(thief, { name: `Thief ${person.uid}` }, { op: 'bind' }) }
+  return {
+    person,
+    thief,
+    callback: await reachCallback(thief, { name: `Thief ${person.uid}` }, { op: 'bind' }),
+  }
 }
 const finish = async (browser: Browser, callback: string) =>
   (await readResult(server, await browser.follow(callback, LANDING))).data
@@ -25,7 +29,7 @@ const linksOf = (uid: string) => server.sql('select channel from social_link whe
 
 test('a reset voids a connection that another session started', async () => {
   const { person, thief, callback } = await begun()
-  const code = await askCode(server, person.email, 'findpwd')
+  const code = await requestCode(server, person.email, 'findpwd')
   const recovered = await server.call(findPassword, {
     email: person.email,
     ...code,

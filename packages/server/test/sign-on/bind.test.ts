@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Browser, createBrowser, LANDING, readResult, signOnAt } from './browser.ts'
+import { type Browser, createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
 import { type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
 
 let server: TestServer
@@ -30,7 +30,7 @@ async function signedIn(person: Person): Promise<{ browser: Browser; token: stri
   return { browser, token }
 }
 const bind = (browser: Browser, query: Readonly<Record<string, string>> = {}, channel = 'mock') =>
-  signOnAt(server, channel, { op: 'bind', ...query }, browser)
+  signInAtProvider(server, channel, { op: 'bind', ...query }, browser)
 const linksOf = async (uid: string) =>
   (await server.sql<{ channel: string }>('select channel from social_link where uid = $1', uid)).map(
     ({ channel }) => channel,
@@ -52,7 +52,7 @@ test('connects with the cookie of a recently authenticated session; a repeat suc
   expect(browser.cookies.get('utoken')).toBe(token)
   expect(await linksOf(person.uid)).toEqual(['mock'])
   await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))
-  expect(await signOnAt(server, 'mock')).toMatchObject({ code: 0, created: false })
+  expect(await signInAtProvider(server, 'mock')).toMatchObject({ code: 0, created: false })
 })
 
 test('rejects a missing session (20101), an old authentication (20107) and an enterprise account (20102)', async () => {
@@ -174,7 +174,7 @@ test('treats one subject under two channels as two identities', async () => {
   expect((await bind(browser)).code).toBe(0)
   const { email: _, ...nameless } = mock.person
   mock.person = nameless
-  expect((await signOnAt(server, 'other')).code).toBe(20115)
+  expect((await signInAtProvider(server, 'other')).code).toBe(20115)
   expect((await bind(browser, {}, 'other')).code).toBe(0)
   expect((await linksOf(person.uid)).sort()).toEqual(['mock', 'other'])
 })

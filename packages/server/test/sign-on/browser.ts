@@ -1,7 +1,7 @@
 /** A visitor's browser, as far as signing in with a provider needs one: cookies, redirects, one form. */
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import type { InferOutput } from 'valibot'
-import { type Answer, freshAddress } from '../support/api-call.ts'
+import { type Answer, newIpAddress } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 export interface Visit {
@@ -21,7 +21,7 @@ export interface Browser {
 
 export function createBrowser(server: Pick<TestServer, 'urls'>, process = 0): Browser {
   const cookies = new Map<string, string>()
-  const ip = freshAddress()
+  const ip = newIpAddress()
   const visit: Browser['visit'] = async (address, { method, form, headers } = {}) => {
     const url = new URL(address, server.urls[process])
     const response = await fetch(url, {
@@ -59,7 +59,7 @@ export function createBrowser(server: Pick<TestServer, 'urls'>, process = 0): Br
   return { cookies, ip, visit, follow }
 }
 
-export interface Someone {
+export interface DemoIdentity {
   readonly name: string
   readonly choice?: 'verified' | 'unverified' | 'none'
   readonly email?: string
@@ -71,9 +71,9 @@ export const LANDING = /\/(?:en|zh)\/authcb(?:\?[^#]*)?#/
 const CALLBACK = /\/oauth\/[\w-]+\/callback\?/
 
 /** Begins at the portal and answers the demo provider's form: the address of the callback that comes of it. */
-export async function toCallback(
+export async function reachCallback(
   browser: Browser,
-  someone: Someone,
+  someone: DemoIdentity,
   query: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const form = await browser.follow(
@@ -97,13 +97,13 @@ export const readResult = (server: TestServer, landing: string, process = 0): Pr
   server.call(readSocialResult, { result: resultName(landing) }, { process })
 
 /** The whole way out and back, and what it came to. */
-export async function signOn(
+export async function signInAtDemo(
   server: TestServer,
-  someone: Someone,
+  someone: DemoIdentity,
   query: Readonly<Record<string, string>> = {},
   browser = createBrowser(server),
 ): Promise<Result> {
-  const callback = await toCallback(browser, someone, query)
+  const callback = await reachCallback(browser, someone, query)
   const landing = LANDING.test(callback) ? callback : await browser.follow(callback, LANDING)
   const { code, data, text } = await readResult(server, landing)
   if (code !== 0) throw new Error(`no result: ${text}`)
@@ -111,7 +111,7 @@ export async function signOn(
 }
 
 /** The same with a provider that asks nothing: out, back, and what it came to. */
-export async function signOnAt(
+export async function signInAtProvider(
   server: TestServer,
   channel: string,
   query: Readonly<Record<string, string>> = {},

@@ -1,7 +1,14 @@
 import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Browser, createBrowser, LANDING, readResult, signOnAt, toCallback } from './browser.ts'
+import {
+  type Browser,
+  createBrowser,
+  LANDING,
+  reachCallback,
+  readResult,
+  signInAtProvider,
+} from './browser.ts'
 import { type MockProvider, type Mode, newPerson, startMockProvider } from './mock-provider.ts'
 
 let server: TestServer
@@ -31,12 +38,12 @@ const accounts = async (): Promise<number> =>
   Number((await server.sql<{ n: string }>('select count(*) n from account'))[0]?.n)
 
 test('signs in by ID token alone, and with userinfo', async () => {
-  const first = await signOnAt(server, 'mock')
+  const first = await signInAtProvider(server, 'mock')
   expect(first).toMatchObject({ code: 0, created: true, channel: 'mock' })
   mock.emailInToken = false
-  expect(await signOnAt(server, 'mock')).toMatchObject({ code: 0, created: false })
+  expect(await signInAtProvider(server, 'mock')).toMatchObject({ code: 0, created: false })
   mock.person = newPerson()
-  expect(await signOnAt(server, 'mock')).toMatchObject({ code: 0, created: true })
+  expect(await signInAtProvider(server, 'mock')).toMatchObject({ code: 0, created: true })
   expect(mock.exchanges.at(-1)?.code_verifier).toMatch(/^[\w-]{43}$/)
 })
 
@@ -59,22 +66,22 @@ describe('rejected provider answers', () => {
     const before = await accounts()
     mock.mode = mode
     const browser = createBrowser(server)
-    const said = await signOnAt(server, 'mock', {}, browser)
+    const said = await signInAtProvider(server, 'mock', {}, browser)
     expect(said).toMatchObject({ code: 20401, utoken: '', created: false })
     expect(browser.cookies.has('utoken')).toBe(false)
     expect(await accounts()).toBe(before)
     mock.mode = 'ok'
-    expect((await signOnAt(server, 'mock')).code).toBe(0)
+    expect((await signInAtProvider(server, 'mock')).code).toBe(0)
   })
 
   test('rejects an answer with another issuer, or without one that was announced', async () => {
     named.person = newPerson()
     for (const issuer of ['https://evil.example', mock.issuer, undefined]) {
       named.answerIssuer = issuer
-      expect((await signOnAt(server, 'named')).code).toBe(20401)
+      expect((await signInAtProvider(server, 'named')).code).toBe(20401)
     }
     named.answerIssuer = named.issuer
-    expect((await signOnAt(server, 'named')).code).toBe(0)
+    expect((await signInAtProvider(server, 'named')).code).toBe(0)
   })
 
   test('rejects the code of another request, whose verifier does not match', async () => {
@@ -123,7 +130,7 @@ test('reports an unknown channel or client id on the result page', async () => {
     expect([address, await codeAt(landing)]).toEqual([address, 20401])
   }
   for (const cid of ['mock-client', 'mock-native'])
-    expect((await signOnAt(server, 'mock', { cid })).code).toBe(0)
+    expect((await signInAtProvider(server, 'mock', { cid })).code).toBe(0)
 })
 
 test('keeps a known brand on the result page and drops an unknown one', async () => {
@@ -149,7 +156,7 @@ test('answers with and without /v1', async () => {
     expect(await back(browser, address)).toBe(0)
   }
   const browser = createBrowser(server)
-  const callback = await toCallback(browser, { name: 'Prefixed' })
+  const callback = await reachCallback(browser, { name: 'Prefixed' })
   expect(await back(browser, callback.replace('/oauth/', '/v1/oauth/'))).toBe(0)
 })
 
@@ -161,7 +168,7 @@ test('redirects with the error code above the rate limit and stores nothing', as
   for (const address of ['/oauth/mock/auth?op=login', '/oauth/mock/callback?state=x'])
     expect((await browser.visit(address)).headers.get('location')).toBe('/en/authcb#20429')
   expect(await server.sql('select count(*) from oauth_flow')).toEqual(before)
-  expect((await signOnAt(server, 'mock')).code).toBe(0)
+  expect((await signInAtProvider(server, 'mock')).code).toBe(0)
 })
 
 test('redirects a banned IP address with the error code', async () => {

@@ -2,9 +2,9 @@ import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCode, newEmail, PASSWORD, seedPerson, wrongCode } from '../support/accounts.ts'
+import { newEmail, PASSWORD, requestCode, seedPerson, wrongCode } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Result, signOn } from './browser.ts'
+import { type Result, signInAtDemo } from './browser.ts'
 
 let server: TestServer
 let count = 0
@@ -30,27 +30,27 @@ const linksOf = (uid: string) =>
 test('asks for an email address if the provider has not verified one', async () => {
   const person = await seedPerson(server)
   const someone = { name: newName(), choice: 'unverified', email: person.email } as const
-  const flow = flowOf(await signOn(server, someone))
+  const flow = flowOf(await signInAtDemo(server, someone))
   const { data, text } = await server.call(describeSocialFlow, { flow })
   expect(data).toMatchObject({ needs: 'email', email: '', hasPassword: false, name: someone.name })
   expect(text).not.toContain(person.email)
   expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
 
   const email = newEmail()
-  const code = await askCode(server, email, 'bind')
+  const code = await requestCode(server, email, 'bind')
   const made = await server.call(connectSocialFlow, { flow, email, ...code })
   expect([made.code, made.data.created]).toEqual([0, true])
   const { data: info } = await server.call(getFullInfo, undefined, { token: made.data.utoken })
   expect(info.email).toBe(email)
   expect(await linksOf(person.uid)).toEqual([])
-  expect(await signOn(server, someone)).toMatchObject({ code: 0, created: false })
+  expect(await signInAtDemo(server, someone)).toMatchObject({ code: 0, created: false })
 })
 
 test('creates an account after verifying the email address given', async () => {
   const someone = { name: newName(), choice: 'none' } as const
-  const flow = flowOf(await signOn(server, someone, { lang: 'zh' }))
+  const flow = flowOf(await signInAtDemo(server, someone, { lang: 'zh' }))
   const email = newEmail()
-  const code = await askCode(server, email, 'bind')
+  const code = await requestCode(server, email, 'bind')
   const other = newEmail()
   expect((await server.call(connectSocialFlow, { flow, email: other, ...code })).code).toBe(20203)
   expect((await server.call(connectSocialFlow, { flow, ...code })).fields).toEqual({
@@ -72,9 +72,9 @@ test('creates an account after verifying the email address given', async () => {
 })
 
 test('rejects an email address that got an account in the meantime', async () => {
-  const flow = flowOf(await signOn(server, { name: newName(), choice: 'none' }))
+  const flow = flowOf(await signInAtDemo(server, { name: newName(), choice: 'none' }))
   const email = newEmail()
-  const code = await askCode(server, email, 'bind')
+  const code = await requestCode(server, email, 'bind')
   const person = await seedPerson(server, { email })
   const late = await server.call(connectSocialFlow, { flow, email, ...code })
   expect(late.code).toBe(20115)

@@ -4,16 +4,16 @@ import { connectSocialFlow, describeSocialFlow, readSocialResult } from '@kerf/c
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  askCode,
   newEmail,
   PASSWORD,
   type Person,
-  passGate,
+  requestCode,
   seedPerson,
+  skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Result, type Someone, signOn } from './browser.ts'
+import { type DemoIdentity, type Result, signInAtDemo } from './browser.ts'
 
 let server: TestServer
 let count = 0
@@ -31,9 +31,9 @@ const flowOf = (said: Result): string => {
   return said.flow ?? ''
 }
 /** A visitor whom the provider vouches for with the address of somebody's account. */
-async function asOwner(person: Person, more: Partial<Someone> = {}) {
+async function asOwner(person: Person, more: Partial<DemoIdentity> = {}) {
   const someone = { name: newName(), email: person.email, ...more }
-  return { someone, flow: flowOf(await signOn(server, someone)) }
+  return { someone, flow: flowOf(await signInAtDemo(server, someone)) }
 }
 const linksOf = (uid: string) =>
   server.sql<{ channel: string; value: string }>(
@@ -48,7 +48,7 @@ const agePassed = (table: string) =>
 /** A code for the mailbox of the account that a flow asks a proof of. */
 async function codeFor(flow: string, person: Person) {
   const { data } = await server.call(describeSocialFlow, { flow })
-  await passGate(server)
+  await skipCodeInterval(server)
   expect(
     (await server.call(sendVerificationCode, { receiver: data.email, nonce: data.nonce, ticket: 'any' }))
       .code,
@@ -76,7 +76,10 @@ test('connects by password, signs in and notifies by mail; the next sign-in need
   expect(await uidOf(data.utoken)).toBe(person.uid)
   expect(await linksOf(person.uid)).toMatchObject([{ channel: 'demo' }])
   await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))
-  expect(await signOn(server, { ...someone, choice: 'none' })).toMatchObject({ code: 0, created: false })
+  expect(await signInAtDemo(server, { ...someone, choice: 'none' })).toMatchObject({
+    code: 0,
+    created: false,
+  })
   expect((await server.call(connectSocialFlow, { flow, password: PASSWORD })).code).toBe(20206)
   const audited = await server.sql(
     `select outcome, detail from audit_event where event = 'social.bound' and uid = $1`,
@@ -113,8 +116,8 @@ test('connects once by a verification code; counts wrong codes, rejects those of
   const others = await asOwner(stranger)
   const theirs = await codeFor(others.flow, stranger)
   expect((await server.call(connectSocialFlow, { flow, ...theirs })).code).toBe(20203)
-  await passGate(server)
-  const login = await askCode(server, person.email, 'login')
+  await skipCodeInterval(server)
+  const login = await requestCode(server, person.email, 'login')
   expect((await server.call(connectSocialFlow, { flow, ...login })).code).toBe(20203)
 
   const both = await Promise.all([1, 2].map(() => server.call(connectSocialFlow, { flow, ...code })))
@@ -130,16 +133,16 @@ test('binds a step to the identity, not to the visitor or the email address', as
   expect((await server.call(connectSocialFlow, { flow: first.flow, password: PASSWORD })).code).toBe(0)
   // The account has one of the channel: another one of it is refused, the first stays.
   expect((await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })).code).toBe(20402)
-  expect(await signOn(server, first.someone)).toMatchObject({ code: 0 })
-  flowOf(await signOn(server, second.someone))
+  expect(await signInAtDemo(server, first.someone)).toMatchObject({ code: 0 })
+  flowOf(await signInAtDemo(server, second.someone))
 })
 
 test('connects one of two steps for the same identity', async () => {
   const [one, two] = [await seedPerson(server), await seedPerson(server)]
   const name = newName()
   const flows = [
-    flowOf(await signOn(server, { name, email: one.email })),
-    flowOf(await signOn(server, { name, email: two.email })),
+    flowOf(await signInAtDemo(server, { name, email: one.email })),
+    flowOf(await signInAtDemo(server, { name, email: two.email })),
   ]
   const answers = await Promise.all(
     flows.map(flow => server.call(connectSocialFlow, { flow, password: PASSWORD })),
@@ -152,7 +155,7 @@ test('connects one of two steps for the same identity', async () => {
 
 test('creates one account for many concurrent first sign-ins of one identity', async () => {
   const name = newName()
-  const all = await Promise.all(Array.from({ length: 8 }, () => signOn(server, { name })))
+  const all = await Promise.all(Array.from({ length: 8 }, () => signInAtDemo(server, { name })))
   expect(all.map(({ code }) => code)).toEqual(Array(8).fill(0))
   expect(all.filter(({ created }) => created)).toHaveLength(1)
   const uids = await Promise.all(all.map(({ utoken }) => uidOf(utoken)))
@@ -193,7 +196,7 @@ test('rejects a restricted account after the proof, and a banned one at sign-in'
   const refused = await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })
   expect([refused.code, refused.cookies]).toEqual([20104, []])
   expect(await linksOf(banned.uid)).toEqual([])
-  expect(await signOn(server, connected.someone)).toMatchObject({ code: 20104, utoken: '' })
+  expect(await signInAtDemo(server, connected.someone)).toMatchObject({ code: 20104, utoken: '' })
 })
 
 test('expires the step if the account is deleted in the meantime', async () => {
@@ -207,11 +210,11 @@ test('expires the step if the account is deleted in the meantime', async () => {
 
 test("signs in to the same account after the identity's email address changes", async () => {
   const name = newName()
-  const first = await signOn(server, { name, email: newEmail() })
-  const second = await signOn(server, { name, email: newEmail() })
+  const first = await signInAtDemo(server, { name, email: newEmail() })
+  const second = await signInAtDemo(server, { name, email: newEmail() })
   expect(await uidOf(second.utoken)).toBe(await uidOf(first.utoken))
   const victim = await seedPerson(server)
-  const third = await signOn(server, { name, email: victim.email })
+  const third = await signInAtDemo(server, { name, email: victim.email })
   expect(await uidOf(third.utoken)).toBe(await uidOf(first.utoken))
   expect((await server.call(login, { email: victim.email, password: PASSWORD })).data.uid).toBe(victim.uid)
 })

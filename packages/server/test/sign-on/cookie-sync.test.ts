@@ -4,12 +4,12 @@ import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { createHostBrowser, type Hosts, startHosts } from './passport-hosts.ts'
+import { createHostBrowser, type PassportHosts, startPassportHosts } from './passport-hosts.ts'
 
-let hosts: Hosts
+let hosts: PassportHosts
 let person: Person
 beforeAll(async () => {
-  hosts = await startHosts()
+  hosts = await startPassportHosts()
   person = await seedPerson(hosts.server)
 })
 afterAll(() => hosts.server.close())

@@ -3,7 +3,7 @@ import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { createBrowser, LANDING, readResult, resultName, signOn, toCallback } from './browser.ts'
+import { createBrowser, LANDING, reachCallback, readResult, resultName, signInAtDemo } from './browser.ts'
 
 let server: TestServer
 const written: unknown[] = []
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 test('creates an account and a session for an unused verified address', async () => {
   const browser = createBrowser(server)
-  const callback = await toCallback(browser, { name: 'New Person' }, { lang: 'zh' })
+  const callback = await reachCallback(browser, { name: 'New Person' }, { lang: 'zh' })
   const landing = await browser.follow(callback, LANDING)
   expect(new URL(landing).pathname).toBe('/zh/authcb')
   const { data } = await readResult(server, landing)
@@ -33,7 +33,7 @@ test('creates an account and a session for an unused verified address', async ()
   const { data: info } = await server.call(getFullInfo, undefined, { token: data.utoken })
   expect(info).toMatchObject({ email: 'new.person@demo.example' })
 
-  const again = await signOn(server, { name: 'new person', choice: 'none' })
+  const again = await signInAtDemo(server, { name: 'new person', choice: 'none' })
   expect(again).toMatchObject({ code: 0, created: false })
   expect(again.utoken).not.toBe(data.utoken)
   expect((await server.call(getFullInfo, undefined, { token: again.utoken })).data.uid).toBe(info.uid)
@@ -41,7 +41,7 @@ test('creates an account and a session for an unused verified address', async ()
 
 test('returns a result once', async () => {
   const browser = createBrowser(server)
-  const landing = await browser.follow(await toCallback(browser, { name: 'Once' }), LANDING)
+  const landing = await browser.follow(await reachCallback(browser, { name: 'Once' }), LANDING)
   const reads = await Promise.all(Array.from({ length: 8 }, () => readResult(server, landing)))
   expect(reads.filter(({ code }) => code === 0)).toHaveLength(1)
   expect(reads.filter(({ code }) => code === 20206)).toHaveLength(7)
@@ -54,7 +54,7 @@ test('returns a result once', async () => {
 })
 
 test("reports refused consent in the person's language", async () => {
-  const refused = await signOn(
+  const refused = await signInAtDemo(
     server,
     { name: 'No', action: 'refuse' },
     { lang: 'zh', uri: 'http://localhost:1/x' },

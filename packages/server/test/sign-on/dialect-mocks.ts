@@ -246,4 +246,4 @@ export async function startDialectMocks(): Promise<DialectMocks> {
   return mocks
 }
 
-export const clientOf = (channel: DialectChannel): string => CLIENT[channel]
+export const clientIdOf = (channel: DialectChannel): string => CLIENT[channel]

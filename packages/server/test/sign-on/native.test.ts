@@ -3,7 +3,7 @@ import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoint
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { type Loose, readAnswer } from '../support/api-call.ts'
+import { type AnyInput, readAnswer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   CLIENT_ID,
@@ -32,7 +32,7 @@ interface Given {
   readonly token?: string
   readonly channel?: string
 }
-const send = (input: Loose, { token, channel = 'mock' }: Given = {}) =>
+const send = (input: AnyInput, { token, channel = 'mock' }: Given = {}) =>
   server.call(
     loginWithAccessToken,
     { op: 'login', cid: CLIENT_ID, ...(input as object) },

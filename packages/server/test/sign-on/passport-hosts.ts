@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { freshAddress } from '../support/api-call.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 export async function freePort(): Promise<number> {
@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export interface Hosts {
+export interface PassportHosts {
   /** the first host, which knows the others as its sisters: the second, and one that never answers */
   readonly server: TestServer
   /** origins */
@@ -23,7 +23,7 @@ export interface Hosts {
   readonly dead: string
 }
 
-export async function startHosts(): Promise<Hosts> {
+export async function startPassportHosts(): Promise<PassportHosts> {
   const [a, b, c] = [await freePort(), await freePort(), await freePort()]
   const [one, two] = [`http://passport.one.localhost:${a}`, `http://passport.two.localhost:${b}`]
   const dead = `http://passport.dead.localhost:${c}`
@@ -54,7 +54,7 @@ export interface HostVisit {
 
 /** Keeps the token of each host; names below localhost are this machine. */
 export function createHostBrowser() {
-  const ip = freshAddress()
+  const ip = newIpAddress()
   const tokens = new Map<string, string>()
   const visit = async (
     address: string,

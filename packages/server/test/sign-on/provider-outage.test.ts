@@ -3,7 +3,7 @@ import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { createBrowser, LANDING, readResult, signOnAt } from './browser.ts'
+import { createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
 import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
 
 /** Well above the time-out after which a provider counts as away. */
@@ -37,7 +37,7 @@ const native = async (): Promise<number> => {
 }
 
 test('reports an unreachable provider at once; password sign-in keeps working', async () => {
-  const said = await signOnAt(server, 'gone')
+  const said = await signInAtProvider(server, 'gone')
   expect(said).toMatchObject({ code: 20902, utoken: '' })
   expect(said.error).not.toBe('')
   await passwordWorks()
@@ -45,21 +45,21 @@ test('reports an unreachable provider at once; password sign-in keeps working', 
 
 test('recovers after discovery failed or named another issuer', async () => {
   late.discovery = '500'
-  expect((await signOnAt(server, 'late')).code).toBe(20902)
+  expect((await signInAtProvider(server, 'late')).code).toBe(20902)
   late.discovery = 'wrong issuer'
-  expect((await signOnAt(server, 'late')).code).toBe(20401)
+  expect((await signInAtProvider(server, 'late')).code).toBe(20401)
   late.discovery = 'ok'
   late.person = newPerson()
-  expect((await signOnAt(server, 'late')).code).toBe(0)
+  expect((await signInAtProvider(server, 'late')).code).toBe(0)
 })
 
 test('reports a failed token exchange', async () => {
   mock.mode = '500'
-  expect((await signOnAt(server, 'mock')).code).toBe(20902)
+  expect((await signInAtProvider(server, 'mock')).code).toBe(20902)
   expect(await native()).toBe(20902)
   mock.mode = 'ok'
   mock.person = newPerson()
-  expect((await signOnAt(server, 'mock')).code).toBe(0)
+  expect((await signInAtProvider(server, 'mock')).code).toBe(0)
   expect(await native()).toBe(0)
 })
 
@@ -76,7 +76,7 @@ test('times out a hanging token exchange without blocking other sign-ins', PATIE
   // What was under way is used up: the visitor begins anew.
   mock.mode = 'ok'
   expect((await readResult(server, await browser.follow(callback, LANDING))).data.code).toBe(20206)
-  expect((await signOnAt(server, 'mock')).code).toBe(0)
+  expect((await signInAtProvider(server, 'mock')).code).toBe(0)
 })
 
 test('times out a hanging discovery', PATIENCE, async () => {
@@ -84,10 +84,10 @@ test('times out a hanging discovery', PATIENCE, async () => {
   fresh.discovery = 'hang'
   const other = await startTestServer({ env: fresh.env })
   try {
-    expect((await signOnAt(other, 'fresh')).code).toBe(20902)
+    expect((await signInAtProvider(other, 'fresh')).code).toBe(20902)
     fresh.discovery = 'ok'
     fresh.person = newPerson()
-    expect((await signOnAt(other, 'fresh')).code).toBe(0)
+    expect((await signInAtProvider(other, 'fresh')).code).toBe(0)
   } finally {
     await other.close()
     await fresh.stop()

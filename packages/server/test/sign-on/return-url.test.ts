@@ -2,7 +2,7 @@ import { loadBrands } from '@kerf/brands/registry'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { createBrowser, LANDING, readResult, signOn } from './browser.ts'
+import { createBrowser, LANDING, readResult, signInAtDemo } from './browser.ts'
 import { startMockProvider } from './mock-provider.ts'
 import { registerApp } from './register-app.ts'
 
@@ -86,7 +86,7 @@ test('returns the accepted address with every result', async () => {
     ['continue', 0],
     ['refuse', 20401],
   ] as const)
-    expect(await signOn(server, { name: 'Back', action }, { uri })).toMatchObject({ code, uri })
+    expect(await signInAtDemo(server, { name: 'Back', action }, { uri })).toMatchObject({ code, uri })
 })
 
 test('offers no demo provider in production', async () => {

@@ -2,10 +2,10 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askCode, newEmail, seedPerson } from '../support/accounts.ts'
+import { newEmail, requestCode, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Browser, createBrowser, LANDING, type Result, readResult, toCallback } from './browser.ts'
-import { CHANNELS, clientOf, type DialectMocks, startDialectMocks } from './dialect-mocks.ts'
+import { type Browser, createBrowser, LANDING, type Result, reachCallback, readResult } from './browser.ts'
+import { CHANNELS, clientIdOf, type DialectMocks, startDialectMocks } from './dialect-mocks.ts'
 import { type MockProvider, startMockProvider } from './mock-provider.ts'
 
 let server: TestServer
@@ -51,7 +51,7 @@ const demo: Provider = {
   vouches: true,
   hasAddress: true,
   visit: (browser, { key, email, verified, refuses }) =>
-    toCallback(browser, {
+    reachCallback(browser, {
       name: `Path ${key}`,
       choice: email === undefined ? 'none' : verified ? 'verified' : 'unverified',
       email: email ?? '',
@@ -110,7 +110,7 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
   const uidOf = async (token: string): Promise<string> =>
     (await server.call(getBasicInfo, undefined, { token })).data.uid
   const proveMailbox = async (flow: string, email: string): Promise<string> => {
-    const { captcha, nonce } = await askCode(server, email, 'bind')
+    const { captcha, nonce } = await requestCode(server, email, 'bind')
     const { code, data } = await server.call(connectSocialFlow, { flow, email, captcha, nonce })
     expect([code, data.created]).toEqual([0, true])
     return uidOf(data.utoken)
@@ -191,11 +191,11 @@ describe.each(CHANNELS)('%s', channel => {
     return (await readResult(server, landing)).data.code
   }
   const native = async (accessToken: string): Promise<number> => {
-    const input = { op: 'login', cid: clientOf(channel), accessToken } as const
+    const input = { op: 'login', cid: clientIdOf(channel), accessToken } as const
     return (await server.call(loginWithAccessToken, input, { params: { channel } })).code
   }
   const nativeOutcome = async (accessToken: string): Promise<number> => {
-    const input = { op: 'login', cid: clientOf(channel), accessToken } as const
+    const input = { op: 'login', cid: clientIdOf(channel), accessToken } as const
     const { code, data } = await server.call(loginWithAccessToken, input, { params: { channel } })
     return code === 0 ? data.code : code
   }
@@ -215,10 +215,10 @@ describe.each(CHANNELS)('%s', channel => {
 
   test('rejects native tokens that are expired, unknown or issued to another app', async () => {
     dialects.person = { id: String(newKey()), name: 'Path', email: newEmail(), verified: true }
-    for (const token of [dialects.token('another-app'), dialects.token(clientOf(channel), true), 'made-up'])
+    for (const token of [dialects.token('another-app'), dialects.token(clientIdOf(channel), true), 'made-up'])
       expect(await native(token)).toBe(20401)
     // WeChat's say not for whom they are.
-    const own = await nativeOutcome(dialects.token(clientOf(channel)))
+    const own = await nativeOutcome(dialects.token(clientIdOf(channel)))
     expect(own).toBe({ facebook: 20115, github: 0, wechat: 20401 }[channel])
   })
 })

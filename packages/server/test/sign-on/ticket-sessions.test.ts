@@ -10,7 +10,7 @@ import {
   signInToken,
   withOpenTransaction,
 } from '../account-center/fixtures.ts'
-import { askCode, newEmail, type Person, seedPerson } from '../support/accounts.ts'
+import { newEmail, type Person, requestCode, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -39,7 +39,7 @@ test('inherits the authentication time, so that a stolen token cannot refresh it
   const email = newEmail('thief')
   const moved = await server.call(
     changeEmail,
-    { email, ...(await askCode(server, email, 'bind')) },
+    { email, ...(await requestCode(server, email, 'bind')) },
     { token: grown },
   )
   expect(moved.code).toBe(20107)

@@ -75,13 +75,13 @@ export async function seedBusiness(
   return { uid, email, account, password: PASSWORD }
 }
 
-export interface Code {
+export interface MailedCode {
   readonly nonce: string
   readonly captcha: string
 }
 
 /** Asks for a nonce and a code and reads the code from the mail. */
-export async function askCode(server: TestServer, email: string, scene: Scene): Promise<Code> {
+export async function requestCode(server: TestServer, email: string, scene: Scene): Promise<MailedCode> {
   const named = await server.call(verifyEmail, { email, scene })
   const { nonce } = named.data
   const sent = await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
@@ -90,11 +90,11 @@ export async function askCode(server: TestServer, email: string, scene: Scene): 
 }
 
 /** Lets the 60 s between two codes pass. */
-export const passGate = (server: TestServer): Promise<unknown> =>
+export const skipCodeInterval = (server: TestServer): Promise<unknown> =>
   server.sql(`update verification_gate set sent_at = sent_at - interval '61 seconds'`)
 
 /** A code that is not the given one. */
-export const wrongCode = ({ captcha }: Pick<Code, 'captcha'>, distance = 1): string =>
+export const wrongCode = ({ captcha }: Pick<MailedCode, 'captcha'>, distance = 1): string =>
   String((Number(captcha) + distance) % 1_000_000).padStart(6, '0')
 
 /** Signs up by the whole path. */
@@ -102,7 +102,7 @@ export async function signUp(
   server: TestServer,
   email = newEmail(),
 ): Promise<Answer<InferOutput<typeof sessionResult>>> {
-  const code = await askCode(server, email, 'register')
+  const code = await requestCode(server, email, 'register')
   return server.call(register, { email, password: PASSWORD, ...code, agreement: true })
 }
 

@@ -1,7 +1,10 @@
 import pg from 'pg'
 
 /** The two facts the global setup leaves to every worker. */
-export const environment = { adminUrl: 'DATABASE_URL_TEST_ADMIN', template: 'KERF_TEST_TEMPLATE' } as const
+export const ENVIRONMENT_NAMES = {
+  adminUrl: 'DATABASE_URL_TEST_ADMIN',
+  template: 'KERF_TEST_TEMPLATE',
+} as const
 
 /** The address of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
@@ -11,7 +14,7 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /** Runs one statement with the rights of an administrator; names in it must be safe as they are. */
-export async function administer(adminUrl: string, statement: string): Promise<void> {
+export async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {

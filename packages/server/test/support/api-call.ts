@@ -34,15 +34,15 @@ export interface Answer<T> {
 /** `input` may be anything: tests send what the types forbid. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  input?: InputOf<E> | Loose,
+  input?: InputOf<E> | AnyInput,
   options?: CallOptions,
 ) => Promise<Answer<OutputOf<E>>>
 
-export type Loose = Readonly<Record<string, unknown>> | null | readonly unknown[] | string | number
+export type AnyInput = Readonly<Record<string, unknown>> | null | readonly unknown[] | string | number
 
 let addresses = 0
 /** An address nobody else in this run calls from. */
-export function freshAddress(): string {
+export function newIpAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
@@ -57,7 +57,7 @@ export function createCall(urls: readonly string[]): Call {
     const response = await fetch(url, {
       method: endpoint.method,
       headers: {
-        'x-forwarded-for': options.ip ?? freshAddress(),
+        'x-forwarded-for': options.ip ?? newIpAddress(),
         ...(writes && { 'content-type': 'application/json' }),
         ...(options.lang !== undefined && { lang: options.lang }),
         ...(options.token !== undefined && { utoken: options.token }),

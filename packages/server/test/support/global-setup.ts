@@ -7,7 +7,7 @@ import { countHolders } from '../../src/platform/db/embedded/holders.ts'
 import { rememberedPlace } from '../../src/platform/db/embedded/place.ts'
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { administer, environment, withDatabase } from './admin-connection.ts'
+import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
 
 const prefix = 'kerf-test-'
 
@@ -29,7 +29,7 @@ async function sweep(): Promise<void> {
 }
 
 async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  const given = process.env[environment.adminUrl]
+  const given = process.env[ENVIRONMENT_NAMES.adminUrl]
   if (given) return { adminUrl: given, stop: async () => {} }
   await sweep()
   const dataDir = mkdtempSync(join(tmpdir(), prefix))
@@ -51,13 +51,13 @@ export async function setup(): Promise<void> {
   const { adminUrl, stop } = await startServer()
   const template = `kerf_template_${randomBytes(8).toString('hex')}`
   undo = async () => {
-    await administer(adminUrl, `drop database if exists ${template} with (force)`)
+    await runAsAdmin(adminUrl, `drop database if exists ${template} with (force)`)
     await stop()
   }
-  await administer(adminUrl, `create database ${template}`)
+  await runAsAdmin(adminUrl, `create database ${template}`)
   await migrate(withDatabase(adminUrl, template))
-  process.env[environment.adminUrl] = adminUrl
-  process.env[environment.template] = template
+  process.env[ENVIRONMENT_NAMES.adminUrl] = adminUrl
+  process.env[ENVIRONMENT_NAMES.template] = template
 }
 
 export async function teardown(): Promise<void> {

@@ -1,16 +1,16 @@
 /** A wire to the database that can be cut and mended, or go dead without a word. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-export interface Wire {
+export interface DatabaseProxy {
   readonly port: number
   state: 'whole' | 'cut' | 'dead'
-  cut(state: 'cut' | 'dead'): void
+  disconnect(state: 'cut' | 'dead'): void
   /** goes dead when a transaction with this statement has been committed, before anybody hears of it */
-  trap: { readonly statement: string; readonly caught: () => void } | undefined
+  breakAfterCommit: { readonly statement: string; readonly caught: () => void } | undefined
   close(): Promise<void>
 }
 
-export async function startWire(target: URL): Promise<Wire> {
+export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   const server: Server = createServer(client => {
     if (wire.state === 'cut') return void client.destroy()
@@ -20,15 +20,15 @@ export async function startWire(target: URL): Promise<Wire> {
     for (const socket of [client, database]) socket.on('error', () => undefined)
     let watched = false
     client.on('data', data => {
-      if (wire.trap && data.includes(wire.trap.statement)) watched = true
+      if (wire.breakAfterCommit && data.includes(wire.breakAfterCommit.statement)) watched = true
       if (wire.state === 'whole') database.write(data)
     })
     database.on('data', data => {
-      const { trap } = wire
-      if (trap && watched && data.includes('COMMIT\0')) {
-        wire.trap = undefined
+      const { breakAfterCommit } = wire
+      if (breakAfterCommit && watched && data.includes('COMMIT\0')) {
+        wire.breakAfterCommit = undefined
         wire.state = 'dead'
-        trap.caught()
+        breakAfterCommit.caught()
       }
       if (wire.state === 'whole') client.write(data)
     })
@@ -36,11 +36,11 @@ export async function startWire(target: URL): Promise<Wire> {
     database.on('close', () => client.destroy())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const wire: Wire = {
+  const wire: DatabaseProxy = {
     port: (server.address() as AddressInfo).port,
     state: 'whole',
-    trap: undefined,
-    cut(state) {
+    breakAfterCommit: undefined,
+    disconnect(state) {
       wire.state = state
       if (state === 'cut') for (const socket of sockets) socket.destroy()
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { administer, environment, withDatabase } from './admin-connection.ts'
+import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
@@ -12,11 +12,11 @@ function required(name: string): string {
 
 /** A migrated, empty database of one's own, copied from the run's template in some 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const adminUrl = required(environment.adminUrl)
+  const adminUrl = required(ENVIRONMENT_NAMES.adminUrl)
   const name = `kerf_test_${randomBytes(8).toString('hex')}`
-  await administer(adminUrl, `create database ${name} template ${required(environment.template)}`)
+  await runAsAdmin(adminUrl, `create database ${name} template ${required(ENVIRONMENT_NAMES.template)}`)
   return {
     url: withDatabase(adminUrl, name),
-    drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`),
+    drop: () => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }

@@ -32,7 +32,7 @@ export interface TestServerOptions {
   /** 0 (default): in the test's own process; 1 or 2: as child processes */
   readonly processes?: 0 | 1 | 2
   /** puts something between the server and its database: gives the address the server uses instead */
-  readonly through?: (databaseUrl: string) => Promise<string>
+  readonly databaseProxy?: (databaseUrl: string) => Promise<string>
 }
 
 /** No human check, no daily limits, and every call from an address of its own unless a test says otherwise. */
@@ -59,7 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'kerf-server-'))
   const pool = new pg.Pool({ connectionString: database.url, max: 4 })
   pool.on('error', () => undefined)
-  const databaseUrl = (await options.through?.(database.url)) ?? database.url
+  const databaseUrl = (await options.databaseProxy?.(database.url)) ?? database.url
   const env = {
     ...ENVIRONMENT,
     DATA_DIR: dataDir,

@@ -3,7 +3,7 @@ import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { newVisitor, post, rowsOf, sdkEvent, sendAsSdk, sendPlain } from './send-events.ts'
+import { newVisitor, post, readStoredEvents, sdkEvent, sendAsSdk, sendPlain } from './send-events.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => server.close())
 
 /** Waits until the collector has stored the batch. */
 const stored = async (visitor: string, count: number) => {
-  await expect.poll(() => rowsOf(server, visitor), { timeout: 8_000 }).toHaveLength(count)
-  return rowsOf(server, visitor)
+  await expect.poll(() => readStoredEvents(server, visitor), { timeout: 8_000 }).toHaveLength(count)
+  return readStoredEvents(server, visitor)
 }
 
 /** Sends an event after the others and waits for it: then all earlier ones are processed. */
@@ -224,7 +224,7 @@ test('limits an address to 60 requests a minute', async () => {
   await sendAsSdk(server, [sdkEvent(quiet, 'passwordLogin')])
   await stored(quiet, 1)
   // A new minute may have started in between.
-  const { length } = await rowsOf(server, loud)
+  const { length } = await readStoredEvents(server, loud)
   expect(length).toBeGreaterThanOrEqual(60)
   expect(length).toBeLessThanOrEqual(120)
   expect(await figures()).toMatch(/kerf_events_total\{event="tracking",outcome="limited"\} [1-9]/)

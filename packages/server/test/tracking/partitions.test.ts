@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maintainTrackingDays } from '../../src/analytics/tracking/tracking-store.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { newVisitor, rowsOf, sdkEvent, sendAsSdk } from './send-events.ts'
+import { newVisitor, readStoredEvents, sdkEvent, sendAsSdk } from './send-events.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('creates a missing partition when its first event arrives', async () => {
   await server.sql(`drop table ${dayName(0)}`)
   const visitor = newVisitor()
   await sendAsSdk(server, [sdkEvent(visitor, 'passwordLogin')])
-  await expect.poll(() => rowsOf(server, visitor), { timeout: 8_000 }).toHaveLength(1)
+  await expect.poll(() => readStoredEvents(server, visitor), { timeout: 8_000 }).toHaveLength(1)
 })
 
 test('answers while the database cannot store events, and recovers by itself', async () => {
@@ -65,7 +65,7 @@ test('answers while the database cannot store events, and recovers by itself', a
     .poll(
       async () => {
         await sendAsSdk(server, [sdkEvent(visitor, 'captchaLogin')])
-        return (await rowsOf(server, visitor)).some(row => row.event === 'captchaLogin')
+        return (await readStoredEvents(server, visitor)).some(row => row.event === 'captchaLogin')
       },
       { timeout: 10_000, interval: 500 },
     )

@@ -1,19 +1,19 @@
 /** Sends events in the format of the SDK and as plain JSON. */
 import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
-import { freshAddress } from '../support/api-call.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-export interface Sent {
+export interface RequestOptions {
   readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export const post = (server: TestServer, path: string, body: string | Buffer, sent: Sent = {}) =>
+export const post = (server: TestServer, path: string, body: string | Buffer, sent: RequestOptions = {}) =>
   fetch(new URL(path, server.url), {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-forwarded-for': sent.ip ?? freshAddress(),
+      'x-forwarded-for': sent.ip ?? newIpAddress(),
       ...sent.headers,
     },
     body: typeof body === 'string' ? body : new Uint8Array(body),
@@ -21,10 +21,10 @@ export const post = (server: TestServer, path: string, body: string | Buffer, se
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
-export const sendAsSdk = (server: TestServer, events: unknown, sent?: Sent) =>
+export const sendAsSdk = (server: TestServer, events: unknown, sent?: RequestOptions) =>
   post(server, TRACKING_SDK_PATH, `data_list=${encodeURIComponent(base64(events))}`, sent)
 
-export const sendPlain = (server: TestServer, value: unknown, sent: Sent = {}) =>
+export const sendPlain = (server: TestServer, value: unknown, sent: RequestOptions = {}) =>
   post(server, TRACKING_PATH, JSON.stringify(value), {
     ...sent,
     headers: { 'content-type': 'application/json', ...sent.headers },
@@ -49,14 +49,14 @@ export const sdkEvent = (
   ...more,
 })
 
-export interface Row {
+export interface StoredEvent {
   readonly event: string
   readonly login: string | null
   readonly properties: Readonly<Record<string, unknown>>
   readonly late: number
 }
 
-export const rowsOf = (server: TestServer, visitor: string): Promise<Row[]> =>
+export const readStoredEvents = (server: TestServer, visitor: string): Promise<StoredEvent[]> =>
   server.sql(
     `select event, login, properties, extract(epoch from at - occurred_at)::float8 as late
        from tracking_event where visitor = $1 order by occurred_at, event`,

@@ -9,9 +9,9 @@ import {
 } from '@kerf/contract/endpoints/training'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshAddress, readAnswer } from '../support/api-call.ts'
+import { newIpAddress, readAnswer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Learner, learnCourse, newLearner, writeCourses } from './helpers.ts'
+import { type Learner, newLearner, watchCourse, writeCourses } from './helpers.ts'
 
 let server: TestServer
 let folder: string
@@ -27,7 +27,7 @@ afterAll(async () => {
 const holder = async (nickname: string): Promise<Learner> => {
   const learner = await newLearner(server)
   await server.call(setOtherInfo, { nickname }, learner)
-  await learnCourse(server, learner)
+  await watchCourse(server, learner)
   const { certId } = (await server.call(getCertificateStatus, undefined, learner)).data
   expect((await server.call(issueCertificate, { certId }, learner)).code).toBe(0)
   return learner
@@ -35,7 +35,7 @@ const holder = async (nickname: string): Promise<Learner> => {
 
 const fetchPdf = (headers: Record<string, string>, query = '') =>
   fetch(`${server.url}${getCertificatePdf.path}${query}`, {
-    headers: { 'x-forwarded-for': freshAddress(), ...headers },
+    headers: { 'x-forwarded-for': newIpAddress(), ...headers },
   })
 
 test('sends the PDF to its owner only', async () => {
@@ -68,7 +68,7 @@ test('rejects a course that is not finished and a certificate that is not issued
   const learner = await newLearner(server)
   for (const call of [getCertificatePdf, getCertificateArtwork])
     expect((await server.call(call, {}, learner)).code).toBe(20502)
-  await learnCourse(server, learner)
+  await watchCourse(server, learner)
   for (const call of [getCertificatePdf, getCertificateArtwork])
     expect((await server.call(call, {}, learner)).code).toBe(20503)
 })

@@ -15,13 +15,13 @@ import { type PersonOptions, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-export const MINUTE = 60_000
+export const MINUTE_MS = 60_000
 const LESSONS = { laser: ['light', 'fire'], printer: ['heat'], welder: ['arc'] } as const
 export type TestCourse = keyof typeof LESSONS
 
 const both = (text: string) => ({ en: text, zh: `${text}（中文）` })
 
-export const courseJson = (id: TestCourse, milliseconds = MINUTE) => ({
+export const courseJson = (id: TestCourse, milliseconds = MINUTE_MS) => ({
   id,
   version: '1',
   title: both(id),
@@ -35,7 +35,7 @@ export const courseJson = (id: TestCourse, milliseconds = MINUTE) => ({
 })
 
 /** Creates a folder of courses that is deleted when the process exits. Every file contains its own name. */
-export function writeCourses(milliseconds = MINUTE): string {
+export function writeCourses(milliseconds = MINUTE_MS): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-courses-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const id of Object.keys(LESSONS) as TestCourse[]) {
@@ -60,28 +60,32 @@ export async function newLearner(server: TestServer, options: PersonOptions = {}
 }
 
 /** Moves the account's watch session into the past, as if time had passed. */
-export const pass = (server: TestServer, { uid }: Pick<Learner, 'uid'>, milliseconds: number) =>
+export const advanceWatchTime = (server: TestServer, { uid }: Pick<Learner, 'uid'>, milliseconds: number) =>
   server.sql(
     `update watch set beat_at = beat_at - $2 * interval '1 ms', started_at = started_at - $2 * interval '1 ms' where uid = $1`,
     uid,
     milliseconds,
   )
 
-export const start = (server: TestServer, { token }: CallOptions, lesson = 'light', course = 'laser') =>
-  server.call(startWatchSession, { course, lesson }, { ...(token !== undefined && { token }) })
+export const startWatching = (
+  server: TestServer,
+  { token }: CallOptions,
+  lesson = 'light',
+  course = 'laser',
+) => server.call(startWatchSession, { course, lesson }, { ...(token !== undefined && { token }) })
 
-export const beat = (server: TestServer, { token }: CallOptions, watch: string, position: number) =>
+export const reportPosition = (server: TestServer, { token }: CallOptions, watch: string, position: number) =>
   server.call(reportWatchPosition, { watch, position }, { ...(token !== undefined && { token }) })
 
-export const finish = (server: TestServer, { token }: CallOptions, watch: string) =>
+export const finishWatching = (server: TestServer, { token }: CallOptions, watch: string) =>
   server.call(finishWatchSession, { watch }, { ...(token !== undefined && { token }) })
 
 /** Plays from `from` to `until` with a report every five seconds. Returns the position that is proven watched. */
-export async function play(
+export async function playLesson(
   server: TestServer,
   learner: Learner,
   watch: string,
-  until = MINUTE,
+  until = MINUTE_MS,
   from = 0,
 ): Promise<number> {
   let proven = from
@@ -90,30 +94,30 @@ export async function play(
     position <= until;
     position += WATCH_REPORT_INTERVAL_MS
   ) {
-    await pass(server, learner, WATCH_REPORT_INTERVAL_MS)
-    proven = (await beat(server, learner, watch, position)).data.position
+    await advanceWatchTime(server, learner, WATCH_REPORT_INTERVAL_MS)
+    proven = (await reportPosition(server, learner, watch, position)).data.position
   }
   return proven
 }
 
 /** Watches a lesson completely. */
-export async function learn(
+export async function watchLesson(
   server: TestServer,
   learner: Learner,
   lesson = 'light',
   course: TestCourse = 'laser',
 ) {
-  const { watch } = (await start(server, learner, lesson, course)).data
-  await play(server, learner, watch)
-  const finished = await finish(server, learner, watch)
+  const { watch } = (await startWatching(server, learner, lesson, course)).data
+  await playLesson(server, learner, watch)
+  const finished = await finishWatching(server, learner, watch)
   expect(finished.code).toBe(0)
   return { watch, ...finished.data }
 }
 
-export async function learnCourse(
+export async function watchCourse(
   server: TestServer,
   learner: Learner,
   course: TestCourse = 'laser',
 ): Promise<void> {
-  for (const lesson of LESSONS[course]) await learn(server, learner, lesson, course)
+  for (const lesson of LESSONS[course]) await watchLesson(server, learner, lesson, course)
 }

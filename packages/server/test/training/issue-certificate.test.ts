@@ -9,7 +9,7 @@ import {
 } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Learner, learn, learnCourse, newLearner, writeCourses } from './helpers.ts'
+import { type Learner, newLearner, watchCourse, watchLesson, writeCourses } from './helpers.ts'
 
 let server: TestServer
 let folder: string
@@ -39,9 +39,9 @@ test('leads from the first lesson to the certificate', async () => {
   const learner = await newLearner(server)
   await server.call(setOtherInfo, { nickname: 'Ada Lovelace' }, learner)
   expect(await info(learner)).toEqual(NOTHING)
-  expect(await learn(server, learner, 'light')).toMatchObject({ courseFinished: false })
+  expect(await watchLesson(server, learner, 'light')).toMatchObject({ courseFinished: false })
   expect(await info(learner)).toEqual(NOTHING)
-  expect(await learn(server, learner, 'fire')).toMatchObject({ courseFinished: true })
+  expect(await watchLesson(server, learner, 'fire')).toMatchObject({ courseFinished: true })
   const earned = await info(learner)
   expect(earned).toEqual({ ...NOTHING, isFinish: true, certId: expect.stringMatching(/^[\w-]{16}$/) })
 
@@ -75,7 +75,7 @@ test('leads from the first lesson to the certificate', async () => {
 
 test('issues one certificate for twenty parallel calls', async () => {
   const learner = await newLearner(server)
-  await learnCourse(server, learner, 'printer')
+  await watchCourse(server, learner, 'printer')
   const { printCertId: certId } = await info(learner)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => server.call(issueCertificate, { certId }, learner)),
@@ -92,8 +92,8 @@ test('issues one certificate for twenty parallel calls', async () => {
 
 test('rejects accounts that have not earned the certificate', async () => {
   const [owner, other] = [await newLearner(server), await newLearner(server)]
-  await learnCourse(server, owner)
-  await learn(server, other)
+  await watchCourse(server, owner)
+  await watchLesson(server, other)
   const { certId } = await info(owner)
   for (const [learner, id] of [
     [other, certId],
@@ -116,7 +116,7 @@ test('rejects accounts that have not earned the certificate', async () => {
 
 test('reads the certificate id from the query, not from the body', async () => {
   const learner = await newLearner(server)
-  await learnCourse(server, learner)
+  await watchCourse(server, learner)
   const { certId } = await info(learner)
   const send = (query: string, body?: string) =>
     fetch(`${server.url}/v1/safety/completed${query}`, {
@@ -131,7 +131,7 @@ test('reads the certificate id from the query, not from the body', async () => {
 test('checks a number whatever its spelling, and rejects one that was not issued', async () => {
   const learner = await newLearner(server)
   await server.call(setOtherInfo, { nickname: '王小明' }, learner)
-  await learnCourse(server, learner)
+  await watchCourse(server, learner)
   const { certId } = await info(learner)
   const { number } = (await server.call(issueCertificate, { certId }, learner)).data
   const good = { valid: true, course: 'laser', initials: '王.' }
@@ -145,7 +145,7 @@ test('checks a number whatever its spelling, and rejects one that was not issued
 
 test('stores no number before the certificate is issued', async () => {
   const learner = await newLearner(server)
-  await learnCourse(server, learner)
+  await watchCourse(server, learner)
   expect(await server.sql('select number from certificate where uid = $1', learner.uid)).toEqual([
     { number: null },
   ])

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
 import { cookieOf } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { MINUTE, newLearner, writeCourses } from './helpers.ts'
+import { MINUTE_MS, newLearner, writeCourses } from './helpers.ts'
 
 let server: TestServer
 let folder: string
@@ -33,7 +33,7 @@ const begin = async (cookie?: string) => {
 const pass = (milliseconds: number) =>
   server.sql(`update visitor_watch set beat_at = beat_at - $1 * interval '1 ms'`, milliseconds)
 
-const play = async (watch: string, cookie: string, until = MINUTE) => {
+const play = async (watch: string, cookie: string, until = MINUTE_MS) => {
   for (let position = 5_000; position <= until; position += 5_000) {
     await pass(5_000)
     await server.call(reportWatchPosition, { watch, position }, { cookie })
@@ -98,7 +98,7 @@ test.each([
   [
     'the end is reported at once',
     async (watch: string, cookie: string) =>
-      void (await server.call(reportWatchPosition, { watch, position: MINUTE }, { cookie })),
+      void (await server.call(reportWatchPosition, { watch, position: MINUTE_MS }, { cookie })),
   ],
   ['half is watched', (watch: string, cookie: string) => play(watch, cookie, 30_000)],
   [

@@ -9,7 +9,7 @@ import {
 } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { MINUTE, newLearner, pass, writeCourses } from './helpers.ts'
+import { advanceWatchTime, MINUTE_MS, newLearner, writeCourses } from './helpers.ts'
 
 let server: TestServer
 let folder: string
@@ -29,8 +29,8 @@ test('credits time once, and gives a lesson and a certificate once, whichever pr
   const { token } = learner
   const input = { course: 'printer', lesson: 'heat' } as const
   const { watch } = (await server.call(startWatchSession, input, { token, process: 0 })).data
-  for (let position = 5_000; position <= MINUTE; position += 5_000) {
-    await pass(server, learner, 5_000)
+  for (let position = 5_000; position <= MINUTE_MS; position += 5_000) {
+    await advanceWatchTime(server, learner, 5_000)
     const reports = both.map(process =>
       server.call(reportWatchPosition, { watch, position }, { token, process }),
     )

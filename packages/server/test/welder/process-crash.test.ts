@@ -4,23 +4,23 @@ import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { startWire, type Wire } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
-import { ask, LESSON, newSn, newWatcher } from './helpers.ts'
+import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
 
 const ELSEWHERE = 'https://activation.example/unlock'
 
-let wire: Wire
+let wire: DatabaseProxy
 let server: TestServer
 let folder: string
 beforeAll(async () => {
-  folder = writeCourses(LESSON)
+  folder = writeCourses(LESSON_MS)
   server = await startTestServer({
     processes: 1,
     env: { COURSES_FOLDER: folder },
-    through: async url => {
-      wire = await startWire(new URL(url))
+    databaseProxy: async url => {
+      wire = await startDatabaseProxy(new URL(url))
       const watched = new URL(url)
       watched.port = String(wire.port)
       return watched.href
@@ -37,9 +37,10 @@ const issued = () =>
   server.sql(`select detail->>'counter' as counter from audit_event where event = 'unlock.issued'`)
 
 test('gives a repeated request its password at the next process', async () => {
-  const { token } = (await ask(server, await newWatcher(server), newSn())).data
+  const { token } = (await requestPassword(server, await createTrainedBrowser(server), newSerialNumber()))
+    .data
   const caught = Promise.withResolvers<void>()
-  wire.trap = { statement: 'welder.issue', caught: caught.resolve }
+  wire.breakAfterCommit = { statement: 'welder.issue', caught: caught.resolve }
   const unheard = server.call(issueUnlockPassword, { token }).then(
     () => 'answered',
     () => 'cut off',
@@ -58,7 +59,7 @@ test('gives a repeated request its password at the next process', async () => {
 test('signs requests for the configured activation API, which the built-in one rejects', async () => {
   const other = await server.spawn({ ACTIVATION_URL: ELSEWHERE })
   const elsewhere = { ...server, call: createCall([other.url]) }
-  const { data } = await ask(elsewhere, await newWatcher(elsewhere), newSn())
+  const { data } = await requestPassword(elsewhere, await createTrainedBrowser(elsewhere), newSerialNumber())
   expect(data.activation).toBe(ELSEWHERE)
   expect(decodeJwt(data.token).aud).toBe(ELSEWHERE)
   expect((await elsewhere.call(issueUnlockPassword, { token: data.token })).code).toBe(20206)

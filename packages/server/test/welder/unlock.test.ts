@@ -10,15 +10,22 @@ import {
   rotateLineKey,
   verifyUnlockPassword,
 } from '../../src/operations/machine/machines.ts'
-import { MASTER_KEY, operate } from '../redemption/helpers.ts'
+import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
-import { ask, LESSON, newSn, newWatcher, nextPassword, startWatching } from './helpers.ts'
+import {
+  createTrainedBrowser,
+  LESSON_MS,
+  newSerialNumber,
+  nextPassword,
+  requestPassword,
+  startWatching,
+} from './helpers.ts'
 
 let server: TestServer
 let folder: string
 beforeAll(async () => {
-  folder = writeCourses(LESSON)
+  folder = writeCourses(LESSON_MS)
   server = await startTestServer({
     processes: 2,
     env: { KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: folder },
@@ -30,15 +37,15 @@ afterAll(async () => {
 })
 
 const verify = (sn: string, password: string, lightSource: '1200W' | '800W' = '1200W') =>
-  operate(server, (db, keys) =>
+  runAsOperator(server, (db, keys) =>
     verifyUnlockPassword(db, keys, { sn, lightSource, password, operator: 'lin' }),
   )
 const keysOf = async (sn: string) =>
-  (await operate(server, (db, keys) => provisionMachine(db, keys, { sn, operator: 'lin' }))).keys
+  (await runAsOperator(server, (db, keys) => provisionMachine(db, keys, { sn, operator: 'lin' }))).keys
 const digits = (hex: string, counter: number) => unlockPasswordAt(Buffer.from(hex, 'hex'), counter)
 
 test('issues passwords that operator and machine keys confirm, each request with the next counter', async () => {
-  const [browser, sn] = [await newWatcher(server), newSn()]
+  const [browser, sn] = [await createTrainedBrowser(server), newSerialNumber()]
   const keys = await keysOf(sn)
   for (const counter of [1, 2, 3]) {
     const password = await nextPassword(server, browser, sn)
@@ -55,14 +62,14 @@ test('issues passwords that operator and machine keys confirm, each request with
 })
 
 test('rejects a visitor who has not watched the course', async () => {
-  const sn = newSn()
+  const sn = newSerialNumber()
   const { watch: _, ...midway } = await startWatching(server)
   for (const browser of [{}, { cookie: `kerfWatch=${'A'.repeat(43)}` }, midway]) {
-    expect((await ask(server, browser, sn)).code).toBe(20502)
+    expect((await requestPassword(server, browser, sn)).code).toBe(20502)
   }
-  const browser = await newWatcher(server)
+  const browser = await createTrainedBrowser(server)
   await server.sql(`update visitor_watch set expires_at = now() - interval '1 second'`)
-  expect((await ask(server, browser, sn)).code).toBe(20502)
+  expect((await requestPassword(server, browser, sn)).code).toBe(20502)
 })
 
 test.each([
@@ -76,25 +83,27 @@ test.each([
   ['no text', 7, 20001, 'required'],
   ['far too much', '0'.repeat(201), 20001, 'invalid'],
 ])('rejects a serial number of %s', async (_what, sn, code, fieldError) => {
-  const answer = await ask(server, await newWatcher(server), sn)
+  const answer = await requestPassword(server, await createTrainedBrowser(server), sn)
   expect([answer.code, answer.fields]).toEqual([code, { sn: fieldError }])
 })
 
 test('accepts a serial number in lower case with surrounding spaces', async () => {
-  const [browser, sn] = [await newWatcher(server), newSn()]
+  const [browser, sn] = [await createTrainedBrowser(server), newSerialNumber()]
   expect(await nextPassword(server, browser, ` ${sn.toLowerCase()} `)).toBe(
     digits((await keysOf(sn))['1200W'], 1),
   )
 })
 
 test.each(['1000W', '', undefined, 1200])('rejects the light source %j', async lightSource => {
-  const answer = await ask(server, await newWatcher(server), newSn(), { lightSource: lightSource ?? null })
+  const answer = await requestPassword(server, await createTrainedBrowser(server), newSerialNumber(), {
+    lightSource: lightSource ?? null,
+  })
   expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual([20001, ['lightSource']])
 })
 
 test('gives a repeated request the same password, also in parallel at two processes', async () => {
-  const [browser, sn] = [await newWatcher(server), newSn()]
-  const { data } = await ask(server, browser, sn)
+  const [browser, sn] = [await createTrainedBrowser(server), newSerialNumber()]
+  const { data } = await requestPassword(server, browser, sn)
   const { token } = data
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => server.call(issueUnlockPassword, { token }, { process: i % 2 })),
@@ -119,9 +128,9 @@ test('gives a repeated request the same password, also in parallel at two proces
 })
 
 test('gives parallel requests of one machine consecutive counters', async () => {
-  const [browser, sn] = [await newWatcher(server), newSn()]
+  const [browser, sn] = [await createTrainedBrowser(server), newSerialNumber()]
   const tokens: string[] = []
-  for (let i = 0; i < 8; i++) tokens.push((await ask(server, browser, sn)).data.token)
+  for (let i = 0; i < 8; i++) tokens.push((await requestPassword(server, browser, sn)).data.token)
   const answers = await Promise.all(
     tokens.map((token, i) => server.call(issueUnlockPassword, { token }, { process: i % 2 })),
   )
@@ -131,8 +140,8 @@ test('gives parallel requests of one machine consecutive counters', async () => 
 })
 
 test('signs requests with the published key and rejects all other tokens', async () => {
-  const [browser, sn] = [await newWatcher(server), newSn()]
-  const { token, activation } = (await ask(server, browser, sn)).data
+  const [browser, sn] = [await createTrainedBrowser(server), newSerialNumber()]
+  const { token, activation } = (await requestPassword(server, browser, sn)).data
   expect(activation).toBe('')
   const { keys } = (await server.call(listUnlockKeys, undefined, { process: 1 })).data
   const [jwk] = keys
@@ -147,7 +156,7 @@ test('signs requests with the published key and rejects all other tokens', async
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(600)
 
   const [head, body, signature] = token.split('.') as [string, string, string]
-  const changed = Buffer.from(JSON.stringify({ ...payload, sn: newSn() })).toString('base64url')
+  const changed = Buffer.from(JSON.stringify({ ...payload, sn: newSerialNumber() })).toString('base64url')
   const hmac = await new SignJWT(payload)
     .setProtectedHeader({ alg: 'HS256' })
     .sign(Buffer.from(jwk.x, 'base64url'))
@@ -166,7 +175,7 @@ test('signs requests with the published key and rejects all other tokens', async
 })
 
 test('logs neither passwords nor serial numbers, and stores serial numbers as hashes only', async () => {
-  const [browser, sn] = [await newWatcher(server), newSn()]
+  const [browser, sn] = [await createTrainedBrowser(server), newSerialNumber()]
   const password = await nextPassword(server, browser, sn)
   const audits = JSON.stringify(await server.sql('select * from audit_event'))
   const kept = JSON.stringify(await server.sql('select i.*, c.* from unlock_issue i, unlock_counter c'))
@@ -178,25 +187,27 @@ test('logs neither passwords nor serial numbers, and stores serial numbers as ha
 
 test('keeps the key of a machine when the key of its line is rotated', async () => {
   const line = 'cutter'
-  const [old, young] = [newSn(), newSn()]
+  const [old, young] = [newSerialNumber(), newSerialNumber()]
   const importOne = (sn: string, keyVersion?: number) =>
-    operate(server, (db, keys) =>
+    runAsOperator(server, (db, keys) =>
       importMachines(db, keys, { lines: [sn], line, keyVersion, operator: 'lin' }),
     )
   try {
     expect(await importOne(old)).toEqual({ imported: 1, known: 0, line, keyVersion: 1 })
     const before = (await keysOf(old))['1200W']
-    const browser = await newWatcher(server)
+    const browser = await createTrainedBrowser(server)
     expect(await nextPassword(server, browser, old)).toBe(digits(before, 1))
-    await operate(server, (db, keys) => rotateLineKey(db, keys, { line, fromSn: undefined, operator: 'lin' }))
+    await runAsOperator(server, (db, keys) =>
+      rotateLineKey(db, keys, { line, fromSn: undefined, operator: 'lin' }),
+    )
     expect(await importOne(young)).toMatchObject({ keyVersion: 2 })
     expect(await importOne(old)).toMatchObject({ imported: 0, known: 1 })
     expect(await nextPassword(server, browser, old)).toBe(digits(before, 2))
     const after = (await keysOf(young))['1200W']
     expect(after).not.toBe(before)
-    expect(await nextPassword(server, await newWatcher(server), young)).toBe(digits(after, 1))
+    expect(await nextPassword(server, await createTrainedBrowser(server), young)).toBe(digits(after, 1))
     // Once serial numbers are imported, unknown ones get the same answer as impossible ones.
-    const unknown = await ask(server, await newWatcher(server), newSn())
+    const unknown = await requestPassword(server, await createTrainedBrowser(server), newSerialNumber())
     expect([unknown.code, unknown.fields]).toEqual([20501, { sn: 'invalid' }])
   } finally {
     await server.sql('delete from device')
@@ -205,17 +216,17 @@ test('keeps the key of a machine when the key of its line is rotated', async () 
 
 test('uses a new key from a serial number on when none are imported', async () => {
   const rotate = (fromSn?: string) =>
-    operate(server, (db, keys) => rotateLineKey(db, keys, { line: 'welder', fromSn, operator: 'lin' }))
+    runAsOperator(server, (db, keys) => rotateLineKey(db, keys, { line: 'welder', fromSn, operator: 'lin' }))
   await expect(rotate()).rejects.toThrow('first SN')
-  const old = `R${newSn().slice(1)}`
+  const old = `R${newSerialNumber().slice(1)}`
   const before = await keysOf(old)
   expect(await rotate('S0000000000000000000000')).toMatchObject({ line: 'welder', keyVersion: 2 })
   await expect(rotate('R0000000000000000000000')).rejects.toThrow('above')
   expect(await keysOf(old)).toEqual(before)
-  const browser = await newWatcher(server)
+  const browser = await createTrainedBrowser(server)
   expect(await nextPassword(server, browser, old)).toBe(digits(before['1200W'], 1))
-  const young = `S${newSn().slice(1)}`
-  const password = await nextPassword(server, await newWatcher(server), young)
+  const young = `S${newSerialNumber().slice(1)}`
+  const password = await nextPassword(server, await createTrainedBrowser(server), young)
   expect(await verify(young, password)).toEqual({ valid: true, counter: 1 })
 })
 
