@@ -14,7 +14,7 @@ import type {
   KerfOptions,
   KerfResult,
 } from './types.ts'
-import { watch } from './watch.ts'
+import { watchFrame } from './watchdog/watch-frame.ts'
 
 /** Milliseconds to wait for the portal's word on who is signed in. */
 const SESSION_PATIENCE = 15_000
@@ -75,7 +75,7 @@ export function createKerf(options: KerfOptions): Kerf {
       () => frame.contentWindow,
       message => {
         if (message.type === 'ready') {
-          watched.up()
+          watched.reset()
           if (options.theme) own.say({ type: 'theme', theme: options.theme })
         } else if (message.type === 'resize' && more.autoHeight) frame.style.height = `${message.height}px`
       },
@@ -96,19 +96,19 @@ export function createKerf(options: KerfOptions): Kerf {
       signIn: (ticket: string) => own.say({ type: 'ticket', ticket }),
       unmount() {
         mounted.delete(handle)
-        watched.end()
+        watched.stop()
         own.close()
         frame.remove()
       },
     }
-    const watched = watch({
+    const watched = watchFrame({
       frame,
       options,
       origin,
       isUp: own.isUp,
       retry: again,
-      inBrowser: () => void openLogin(),
-      failed: detail => emit('failed', detail),
+      openInBrowser: () => void openLogin(),
+      report: detail => emit('failed', detail),
     })
     mounted.add(handle)
     place.append(frame)

@@ -118,5 +118,5 @@ export function defineMessages(): void {
 function originOf(portal: string | null): string | undefined {
   if (portal === null || !URL.canParse(portal)) return undefined
   const { origin, protocol } = new URL(portal)
-  return protocol === 'https:' || protocol === 'http:' ? origin : undefined
+  return /^https?:$/.test(protocol) ? origin : undefined
 }

@@ -3,6 +3,6 @@ import './ui/base.css'
 import { start } from './app/start.tsx'
 import { initializeToken } from './lib/token.ts'
 
-// First of all, so that nothing that runs later can see a token in the address.
+// First, so that no later code can see a token in the URL.
 initializeToken()
 void start()

@@ -1,7 +1,7 @@
-/** Runs before all else on an embedded page, as a file of its own: what it watches for may be that nothing else runs. */
+/** Runs before everything else on an embedded page. A script of its own, because it reports that others do not run. */
 import { toLanguage } from '@kerf/contract/language'
 import { overwriteGetLocale } from '@kerf/locales/runtime'
-import { watchOver } from './watchdog/watch-over.ts'
+import { watchPage } from './watchdog/watch-page.ts'
 
 overwriteGetLocale(() => toLanguage(document.documentElement.lang))
-watchOver()
+watchPage()

@@ -6,7 +6,7 @@ import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useOnline } from '../lib/online.ts'
 import { pageLoading } from '../lib/page-loading.ts'
 import { useStore } from '../lib/store.ts'
-import { toastRegionNeeded } from '../ui/toast/toast.ts'
+import { toastRegionNeeded } from '../ui/toast/toast-region-needed.ts'
 import { accountSwitch } from './account-switch.ts'
 import styles from './root.module.css'
 

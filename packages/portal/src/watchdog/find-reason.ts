@@ -1,47 +1,38 @@
-export type Reason = 'offline' | 'unreachable' | 'blocked' | 'version' | 'slow'
+import type { StartFailure } from '@kerf/contract/support-code'
+import { fetchWithTimeout } from '@kerf/embed/watchdog/fetch-with-timeout'
+
+/** What can be found out from inside the page. */
+export type PageFailure = Exclude<StartFailure, 'refused'>
 
 export interface Evidence {
-  /** address of a script or sheet that did not load */
-  readonly asset: string | undefined
-  /** a script ended in an error before the page was up */
-  readonly threw: boolean
+  /** URL of a script or style sheet that did not load. */
+  readonly failedAsset: string | undefined
+  /** A script threw an error before the page started. */
+  readonly hasScriptError: boolean
 }
 
-/** Milliseconds for the server to say that it is there. */
-const REACH = 5_000
-
-const ask = (address: string, method: string): Promise<Response> =>
-  fetch(address, { method, cache: 'no-store', credentials: 'omit', signal: timeout() })
-
-// Old browsers, which this is for, have no AbortSignal.timeout.
-function timeout(): AbortSignal {
-  const stop = new AbortController()
-  setTimeout(() => stop.abort(), REACH)
-  return stop.signal
-}
-
-/** What the page is written for; a browser without it fails in ways that say nothing. */
-const isModern = (): boolean =>
+/** Features that the page requires. A browser without them fails in ways that do not name the cause. */
+const isSupportedBrowser = (): boolean =>
   'noModule' in HTMLScriptElement.prototype &&
   'withResolvers' in Promise &&
   'canParse' in URL &&
   CSS.supports('color', 'light-dark(#000,#fff)')
 
-export async function findReason({ asset, threw }: Evidence): Promise<Reason> {
+export async function findReason({ failedAsset, hasScriptError }: Evidence): Promise<PageFailure> {
   if (!navigator.onLine) return 'offline'
   try {
-    await ask('/healthz', 'GET')
+    await fetchWithTimeout('/healthz')
   } catch {
     return 'unreachable'
   }
-  if (!isModern()) return 'version'
-  if (asset !== undefined) {
-    // Gone: the page is older than the server, which has new files.
-    const gone = await ask(asset, 'HEAD').then(
+  if (!isSupportedBrowser()) return 'version'
+  if (failedAsset !== undefined) {
+    // 404: the page is older than the server, whose files have other names.
+    const isGone = await fetchWithTimeout(failedAsset, { method: 'HEAD' }).then(
       ({ status }) => status === 404,
       () => false,
     )
-    return gone ? 'version' : 'blocked'
+    return isGone ? 'version' : 'blocked'
   }
-  return threw ? 'version' : 'slow'
+  return hasScriptError ? 'version' : 'slow'
 }

@@ -1,14 +1,11 @@
 /** Toasts of the page. The region that shows them, with Base UI, loads with the first toast. */
-import { createStore } from '../../lib/store.ts'
 import type { Tone } from '../tone.ts'
+import { toastRegionNeeded } from './toast-region-needed.ts'
 
 export interface ToastMessage {
   readonly text: string
   readonly tone: Tone
 }
-
-/** Whether a toast was requested: the page then loads the region. */
-export const toastRegionNeeded = createStore(false)
 
 const waiting: ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | undefined

@@ -1,11 +1,12 @@
-/** The host learns of it too, if it can be named: exact origin, no session, nothing about anyone (S-055). */
+/** Reports the failure to the host, if its origin is known and allowed. Without a session and personal data (S-055). */
 import type { PortalMessage } from '@kerf/contract/host-messages'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
+import type { Failure } from '@kerf/embed/watchdog/watchdog'
 import { isHostOrigin } from '../lib/bridge/host-origin.ts'
 import { postNativeMessage } from '../lib/bridge/native-bridge.ts'
-import type { Reason } from './find-reason.ts'
+import type { PageFailure } from './find-reason.ts'
 
-export function tellHost(reason: Reason, code: string): void {
+export function reportToHost({ reason, code }: Failure<PageFailure>): void {
   const message = {
     source: 'kerf-portal',
     version: 1,
@@ -15,18 +16,18 @@ export function tellHost(reason: Reason, code: string): void {
     code,
   } satisfies PortalMessage
   postNativeMessage(message)
-  const origin = location.ancestorOrigins?.[0]
-  if (origin === undefined || !isHost(origin)) return
-  window.parent.postMessage(message, origin)
+  const parentOrigin = location.ancestorOrigins?.[0]
+  if (parentOrigin === undefined || !isAllowedHost(parentOrigin)) return
+  window.parent.postMessage(message, parentOrigin)
 }
 
-function isHost(origin: string): boolean {
+function isAllowedHost(origin: string): boolean {
   try {
     const data: PageData = JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '')
     const origins = [location.origin, ...(data.hosts?.origins ?? [])]
     return isHostOrigin(origin, { origins, allowLocalhost: data.development })
   } catch {
-    // The page is not even there as a whole.
+    // The document did not load completely.
     return false
   }
 }
