@@ -1,4 +1,4 @@
-/** The rules of page access: who may see a page, and where everybody else is redirected (decision 4). Pure. */
+/** The rules of page access: who may see a page, and where everybody else is redirected. Pure. */
 
 import type { PortalPage } from '@kerf/contract/portal-routes'
 import type { AccountKind } from '../lib/account.ts'

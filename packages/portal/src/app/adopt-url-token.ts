@@ -1,4 +1,4 @@
-/** Takes over a token or ticket from the URL (decision 4, S-038, S-043). */
+/** Takes over a token or ticket from the URL (R-13, S-038, S-043). */
 import { getFullInfo, keepSession } from '@kerf/contract/endpoints/account'
 import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'

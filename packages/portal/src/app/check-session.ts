@@ -21,7 +21,7 @@ export interface SessionCheckDependencies {
 /** `error: undefined` means that there is no token. */
 export type SessionCheckResult = { readonly info: FullInfo } | { readonly error: unknown }
 
-/** HTTP 429 and 5xx say nothing about the token. They are treated like an unreachable server (decision 4). */
+/** HTTP 429 and 5xx say nothing about the token. They are treated like an unreachable server (R-17). */
 const isServerTrouble = (error: unknown): boolean => {
   const { status } = error as { status?: unknown }
   return typeof status === 'number' && (status === 429 || status >= 500)

@@ -1,4 +1,4 @@
-/** Reports a sign-in to the host, shortly after the signed-in visitor has reached the login page (decision 3, S-055). */
+/** Reports a sign-in to the host, shortly after the signed-in visitor has reached the login page (R-03, S-055). */
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { EMBEDDED_RESULT_DELAY_MS } from '@kerf/contract/limits'
 import { account, isEnterprise } from '../lib/account.ts'

@@ -59,7 +59,7 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   )
 }
 
-/** Prizes are asked for only where the menu depends on them: where training is not needed (specification 2). */
+/** Prizes are asked for only where the menu depends on them: where training is not needed. */
 function useTrainingFacts(base: AccountBase): TrainingVisibility & { readonly known: boolean } {
   const { data, system, url } = getPageContext()
   const needed = isTrainingNeeded(data.app.training, system, url.av)

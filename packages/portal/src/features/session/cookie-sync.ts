@@ -1,5 +1,5 @@
 /**
- * Sends a sign-in or sign-out to the sister hosts, which have their own cookies (decision 4, S-042). Uses fetch where the
+ * Sends a sign-in or sign-out to the sister hosts, which have their own cookies (R-16, S-042). Uses fetch where the
  * browser sends the sister's cookies from this page; otherwise redirects over all remaining sisters and back.
  */
 import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'

@@ -1,4 +1,4 @@
-/** Consent to usage statistics: the visitor's choice, and the rule that applies without one (decision 11, S-118). */
+/** Consent to usage statistics: the visitor's choice, and the rule that applies without one (R-66, S-118). */
 import type { ConsentRule } from '@kerf/contract/endpoints/tracking'
 import { cookieDomains, readCookie } from '../cookie.ts'
 import { createStore } from '../store.ts'

@@ -1,6 +1,6 @@
 /**
  * Sends the two events of the password recovery page to our server only. The analytics library is not loaded there
- * (decision 11).
+ * (R-65).
  */
 import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking'
 import { TRACKING_REQUEST_TIMEOUT_MS } from '@kerf/contract/tracking-limits'

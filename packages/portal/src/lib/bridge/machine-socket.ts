@@ -1,5 +1,5 @@
 /**
- * Calls a machine connected to this computer over the local socket of its driver (S-059, decision 13). Only called from a
+ * Calls a machine connected to this computer over the local socket of its driver (R-71, S-059). Only called from a
  * click, because the browser may ask for permission. Sends no personal data and validates every reply.
  */
 import { createPortalMessage, MACHINE_REPLY_LENGTH_MAX, parseHostMessage } from '@kerf/contract/host-messages'

@@ -1,4 +1,4 @@
-/** `/dev/host`: a page that embeds the portal the way host apps do (decision 1). */
+/** `/dev/host`: a page that embeds the portal the way host apps do. */
 import { readFile } from 'node:fs/promises'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { LANGUAGES } from '@kerf/contract/language'

@@ -1,4 +1,4 @@
-/** Changes the password, or sets the first one. The current session stays, all others end (decisions 4 and 6, S-009). */
+/** Changes the password, or sets the first one. The current session stays, all others end (R-18, S-009). */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'

@@ -1,4 +1,4 @@
-/** Rules for new passwords (decision 6, S-001, S-002): length in code points, not common, not made of known words. */
+/** Rules for new passwords (R-35, S-001, S-002): length in code points, not common, not made of known words. */
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../platform/errors/api-error.ts'
 

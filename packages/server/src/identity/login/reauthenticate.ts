@@ -1,4 +1,4 @@
-/** Confirms the identity of a signed-in person again, before a sensitive change (decision 4, S-048). */
+/** Confirms the identity of a signed-in person again, before a sensitive change (R-12, S-048). */
 import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-/** One-time tickets that replace the token between origins: handover, cookie sync, social connection (decision 4). */
+/** One-time tickets that replace the token between origins: handover, cookie sync, social connection. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 /**
- * Human check: a slider over a self-hosted proof of work, or reCAPTCHA (decision 6). Passing it gives a ticket that one
+ * Human check: a slider over a self-hosted proof of work, or reCAPTCHA (R-31). Passing it gives a ticket that one
  * verification code can be requested with.
  */
 import { HUMAN_TICKET_TTL_SECONDS } from '@kerf/contract/limits'

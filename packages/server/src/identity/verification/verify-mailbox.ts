@@ -1,4 +1,4 @@
-/** Names a mailbox and a scene, and returns the nonce that a code is requested with (decision 6). */
+/** Names a mailbox and a scene, and returns the nonce that a code is requested with. */
 import type { Scene } from '@kerf/contract/fields'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'

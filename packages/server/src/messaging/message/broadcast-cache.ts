@@ -1,7 +1,7 @@
 /**
  * Memory cache of all broadcasts that are visible now or later, without their texts. Ten thousand take one or two megabytes, and
  * counting walks over the cache instead of over a table. A reader passes the version of its own snapshot; a cache that is behind
- * reads the changes first, so counts are exact in every process (decision 011).
+ * reads the changes first, so counts are exact in every process (docs/decisions/011).
  */
 import type { Database } from '../../platform/db/database.ts'
 import { type Broadcast, findBroadcastVersion, listBroadcastChanges } from './broadcast-store.ts'

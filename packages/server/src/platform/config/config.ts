@@ -1,4 +1,4 @@
-/** Environment → one frozen object, every fault reported at once (decisions 2). Pure: no file, no network. */
+/** Environment → one frozen object, every fault reported at once. Pure: no file, no network. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'

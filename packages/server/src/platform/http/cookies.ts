@@ -1,4 +1,4 @@
-/** Cookies that the server sets and reads: the token (decisions 3 and 4, S-044, S-045), the known browser, the visitor's watch session. */
+/** Cookies that the server sets and reads: the token (R-05, R-10, S-044, S-045), the known browser, the visitor's watch session. */
 import { isIP } from 'node:net'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'

@@ -134,7 +134,7 @@ export function createRouter(
       },
     })
     app.route(route(path))
-    // The specification has no version in these paths; they are served with one, too (decision 5).
+    // The specification has no version in these paths; they are served with one, too.
     if (path.startsWith('/oauth/')) app.route(route(`/v1${path}`))
   }
   const signedIn: SignedInCheck = async request => {

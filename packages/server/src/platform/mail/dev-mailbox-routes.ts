@@ -1,4 +1,4 @@
-/** `/dev/mail` and `/dev/mail.json`: the development mailbox over HTTP (decisions 2). Never registered in production. */
+/** `/dev/mail` and `/dev/mail.json`: the development mailbox over HTTP. Never registered in production. */
 import type { FastifyInstance } from 'fastify'
 import { listPage, mailPage } from './dev-mailbox-html.ts'
 import { findMail, readMailbox } from './mailbox-transport.ts'

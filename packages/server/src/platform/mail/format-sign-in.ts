@@ -21,7 +21,7 @@ export function formatTime(at: number, lang: Language): string {
 export const formatPlace = (place: string, lang: Language): string =>
   placeName(place, lang) || m.mail_place_unknown({}, { locale: lang })
 
-/** Names of the platform values (specification 3). */
+/** Names of the platform values. */
 const PLATFORMS = {
   pc: m.mail_platform_pc,
   pad: m.mail_platform_pad,

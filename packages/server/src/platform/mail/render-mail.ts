@@ -20,7 +20,7 @@ export interface RenderedMail {
   readonly html: string
 }
 
-/** The brand of a code; the default brand for one that is unknown (decisions 3). */
+/** The brand of a code; the default brand for one that is unknown. */
 export type BrandOf = (code: string) => Brand
 
 function write(content: MailContent, context: TemplateContext): MailTemplate {

@@ -1,4 +1,4 @@
-/** Which page an address means, or where it leads instead (specification 2, decisions 3). Pure. */
+/** Which page an address means, or where it leads instead. Pure. */
 import { browserLanguage, isLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import {
   isPortalPage,
@@ -40,7 +40,7 @@ function wishedLanguage({ languageCookie, query, acceptLanguage }: Address): Lan
   return l === undefined ? browserLanguage(acceptLanguage ?? '') : toLanguage(l)
 }
 
-/** A page without a language in its path is linked to with the wish of whoever links (decisions 3). */
+/** A page without a language in its path is linked to with the wish of whoever links. */
 function askedLanguage(address: Address): Language {
   const { l } = parsePortalUrl(address.query)
   return l === undefined ? wishedLanguage(address) : toLanguage(l)
