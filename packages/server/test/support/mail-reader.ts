@@ -1,14 +1,14 @@
 /** Reads the mails a server under test kept in its data folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type KeptMail, mailboxFolder, readMailbox } from '../../src/platform/mail/mailbox-transport.ts'
+import { mailboxFolder, readMailbox, type StoredMail } from '../../src/platform/mail/mailbox-transport.ts'
 
 export interface MailReader {
   /** Waits for a mail to `to` that was not read before. */
-  waitForMail(to: string, matching?: (mail: KeptMail) => boolean): Promise<KeptMail>
+  waitForMail(to: string, matching?: (mail: StoredMail) => boolean): Promise<StoredMail>
   /** Waits for a code to `to` that was not read before. */
   waitForCode(to: string): Promise<string>
   /** What has arrived for `to`, newest first. */
-  mailsTo(to: string): Promise<readonly KeptMail[]>
+  mailsTo(to: string): Promise<readonly StoredMail[]>
 }
 
 const PATIENCE = 10_000

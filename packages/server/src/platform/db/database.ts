@@ -1,4 +1,4 @@
-/** The way to the database: named prepared statements, transactions, and what a fault of it means. */
+/** Database access: pools, transactions, named prepared statements, and the classification of errors. */
 import pg from 'pg'
 import { findServingRole } from './migrate.ts'
 import { openPoolWithTimeout } from './pool-with-timeout.ts'
@@ -12,11 +12,11 @@ export interface Database extends Queryable {
   /** Runs `work` in one transaction; commits when it resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /**
-   * The same for statements none of which needs another's answer: all go out at once, with the commit. `work` must ask
-   * them before it first awaits. Commits unless the database refuses one of them, whatever `work` makes of the answers.
+   * Like `transaction`, for statements that do not depend on each other's results: they are sent at once, together with the
+   * commit. `work` must start all of them before its first await. Commits unless the database rejects one of them.
    */
   atOnce<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
-  /** A connection of its own outside the pool, for LISTEN. The caller ends it. */
+  /** A connection outside the pool, for LISTEN. The caller closes it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
@@ -24,20 +24,22 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
-  /** the role to serve as, as `migrate` gave it; null: the user of the address itself; asked for when absent */
+  /** role to serve as, as returned by `migrate`; null: the user of `url`; read from the database if undefined */
   readonly servingRole?: string | null
-  /** more settings of every connection, `name=value` */
+  /** additional settings of every connection, `name=value` */
   readonly settings?: readonly string[]
-  /** milliseconds until a statement without an answer counts as an outage; default 6000 */
+  /** time after which a query without a response is an outage, default 6000 */
   readonly queryTimeoutMs?: number
-  /** told of faults of idle connections; without it a database restart would end the process */
+  /** receives errors of idle connections; without a listener a database restart would end the process */
   readonly onError: (error: Error) => void
 }
 
-/** SQLSTATE classes and system errors that mean "the database is not there now", never "the data says no". */
+const QUERY_TIMEOUT_MS = 6_000
+
+/** SQLSTATE classes and system errors that mean that the database is unavailable. */
 const OUTAGE = /^(?:08|53|57|XX|25P02|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
 
-/** True for faults of the database itself: the caller answers 503 and keeps every token. */
+/** True if the database is unavailable. The response is 503, and clients keep their tokens. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && OUTAGE.test(code)) return true
@@ -47,7 +49,7 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
-/** Why a database that is given by its address cannot be used; undefined for any other fault. Without what the address hides. */
+/** Message for a DATABASE_URL that cannot be used; undefined for any other error. It does not contain the URL. */
 export function databaseAccessError(error: unknown): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const denied = /^(?:28|3D)/.test(code)
@@ -59,14 +61,14 @@ export function databaseAccessError(error: unknown): string | undefined {
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
 /**
- * Opens a pool that serves as the serving role where there is one. The database ends statements after 5 s (P-14); one whose
- * answer never comes, because the way to the database went dead, is given up by us a little later.
+ * Opens a pool that uses the serving role if there is one. The database cancels statements after 5 s (P-14). The client-side
+ * query timeout is a little longer: it covers connections that are dead.
  */
 export async function openDatabase({
   url,
   poolSize,
   onError,
-  queryTimeoutMs = 6_000,
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
   servingRole,
   ...more
 }: DatabaseOptions): Promise<Database> {
@@ -78,7 +80,7 @@ export async function openDatabase({
   const role = servingRole === undefined ? await readServingRole(url) : servingRole
   if (role !== null) settings.push(`role=${role}`)
   const options = settings.map(setting => `-c ${setting}`).join(' ')
-  const { pool, asks, close } = openPoolWithTimeout(
+  const { pool, startTimeout, close } = openPoolWithTimeout(
     {
       connectionString: url,
       application_name: 'kerf',
@@ -86,7 +88,7 @@ export async function openDatabase({
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
-      // Statements of one transaction that do not wait for each other go out together.
+      // Sends statements of a transaction that do not wait for each other together.
       pipeline: true,
       options,
     },
@@ -95,7 +97,7 @@ export async function openDatabase({
   pool.on('error', onError)
   const on = (client: pg.PoolClient): Queryable => ({
     query(config) {
-      asks(client)
+      startTimeout(client)
       return client.query(config)
     },
   })
@@ -105,20 +107,20 @@ export async function openDatabase({
       const client = await pool.connect()
       const tx = on(client)
       let broken: Error | undefined
-      // Goes out together with the first statement: what is asked on a connection is answered in order.
-      const begun = tx.query({ text: 'begin' })
-      begun.catch(() => undefined)
+      // Sent together with the first statement: responses arrive in order.
+      const begin = tx.query({ text: 'begin' })
+      begin.catch(() => undefined)
       try {
         const result = await work(tx)
-        await begun
+        await begin
         await tx.query({ text: 'commit' })
         return result
       } catch (error) {
-        // On a connection in doubt nothing more is asked: its end rolls back.
+        // The state of the connection is unknown: closing it rolls back.
         if (isOutage(error)) broken = error as Error
         else
-          await tx.query({ text: 'rollback' }).catch((fault: Error) => {
-            broken = fault
+          await tx.query({ text: 'rollback' }).catch((rollbackError: Error) => {
+            broken = rollbackError
           })
         throw error
       } finally {
@@ -131,13 +133,13 @@ export async function openDatabase({
       let broken: Error | undefined
       try {
         const working = async () => work(tx)
-        const asked = [tx.query({ text: 'begin' }), working(), tx.query({ text: 'commit' })] as const
-        // Answers come in the order of asking: after these nothing is left under way.
-        const ended = await Promise.allSettled(asked)
-        const faults = ended.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
-        broken = faults.find(isOutage)
-        if (faults[0]) throw faults[0]
-        const [, result, commit] = await Promise.all(asked)
+        const queries = [tx.query({ text: 'begin' }), working(), tx.query({ text: 'commit' })] as const
+        // Responses arrive in order: after the commit's no query is pending.
+        const settled = await Promise.allSettled(queries)
+        const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
+        broken = errors.find(isOutage)
+        if (errors[0]) throw errors[0]
+        const [, result, commit] = await Promise.all(queries)
         if (commit.command !== 'COMMIT') throw new Error('a transaction was rolled back')
         return result
       } finally {
@@ -159,7 +161,7 @@ export async function openDatabase({
   }
 }
 
-/** Of a database that somebody else has migrated. */
+/** Reads the serving role of a database that is already migrated. */
 export async function readServingRole(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
@@ -170,7 +172,7 @@ export async function readServingRole(url: string): Promise<string | null> {
   }
 }
 
-/** Named arguments of a statement, or the positional ones of a statement that has at most a few. */
+/** Named arguments of a statement, or positional ones. */
 type Arguments<P> = P extends readonly unknown[] ? P : [params: P]
 
 /**

@@ -1,4 +1,4 @@
-/** PostgreSQL notifications on a connection of its own, which comes back by itself. */
+/** PostgreSQL notifications on a dedicated connection that reconnects automatically. */
 import type pg from 'pg'
 import type { Database } from './database.ts'
 
@@ -6,40 +6,40 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-const RETRY = 1_000
+const RECONNECT_DELAY_MS = 1_000
 
 /**
- * Calls `heard` for each notification on `channel`, and once after every (re)connection, since what was said meanwhile
- * is lost: the caller reads its state anew then.
+ * Calls `onNotification` for each notification on `channel`, and once after every connect, because notifications that were
+ * sent meanwhile are lost: the caller then rereads its state.
  */
 export function listen(
   db: Database,
   channel: string,
-  heard: (payload: string) => void,
+  onNotification: (payload: string) => void,
   onError: (error: Error) => void,
 ): Listening {
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const again = (): void => {
+  const reconnect = (): void => {
     client = undefined
-    if (!stopped) timer = setTimeout(connect, RETRY).unref()
+    if (!stopped) timer = setTimeout(connect, RECONNECT_DELAY_MS).unref()
   }
 
   const connect = async (): Promise<void> => {
     try {
       const next = await db.connect()
-      next.on('notification', message => heard(message.payload ?? ''))
+      next.on('notification', message => onNotification(message.payload ?? ''))
       next.on('error', onError)
-      next.on('end', again)
+      next.on('end', reconnect)
       client = next
       await next.query(`listen ${channel}`)
-      heard('')
+      onNotification('')
     } catch (error) {
       onError(error as Error)
       if (client) await client.end().catch(() => undefined)
-      else again()
+      else reconnect()
     }
   }
   void connect()

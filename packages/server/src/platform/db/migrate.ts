@@ -1,6 +1,6 @@
 /**
- * Brings the schema up to date: numbered SQL files, each once, in one transaction, under one lock. Migrations only
- * add; a landed file is never edited (its hash is kept and compared).
+ * Migrates the schema: numbered SQL files, each applied once, in its own transaction, under one advisory lock. Migrations only
+ * add. An applied file is never edited: its hash is stored and compared.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -8,10 +8,10 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Any fixed number: every process that migrates waits at the same door. */
-const LOCK = 1_102_611_019
+/** Key of the advisory lock that serializes migrations. */
+const ADVISORY_LOCK = 1_102_611_019
 
-/** The role that serves: reads and writes rows, changes no table, cannot touch written audit rows (S-076). */
+/** The role of serving connections: it can read and write rows, but change neither tables nor audit rows (S-076). */
 export const SERVING_ROLE = 'kerf_serving'
 
 interface Migration {
@@ -20,7 +20,7 @@ interface Migration {
   readonly hash: string
 }
 
-/** In the order of their numbers; one that is missing (007, 012) was never given. */
+/** Ordered by number. The numbers 007 and 012 were never used. */
 export async function listMigrations(): Promise<readonly Migration[]> {
   const names = (await readdir(FOLDER)).filter(name => /^\d{3}-.*\.sql$/.test(name)).sort()
   return Promise.all(
@@ -32,13 +32,13 @@ export async function listMigrations(): Promise<readonly Migration[]> {
 }
 
 export interface Migrated {
-  /** the role to serve as; null where the database's owner itself serves */
+  /** role to serve as; null: the owner of the database */
   readonly servingRole: string | null
 }
 
 /**
- * Migrates the database at `url`, whose user must own it. Running it twice changes nothing; two at once wait for each other.
- * Throws when a landed migration was edited or the database is newer than this version in a way it cannot know.
+ * Migrates the database at `url`, whose user must own it. It is idempotent, and concurrent runs wait for each other.
+ * Throws if an applied migration was edited.
  */
 export async function migrate(url: string): Promise<Migrated> {
   const client = new pg.Client({ connectionString: url, application_name: 'kerf migrate' })
@@ -46,8 +46,8 @@ export async function migrate(url: string): Promise<Migrated> {
   try {
     const migrations = await listMigrations()
     const state = stateOf(migrations)
-    if (await isInState(client, state)) return { servingRole: SERVING_ROLE }
-    await bringUp(client, url, migrations)
+    if (await isMigrated(client, state)) return { servingRole: SERVING_ROLE }
+    await applyMigrations(client, url, migrations)
     await client.query(`comment on table migration is '${state}'`)
     return { servingRole: await findServingRole(client) }
   } finally {
@@ -55,13 +55,13 @@ export async function migrate(url: string): Promise<Migrated> {
   }
 }
 
-/** Names all that a migrated database has been given. The queue brings its own tables up to date as it starts. */
+/** Hash of everything that a migrated database contains. The job queue migrates its own tables when it starts. */
 function stateOf(migrations: readonly Migration[]): string {
-  const given = [...migrations.map(({ name, hash }) => `${name} ${hash}`), GRANTS]
-  return `migrated ${createHash('sha256').update(given.join()).digest('hex')}`
+  const parts = [...migrations.map(({ name, hash }) => `${name} ${hash}`), GRANTS]
+  return `migrated ${createHash('sha256').update(parts.join()).digest('hex')}`
 }
 
-/** The role that calls are served as; null where the owner may not make it or take it on. */
+/** The serving role; null if the owner cannot create it or is not a member of it. */
 export async function findServingRole(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query(
     `select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')`,
@@ -71,23 +71,27 @@ export async function findServingRole(client: pg.Client): Promise<string | null>
 }
 
 /**
- * Whether a migration of just this version has run to its end here, and the grants are there still: a copy may have been
- * made without them. One query, so that a start that has nothing to do is quick.
+ * Whether the database is completely migrated to this release and still has the grants, which a copy may lack. One query, so
+ * that a start without migrations is fast.
  */
-async function isInState(client: pg.Client, state: string): Promise<boolean> {
-  const { rows } = await client.query<{ same: boolean }>(
+async function isMigrated(client: pg.Client, state: string): Promise<boolean> {
+  const { rows } = await client.query<{ migrated: boolean }>(
     `select obj_description(to_regclass('migration'), 'pg_class') = $1
         and pg_has_role(current_user, oid, 'member')
         and has_table_privilege(oid, to_regclass('account'), 'select, insert, update')
-        and not has_table_privilege(oid, to_regclass('audit_event'), 'delete') as same
+        and not has_table_privilege(oid, to_regclass('audit_event'), 'delete') as migrated
        from pg_roles where rolname = $2`,
     [state, SERVING_ROLE],
   )
-  return rows[0]?.same ?? false
+  return rows[0]?.migrated ?? false
 }
 
-async function bringUp(client: pg.Client, url: string, migrations: readonly Migration[]): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [LOCK])
+async function applyMigrations(
+  client: pg.Client,
+  url: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
   await client.query(
     'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
   )
@@ -116,7 +120,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Without the right to make roles (some managed databases) the owner itself serves; `kerf doctor` says so. */
+/** If the owner cannot create roles, as in some managed databases, the owner serves; `kerf doctor` reports it. */
 const GRANTS = `
     do $$ begin
       if not exists (select from pg_roles where rolname = '${SERVING_ROLE}') then

@@ -1,22 +1,21 @@
 /**
- * A pool that gives up a database whose answer never comes, because the way to it went dead. One clock looks at all
- * connections: a timer for each query, as the driver has it, keeps so much alive that under load the time of garbage
- * collection doubles.
+ * A connection pool with a query timeout for dead connections. One timer checks all connections: the driver's timer per
+ * query doubles the time of garbage collection under load.
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-export interface PatientPool {
+export interface PoolWithTimeout {
   readonly pool: pg.Pool
-  /** To be told of every question on a client that was taken out, but for the first. */
-  asks(client: pg.PoolClient): void
+  /** Starts the timeout of a query. The caller calls it for every query but the first on an acquired client. */
+  startTimeout(client: pg.PoolClient): void
   close(): Promise<void>
 }
 
-/** Looks within one patience: a connection is given up a sixth of it late at the most. */
-const LOOKS = 6
+/** Checks per timeout: a connection is closed at most a sixth of the timeout late. */
+const CHECKS_PER_TIMEOUT = 6
 
-/** Knows its socket: what hangs ends with it alone, since a polite goodbye waits for the answers. */
+/** Exposes its socket: a dead connection is closed by destroying it, since a regular end waits for pending responses. */
 class SocketClient extends pg.Client {
   readonly socket: Socket
 
@@ -27,55 +26,55 @@ class SocketClient extends pg.Client {
   }
 }
 
-interface Watched {
+interface MonitoredClient {
   readonly socket: Socket
-  /** the look before the question that is still without an answer */
-  askedAt: number | undefined
+  /** number of the last check before the pending query was sent */
+  sentAt: number | undefined
 }
 
-/** `patience` in milliseconds, from the first of several questions asked together. Then all of them fail with ETIMEDOUT. */
-export function openPoolWithTimeout(config: pg.PoolConfig, patience: number): PatientPool {
-  const watched = new Map<pg.PoolClient, Watched>()
-  let looks = 0
+/** The timeout counts from the first of several queries sent together. After it, all of them fail with ETIMEDOUT. */
+export function openPoolWithTimeout(config: pg.PoolConfig, queryTimeoutMs: number): PoolWithTimeout {
+  const monitored = new Map<pg.PoolClient, MonitoredClient>()
+  let checks = 0
   const pool = new pg.Pool({ ...config, Client: SocketClient })
-  const asks = (client: pg.PoolClient): void => {
-    const one = watched.get(client)
-    if (one) one.askedAt ??= looks
+  const startTimeout = (client: pg.PoolClient): void => {
+    const one = monitored.get(client)
+    if (one) one.sentAt ??= checks
   }
-  const answered = (client: pg.PoolClient): void => {
-    const one = watched.get(client)
-    if (one) one.askedAt = undefined
+  const clearTimeoutOf = (client: pg.PoolClient): void => {
+    const one = monitored.get(client)
+    if (one) one.sentAt = undefined
   }
   pool.on('connect', client => {
     if (!(client instanceof SocketClient)) return
-    watched.set(client, { socket: client.socket, askedAt: undefined })
-    client.on('drain', () => answered(client))
-    // The pool hears of a broken connection only while nobody has it; whoever does is told by the statements that fail.
+    monitored.set(client, { socket: client.socket, sentAt: undefined })
+    client.on('drain', () => clearTimeoutOf(client))
+    // While a client is acquired, its pending queries report the error; without this listener the process would end.
     client.on('error', () => undefined)
   })
-  // Whoever takes one out asks at once.
-  pool.on('acquire', asks)
-  // One given back broken is watched to its end: until then it may still wait for answers.
+  // An acquired client sends a query at once.
+  pool.on('acquire', startTimeout)
+  // A broken client is monitored until it is removed: its queries may still be pending.
   pool.on('release', (error, client) => {
-    if (!error) answered(client)
+    if (!error) clearTimeoutOf(client)
   })
-  pool.on('remove', client => watched.delete(client))
+  pool.on('remove', client => monitored.delete(client))
 
-  const clock = setInterval(() => {
-    looks++
-    for (const { socket, askedAt } of watched.values())
-      if (askedAt !== undefined && looks - askedAt > LOOKS)
-        socket.destroy(Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' }))
-  }, patience / LOOKS)
-  clock.unref()
+  const timer = setInterval(() => {
+    checks++
+    for (const { socket, sentAt } of monitored.values())
+      if (sentAt !== undefined && checks - sentAt > CHECKS_PER_TIMEOUT)
+        socket.destroy(Object.assign(new Error('Query timeout exceeded'), { code: 'ETIMEDOUT' }))
+  }, queryTimeoutMs / CHECKS_PER_TIMEOUT)
+  timer.unref()
   return {
     pool,
-    asks,
+    startTimeout,
     async close() {
       try {
         await pool.end()
       } finally {
-        clearInterval(clock)
+        clearInterval(timer)
       }
     },
   }

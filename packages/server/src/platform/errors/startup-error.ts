@@ -1,4 +1,4 @@
-/** Why a process cannot begin, in words for who starts it: shown as they are, without a stack. */
+/** The process cannot start. The message is shown to the operator without a stack trace. */
 export class StartupError extends Error {
-  override readonly name = 'StartFault'
+  override readonly name = 'StartupError'
 }

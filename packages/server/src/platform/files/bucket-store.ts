@@ -10,8 +10,8 @@ import type { FileStore } from './file-store.ts'
 export interface Bucket {
   readonly bucket: string
   readonly prefix: string
-  /** milliseconds until a bucket that does not answer is a fault; 5 s unless given */
-  readonly timeout?: number
+  /** default 5000 */
+  readonly timeoutMs?: number
 }
 
 const isMissing = (error: unknown): boolean => {
@@ -19,11 +19,11 @@ const isMissing = (error: unknown): boolean => {
   return name === 'NoSuchKey' || name === 'NotFound' || (cause !== undefined && isMissing(cause))
 }
 
-export function bucketStore({ bucket, prefix, timeout = 5_000 }: Bucket): FileStore {
+export function bucketStore({ bucket, prefix, timeoutMs = 5_000 }: Bucket): FileStore {
   const client = new S3Client({
-    // Endpoints of one's own seldom have a name for each bucket.
+    // Self-hosted endpoints rarely have a host name per bucket.
     forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
-    requestHandler: { requestTimeout: timeout, connectionTimeout: timeout },
+    requestHandler: { requestTimeout: timeoutMs, connectionTimeout: timeoutMs },
     maxAttempts: 2,
   })
   const storage = new FileStorage(new AwsS3StorageAdapter(client, { bucket, prefix }))

@@ -1,11 +1,11 @@
-/** Where uploaded files lie: a folder, or a bucket (FILE_STORE). Names are ours, never a caller's. */
+/** Store of uploaded files: a folder or a bucket (FILE_STORE). The server chooses the names. */
 export interface FileStore {
-  /** Whole or not at all. */
+  /** Atomic. */
   put(name: string, bytes: Buffer, type: string): Promise<void>
-  /** Undefined when there is none. */
+  /** Undefined if the file does not exist. */
   get(name: string): Promise<Buffer | undefined>
-  /** A file that is not there is no fault. */
+  /** Does nothing if the file does not exist. */
   remove(name: string): Promise<void>
-  /** Names of what lies directly in a folder, without it; none when there is no such folder. */
+  /** Names of the files directly in a folder; empty if the folder does not exist. */
   list(folder: string): Promise<readonly string[]>
 }

@@ -1,14 +1,14 @@
-/** Files in a folder: written beside their place and moved there, so that nobody ever reads half a one. */
+/** Files in a folder. A file is written under a temporary name and renamed, so that no reader sees a partial file. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from './file-store.ts'
 
 export function folderStore(folder: string): FileStore {
-  const place = (name: string): string => join(folder, name)
+  const pathOf = (name: string): string => join(folder, name)
   return {
     async put(name, bytes) {
-      const path = place(name)
+      const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true })
       const draft = `${path}.${randomUUID()}`
       try {
@@ -20,13 +20,13 @@ export function folderStore(folder: string): FileStore {
       }
     },
     get: name =>
-      readFile(place(name)).catch((error: { code?: string }) => {
+      readFile(pathOf(name)).catch((error: { code?: string }) => {
         if (error.code === 'ENOENT') return undefined
         throw error
       }),
-    remove: name => rm(place(name), { force: true }),
+    remove: name => rm(pathOf(name), { force: true }),
     list: async name => {
-      const found = await readdir(place(name), { withFileTypes: true }).catch((error: { code?: string }) => {
+      const found = await readdir(pathOf(name), { withFileTypes: true }).catch((error: { code?: string }) => {
         if (error.code === 'ENOENT') return []
         throw error
       })

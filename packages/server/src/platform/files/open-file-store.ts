@@ -1,7 +1,7 @@
 import type { FileStore } from './file-store.ts'
 import { folderStore } from './folder-store.ts'
 
-/** FILE_STORE: a folder, or `s3://bucket/prefix`; what speaks to buckets is loaded only for one. */
+/** `where`: a folder, or `s3://bucket/prefix`. The S3 client is imported only if it is needed. */
 export async function openFileStore(where: string): Promise<FileStore> {
   const bucket = /^s3:\/\/([^/]+)\/?(.*)$/.exec(where)
   if (!bucket) return folderStore(where)

@@ -1,4 +1,4 @@
-/** Countries by ISO 3166-1, named by the run-time's own CLDR data, sorted as a reader of the language expects. */
+/** Countries by ISO 3166-1 with their names from the runtime's CLDR data, sorted by the rules of the language. */
 import type { Language } from '@kerf/contract/language'
 
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   readonly name: string
 }
 
-/** ISO 3166-1 alpha-2, the officially assigned codes. */
+/** The officially assigned ISO 3166-1 alpha-2 codes. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +
@@ -18,7 +18,7 @@ const CODES =
 
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(CODES.split(' '))
 
-/** Chinese sorts by pinyin, whose tailoring the tag asks for. */
+/** Chinese is sorted by pinyin. */
 const LOCALES = { en: 'en', zh: 'zh-Hans-CN-u-co-pinyin' } as const satisfies Record<Language, string>
 
 export const byName = (lang: Language): ((a: Place, b: Place) => number) => {
@@ -26,7 +26,7 @@ export const byName = (lang: Language): ((a: Place, b: Place) => number) => {
   return (a, b) => compare(a.name, b.name)
 }
 
-/** Made when first asked for: the names of a language cost some megabytes. */
+/** Created on first use: the names of a language take some megabytes. */
 const names: { [lang in Language]?: Intl.DisplayNames } = {}
 
 function namesIn(lang: Language): Intl.DisplayNames {
@@ -37,7 +37,7 @@ function namesIn(lang: Language): Intl.DisplayNames {
   return names[lang]
 }
 
-/** The name of an ISO 3166-1 code, or '' for what is none. */
+/** The name of an ISO 3166-1 code, or '' if the code is unknown. */
 export const countryName = (id: string, lang: Language): string =>
   COUNTRY_CODES.has(id) ? (namesIn(lang).of(id) ?? id) : ''
 

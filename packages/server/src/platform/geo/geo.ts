@@ -1,16 +1,16 @@
-/** Where an address lies, roughly and offline (S-119): a country, or a city where an operator configured such a database. */
+/** Approximate place of an IP address, looked up offline (S-119): the country, or the city if a city database is configured. */
 import { createRequire } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { open, type Reader, type Response } from 'maxmind'
 
 export interface GeoOptions {
-  /** a city database in MaxMind's format (GEO_DATABASE); read again when it is replaced */
+  /** a city database in MaxMind's format (GEO_DATABASE); reloaded when it is replaced */
   readonly database?: string | undefined
-  /** told once when the database cannot be read; places are then unknown */
+  /** called once if the database cannot be read; places are then unknown */
   readonly onError?: (error: Error) => void
 }
 
-/** The shapes of the databases in use: MaxMind's and DB-IP's records, and the flat ones of ip-location-db. */
+/** Records of MaxMind and DB-IP, and the flat records of ip-location-db. */
 interface GeoRecord {
   readonly country?: { readonly iso_code?: string }
   readonly city?: { readonly names?: { readonly en?: string } } | string
@@ -19,8 +19,8 @@ interface GeoRecord {
 
 const COUNTRIES = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
-/** Addresses that lie nowhere: RFC 1918, 4193, 6598, loopback and link-local. */
-const NOWHERE = new BlockList()
+/** Addresses without a place: RFC 1918, 4193, 6598, loopback and link-local. */
+const PRIVATE_NETWORKS = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -30,13 +30,13 @@ for (const [net, prefix] of [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  NOWHERE.addSubnet(net, prefix, 'ipv4')
+  PRIVATE_NETWORKS.addSubnet(net, prefix, 'ipv4')
 for (const [net, prefix] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const)
-  NOWHERE.addSubnet(net, prefix, 'ipv6')
+  PRIVATE_NETWORKS.addSubnet(net, prefix, 'ipv6')
 
 function placeIn(record: GeoRecord | null): string {
   const country = record?.country?.iso_code ?? record?.country_code ?? ''
@@ -46,8 +46,8 @@ function placeIn(record: GeoRecord | null): string {
 }
 
 /**
- * `placeOf(ip)`: '' for private, unknown or no address, else `US` or `US:Austin` (see placeName). Never throws. The database
- * is read at the first public address: until then it costs nothing, afterwards its size in memory.
+ * Returns `placeOf(ip)`: `US` or `US:Austin` (see placeName), or '' for a private, unknown or invalid address. Never throws.
+ * The database is loaded into memory at the first public address.
  */
 export function createGeo(options: GeoOptions = {}): (ip: string) => string | Promise<string> {
   const { database, onError } = options
@@ -56,7 +56,7 @@ export function createGeo(options: GeoOptions = {}): (ip: string) => string | Pr
 
   const read = async (): Promise<void> => {
     try {
-      // Only a configured file is ever replaced; the packaged one goes with its release.
+      // The packaged file changes only with a release.
       reader = await open(database ?? createRequire(import.meta.url).resolve(COUNTRIES), {
         cache: { max: 1_000 },
         watchForUpdates: database !== undefined,
@@ -66,19 +66,19 @@ export function createGeo(options: GeoOptions = {}): (ip: string) => string | Pr
       onError?.(error as Error)
     }
   }
-  const look = (ip: string): string => {
+  const find = (ip: string): string => {
     try {
       return placeIn((reader?.get(ip) ?? null) as GeoRecord | null)
     } catch {
-      // A damaged file: an unknown place keeps nobody from signing in.
+      // A damaged file must not prevent sign-in.
       return ''
     }
   }
   return ip => {
     const family = isIP(ip)
-    if (family === 0 || NOWHERE.check(ip, family === 4 ? 'ipv4' : 'ipv6')) return ''
-    if (reader !== undefined) return look(ip)
+    if (family === 0 || PRIVATE_NETWORKS.check(ip, family === 4 ? 'ipv4' : 'ipv6')) return ''
+    if (reader !== undefined) return find(ip)
     reading ??= read()
-    return reading.then(() => look(ip))
+    return reading.then(() => find(ip))
   }
 }

@@ -1,8 +1,8 @@
-/** A place as it is kept: '' (unknown), `US`, or `US:Austin` where a city database is configured. */
+/** Names of stored places: '' (unknown), `US`, or `US:Austin` if a city database is configured. */
 import type { Language } from '@kerf/contract/language'
 import { countryName } from './countries.ts'
 
-/** The place for a reader of `lang`; '' when it is unknown. */
+/** The name in `lang`; '' if the place is unknown. */
 export function placeName(place: string, lang: Language): string {
   const colon = place.indexOf(':')
   const country = countryName(colon < 0 ? place : place.slice(0, colon), lang)

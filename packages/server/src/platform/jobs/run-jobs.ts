@@ -1,10 +1,10 @@
-/** Runs the queued and the timed jobs of a server process, through restarts of the database. */
+/** Runs the queued and scheduled jobs of a server process. Survives database restarts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import type { JobLog } from './job-log.ts'
 
-/** A job to run at times of its own; every process plans it, the database lets one of them have it. */
+/** A job that runs on a schedule. Every process schedules it; the database runs it once. */
 export interface ScheduledJob {
   readonly task: string
   /** crontab pattern, UTC */
@@ -12,21 +12,23 @@ export interface ScheduledJob {
 }
 
 export interface JobOptions {
-  /** the queue's owner: its tables are closed to the serving role */
+  /** URL of the queue's owner; the serving role has no access to the queue's tables */
   readonly databaseUrl: string
-  /** jobs at once in this process */
+  /** concurrent jobs of this process */
   readonly concurrency: number
   readonly tasks: TaskList
   readonly scheduled?: readonly ScheduledJob[]
   readonly log: JobLog
-  /** milliseconds that running jobs may take to finish after `stop`; default 4000 */
+  /** time for running jobs to finish after `stop`, default 4000 */
   readonly stopTimeoutMs?: number
 }
 
-const RESTART_MIN = 500
-const RESTART_MAX = 15_000
+const RESTART_DELAY_MIN_MS = 500
+const RESTART_DELAY_MAX_MS = 15_000
+/** A runner that lived this long resets the restart delay. */
+const STABLE_AFTER_MS = 60_000
 
-/** The worker's own messages name tasks, ids and causes only; each finished job is a detail. */
+/** The worker's messages contain task names, ids and causes only. Completed jobs are logged at debug level. */
 const toLogger = (log: JobLog): Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error({}, message)
@@ -35,12 +37,12 @@ const toLogger = (log: JobLog): Logger =>
   })
 
 /**
- * Starts the runner. A database that is down, now or later, is waited for: nothing here ends the process or
- * rejects. `stop` lets running jobs finish within `patience`, then gives them back to be run elsewhere.
+ * Starts the runner and restarts it while the database is unavailable. Never rejects. `stop` waits for running jobs up to
+ * the timeout, then releases them for other processes.
  */
 export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
   const { databaseUrl, concurrency, tasks, scheduled = [], log, stopTimeoutMs = 4_000 } = options
-  // One connection beyond the workers' listens for new jobs, one plans the timed ones.
+  // Besides the workers' connections, one listens for new jobs and one schedules jobs.
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'kerf jobs',
@@ -48,9 +50,9 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  const onError = (error: Error) => log.warn({ cause: error.message }, 'jobs lost a database connection')
+  const onError = (error: Error) => log.warn({ cause: error.message }, 'job database connection lost')
   pool.on('error', onError)
-  // While a connection is in use its faults reach nobody else, and one that reaches nobody ends the process.
+  // The pool does not report errors of a connection in use; an unhandled one would end the process.
   pool.on('connect', client => client.on('error', onError))
 
   const stopping = new AbortController()
@@ -65,39 +67,42 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
         scheduled.map(({ task, match }) => ({
           task,
           match,
-          // A run that is still waiting is replaced, never doubled.
+          // Replaces a run that is still queued.
           options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, jobKeyMode: 'replace' as const },
         })),
       ),
       pollInterval: 2_000,
-      // Recorded by the batcher even one at a time: without it the result of a job is written by a promise that nobody
-      // awaits, and a database lost at that moment would end the process. The batcher ends the runner, which starts again.
+      // With these delays the batcher records job results. Without it they are written by a promise that nobody awaits, and
+      // an outage at that moment would end the process. An error of the batcher ends the runner, which is restarted.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       logger: toLogger(log),
     })
 
   async function keepRunning(): Promise<void> {
-    let delay = RESTART_MIN
+    let delay = RESTART_DELAY_MIN_MS
     while (!stopping.signal.aborted) {
-      const began = Date.now()
+      const startedAt = Date.now()
       try {
         runner = await start()
         if (stopping.signal.aborted) return
-        firstTry.resolve()
+        firstStart.resolve()
         await runner.promise
       } catch (error) {
-        log.warn({ cause: (error as Error).message }, 'the job runner ended and is started again')
+        log.warn({ cause: (error as Error).message }, 'job runner ended: restarting')
       }
-      firstTry.resolve()
-      delay = Date.now() - began > 60_000 ? RESTART_MIN : Math.min(delay * 2, RESTART_MAX)
+      firstStart.resolve()
+      delay =
+        Date.now() - startedAt > STABLE_AFTER_MS
+          ? RESTART_DELAY_MIN_MS
+          : Math.min(delay * 2, RESTART_DELAY_MAX_MS)
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  const firstTry = Promise.withResolvers<void>()
+  const firstStart = Promise.withResolvers<void>()
   const ended = keepRunning()
-  await firstTry.promise
+  await firstStart.promise
 
   return {
     async stop() {

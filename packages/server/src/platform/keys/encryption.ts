@@ -1,22 +1,25 @@
-/** Authenticated encryption of small values at rest: AES-256-GCM, a random 96-bit nonce in front, the tag behind. */
+/** Authenticated encryption of small values at rest: AES-256-GCM. Format: 96-bit random nonce, ciphertext, tag. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-const NONCE = 12
-const TAG = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
-/** `context` is bound to the value: it opens only where it was meant to. */
+/** `context` is authenticated: the value can be decrypted only with the same context. */
 export function encrypt(key: Buffer, plain: Buffer | string, context: string): Buffer {
-  const nonce = randomBytes(NONCE)
+  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws when the value was changed, or sealed with another key or for another context. */
-export function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
-  if (sealed.length < NONCE + TAG) throw new Error('sealed value is too short')
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE)).setAAD(
+/** Throws if the value was modified, or encrypted with another key or context. */
+export function decrypt(key: Buffer, encrypted: Buffer, context: string): Buffer {
+  if (encrypted.length < NONCE_BYTES + TAG_BYTES) throw new Error('encrypted value is too short')
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, NONCE_BYTES)).setAAD(
     Buffer.from(context),
   )
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG))
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()])
+  decipher.setAuthTag(encrypted.subarray(encrypted.length - TAG_BYTES))
+  return Buffer.concat([
+    decipher.update(encrypted.subarray(NONCE_BYTES, encrypted.length - TAG_BYTES)),
+    decipher.final(),
+  ])
 }

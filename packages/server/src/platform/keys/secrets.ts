@@ -4,17 +4,17 @@ import { createHmac, hash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 /** 256 random bits, base64url (43 characters): tokens, nonces, tickets. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** A short public name of a row, e.g. of a session: 96 random bits. */
+/** A short public id of a row, for example of a session: 96 random bits. */
 export const randomHandle = (): string => randomBytes(12).toString('base64url')
 
 /** `digits` decimal digits, each equally likely. */
 export const randomDigits = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 
-/** For values that are themselves random: a plain hash is enough. */
+/** For random values, which cannot be guessed. */
 export const sha256 = (value: string | Buffer): Buffer => hash('sha256', value, 'buffer')
 export const sha256Hex = (value: string): string => hash('sha256', value, 'hex')
 
-/** For values that could be guessed (addresses, codes): keyed. Parts are length-prefixed, so they cannot run together. */
+/** For values that can be guessed, such as email addresses and codes. Parts are length-prefixed, so that they are unambiguous. */
 export function keyedHash(key: Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
   const bytes = parts.flatMap(part => {
     const one = Buffer.from(part as string)
@@ -27,6 +27,6 @@ export function keyedHash(key: Buffer, ...parts: readonly (string | Buffer)[]): 
 export const deriveKey = (key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `kerf passport ${purpose}`, 32))
 
-/** The shape of our 256-bit values; anything else cannot be one and needs no look-up. */
+/** True if the value has the format of `randomToken`. Anything else needs no lookup. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{43}$/.test(value)

@@ -1,6 +1,6 @@
 /** The pages of the development mailbox: rendered here, no script. */
 
-import type { KeptMail } from './mailbox-transport.ts'
+import type { StoredMail } from './mailbox-transport.ts'
 import { escapeHtml } from './one-line.ts'
 
 const STYLE = `
@@ -29,11 +29,11 @@ ${body}
 
 const moment = (at: number): string =>
   new Date(at * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
-const codeOf = ({ code }: KeptMail): string =>
+const codeOf = ({ code }: StoredMail): string =>
   code === undefined ? '' : ` · <code>${escapeHtml(code)}</code>`
 
 /** The list looks again by itself every 5 s. */
-export function listPage(mails: readonly KeptMail[], to: string): string {
+export function listPage(mails: readonly StoredMail[], to: string): string {
   const items = mails.map(
     mail => `<li><a href="/dev/mail?id=${mail.id}">${escapeHtml(mail.subject)}</a>${codeOf(mail)}
 <div class="soft">to ${escapeHtml(mail.to)} · ${moment(mail.at)}</div></li>`,
@@ -46,7 +46,7 @@ ${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet.</p>'}`
 }
 
 /** Both parts of a mail. The HTML part is shown in a frame without rights, as a mail program would. */
-export const mailPage = (mail: KeptMail): string =>
+export const mailPage = (mail: StoredMail): string =>
   page(
     mail.subject,
     `<p><a href="/dev/mail">Mailbox</a></p>

@@ -1,27 +1,27 @@
-/** Facts of a sign-in as a reader of either language writes them. */
+/** Formats time, place and browser of a sign-in in the language of the mail. */
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { placeName } from '../geo/place-name.ts'
 
 const LOCALES = { en: 'en', zh: 'zh-Hans-CN' } as const satisfies Record<Language, string>
 
-/** Made when first asked for: the words of a calendar cost some megabytes. */
-const moments: { [lang in Language]?: Intl.DateTimeFormat } = {}
+/** Created on first use: the calendar data takes some megabytes. */
+const timeFormats: { [lang in Language]?: Intl.DateTimeFormat } = {}
 
-/** `at`: unix seconds. UTC, and says so: the mail is read anywhere, and the server does not know where. */
+/** `at`: unix seconds. Formatted in UTC, because the reader's time zone is unknown. */
 export function formatTime(at: number, lang: Language): string {
-  moments[lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
+  timeFormats[lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   })
-  return `${moments[lang].format(at * 1000)} UTC`
+  return `${timeFormats[lang].format(at * 1000)} UTC`
 }
 
 export const formatPlace = (place: string, lang: Language): string =>
   placeName(place, lang) || m.mail_place_unknown({}, { locale: lang })
 
-/** Names of the platform values. */
+/** Names of the `appPlatform` values. */
 const PLATFORMS = {
   pc: m.mail_platform_pc,
   pad: m.mail_platform_pad,

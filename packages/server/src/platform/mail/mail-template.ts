@@ -1,4 +1,4 @@
-/** What a template says, before it is known how it looks: text part and HTML are both made of it, so they agree. */
+/** Content of a mail without its layout. The text part and the HTML part are both rendered from it. */
 
 export type Block =
   | { readonly kind: 'text'; readonly text: string; readonly quiet?: boolean }
@@ -17,11 +17,11 @@ export const text = (value: string): Block => ({ kind: 'text', text: value })
 export const quiet = (value: string): Block => ({ kind: 'text', text: value, quiet: true })
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href })
 
-/** What every template gets besides its own content. */
+/** Context of every template. */
 export interface TemplateContext {
   readonly options: { readonly locale: 'en' | 'zh' }
   /** the brand's name in the language of the mail */
   readonly brand: string
-  /** absolute address of a page of the portal, from the configured PUBLIC_URL only (S-029) */
+  /** absolute URL of a portal page, based on the configured PUBLIC_URL only (S-029) */
   readonly link: (page: 'login' | 'register' | 'findpwd' | 'not-me') => string
 }

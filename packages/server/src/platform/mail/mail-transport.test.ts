@@ -81,7 +81,7 @@ test('a server that takes the call and says nothing is given up on', async () =>
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   later(silent, server => new Promise(resolve => server.close(resolve)))
   const { port } = silent.address() as { port: number }
-  const transport = later(smtpTransport(`smtp://127.0.0.1:${port}`, { timeout: 300 }), one => one.close())
+  const transport = later(smtpTransport(`smtp://127.0.0.1:${port}`, { timeoutMs: 300 }), one => one.close())
   await expect(transport.send(MESSAGE)).rejects.toMatchObject({ permanent: false })
 })
 

@@ -1,7 +1,5 @@
-/** What carries a mail out of the house. Real ones: `mail/smtp-transport.ts`, `mail/mailbox-transport.ts` (development). */
-
 export interface MailMessage {
-  /** the same at every try of one mail: a receiver that got it twice can tell */
+  /** the same for every attempt, so that a receiver can detect duplicates */
   readonly id: string
   /** `Name <address>` */
   readonly from: string
@@ -10,22 +8,23 @@ export interface MailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** the code it carries, for the development mailbox only; never sent beside the text */
+  /** the verification code, for the development mailbox only */
   readonly code?: string
 }
 
+/** Sends mail: by SMTP, or in development into a mailbox folder. */
 export interface MailTransport {
-  /** Resolves once the next hop has taken the message over. Rejects with a MailFault. */
+  /** Resolves when the mail server has accepted the message. Rejects with a MailError. */
   send(message: MailMessage): Promise<void>
-  /** Resolves when the next hop answers and takes the credentials. Rejects with a MailFault. */
+  /** Resolves when the mail server accepts the credentials. Rejects with a MailError. */
   verify(): Promise<void>
   close(): Promise<void>
 }
 
-/** Why a mail did not leave. Its text names neither receiver nor content: it is logged and kept with the job. */
+/** A mail could not be sent. The message contains neither receiver nor content: it is logged and stored with the job. */
 export class MailError extends Error {
-  override readonly name = 'MailFault'
-  /** true: no later try can succeed (the receiver does not exist, the message is refused) */
+  override readonly name = 'MailError'
+  /** true if no retry can succeed: the receiver does not exist or the message is rejected */
   readonly permanent: boolean
   constructor(reason: string, permanent: boolean) {
     super(reason)

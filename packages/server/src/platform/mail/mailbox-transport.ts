@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { MailTransport } from './mail-transport.ts'
 
-/** A kept mail, as `GET /dev/mail.json` shows it. */
-export interface KeptMail {
+/** A stored mail, as `GET /dev/mail.json` returns it. */
+export interface StoredMail {
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -18,10 +18,10 @@ export interface KeptMail {
 
 export const mailboxFolder = (dataDir: string): string => join(dataDir, 'mailbox')
 
-const KEPT_MAX = 500
+const MAILS_MAX = 500
 const isMail = (name: string): boolean => /^\d{17}-[0-9a-f]{8}\.json$/.test(name)
 
-/** Names sort by time, in microseconds so that mails of one millisecond keep their order. */
+/** Names sort by time, in microseconds, so that mails of one millisecond stay in order. */
 const newName = (): string => {
   const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000)
   return `${String(micros).padStart(17, '0')}-${randomBytes(4).toString('hex')}`
@@ -32,13 +32,13 @@ async function newestFirst(folder: string): Promise<string[]> {
   return names.filter(isMail).sort().reverse()
 }
 
-/** Keeps mails instead of sending them; past `max` the oldest go. */
-export function mailboxTransport(folder: string, max = KEPT_MAX): MailTransport {
+/** Stores mails instead of sending them. Deletes the oldest beyond `max`. */
+export function mailboxTransport(folder: string, max = MAILS_MAX): MailTransport {
   return {
     async send({ to, subject, text, html, code }) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const id = newName()
-      const kept: KeptMail = {
+      const stored: StoredMail = {
         id,
         to,
         subject,
@@ -47,9 +47,9 @@ export function mailboxTransport(folder: string, max = KEPT_MAX): MailTransport 
         ...(code === undefined ? {} : { code }),
         at: Math.floor(Date.now() / 1000),
       }
-      // Renamed into place: a reader sees a whole mail or none.
+      // Written under another name and renamed, so that no reader sees a partial mail.
       const draft = join(folder, `${id}.draft`)
-      await writeFile(draft, JSON.stringify(kept), { mode: 0o600 })
+      await writeFile(draft, JSON.stringify(stored), { mode: 0o600 })
       await rename(draft, join(folder, `${id}.json`))
       const surplus = (await newestFirst(folder)).slice(max)
       await Promise.all(surplus.map(name => rm(join(folder, name), { force: true })))
@@ -61,24 +61,24 @@ export function mailboxTransport(folder: string, max = KEPT_MAX): MailTransport 
   }
 }
 
-async function readMail(folder: string, name: string): Promise<KeptMail | undefined> {
-  // Gone in the meantime: another process was over its bound.
+async function readMail(folder: string, name: string): Promise<StoredMail | undefined> {
+  // Another process may have deleted it meanwhile.
   const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : (JSON.parse(text) as KeptMail)
+  return text === undefined ? undefined : (JSON.parse(text) as StoredMail)
 }
 
-/** Newest first; with `to`, only those to that address (letter case aside). */
-export async function readMailbox(folder: string, to?: string): Promise<KeptMail[]> {
+/** Newest first. `to` selects one receiver, ignoring letter case. */
+export async function readMailbox(folder: string, to?: string): Promise<StoredMail[]> {
   const names = await newestFirst(folder)
   const mails = await Promise.all(names.map(name => readMail(folder, name)))
   const wanted = to?.trim().toLowerCase()
   return mails.filter(
     mail => mail !== undefined && (wanted === undefined || mail.to.toLowerCase() === wanted),
-  ) as KeptMail[]
+  ) as StoredMail[]
 }
 
 /** One kept mail by its id, or undefined. */
-export async function findMail(folder: string, id: string): Promise<KeptMail | undefined> {
+export async function findMail(folder: string, id: string): Promise<StoredMail | undefined> {
   const name = `${id}.json`
   return isMail(name) ? readMail(folder, name) : undefined
 }

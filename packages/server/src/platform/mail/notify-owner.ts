@@ -1,4 +1,4 @@
-/** Mails that tell an owner what was done with the account, each with a link that says "this was not me" (S-019). */
+/** Mails that notify the owner of a change of the account, with a link that reports "this was not me" (S-019). */
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
@@ -17,7 +17,7 @@ export interface Owner {
   readonly lang: Language
 }
 
-/** Seal context of the link; it opens nowhere else. */
+/** Encryption context of the link. */
 export const NOT_ME_CONTEXT = 'not-me'
 
 export interface NotMe {
@@ -26,14 +26,14 @@ export interface NotMe {
   readonly at: number
 }
 
-/** base64url; stands behind `#` in the address, so that no server or log on the way sees it. */
+/** base64url. It is sent in the URL fragment, which servers and logs do not see. */
 export const notMeLink = (key: Buffer, about: NotMe): string =>
   encrypt(key, JSON.stringify(about), NOT_ME_CONTEXT).toString('base64url')
 
-type WithoutCircumstances<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'notMe'> : never
-export type OwnerMail = WithoutCircumstances<OwnerContent>
+type WithoutContext<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'notMe'> : never
+export type OwnerMail = WithoutContext<OwnerContent>
 
-/** `to`: another mailbox than the owner's present one, e.g. the one just added. */
+/** `to`: another mailbox than the owner's current one, for example a new one. */
 export async function notifyOwner(
   on: Queryable,
   { keys, placeOf }: MailDependencies,

@@ -1,4 +1,4 @@
-/** Values of people and machines on their way into a mail: always text, never mark-up or a second line (S-077). */
+/** Escapes values that users or clients chose before they are put into a mail (S-077). */
 import { CONTROL_CHARACTERS } from '../http/control-characters.ts'
 
 /** One line without control or direction characters. */

@@ -2,7 +2,7 @@ import type { MailTransport } from './mail-transport.ts'
 import { mailboxFolder, mailboxTransport } from './mailbox-transport.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
-/** SMTP where MAIL_URL is set, else the mailbox kept in DATA_DIR. */
+/** SMTP if MAIL_URL is set, else the development mailbox in DATA_DIR. */
 export const openMailTransport = (settings: {
   readonly mailUrl: string | undefined
   readonly dataDir: string

@@ -11,10 +11,10 @@ const MONO = "ui-monospace,'SF Mono',Consolas,'Liberation Mono',monospace"
 
 const html = (value: string): string => escapeHtml(oneLine(value))
 
-/** Two halves held apart by a margin, not by a space: it reads in groups and copies as one number. */
+/** The two halves are separated by a margin, not by a space, so that the code is copied as one number. */
 function renderCode(code: string): string {
   const half = Math.ceil(code.length / 2)
-  return `<p class="code" style="margin:24px 0;padding:18px 12px;border-radius:10px;background:#f1f3f2;color:#101412;font:600 32px/1.2 ${MONO};letter-spacing:.12em;text-align:center;white-space:nowrap"><span>${html(code.slice(0, half))}</span><span style="margin-left:.4em">${html(code.slice(half))}</span></p>`
+  return `<p class="code" style="margin:24px 0;padding:18px 12px;border-radius:10px;background:#f1f3f2;color:#101412;font:600 32px/1.2 ${MONO};template-spacing:.12em;text-align:center;white-space:nowrap"><span>${html(code.slice(0, half))}</span><span style="margin-left:.4em">${html(code.slice(half))}</span></p>`
 }
 
 function renderBlock(block: Block, brand: Brand): string {
@@ -39,10 +39,10 @@ function renderBlock(block: Block, brand: Brand): string {
 }
 
 /**
- * One column without tables, pictures or anything fetched. Light by inline style, because some programs drop the
- * style sheet; dark by `color-scheme` and the sheet where it is kept.
+ * One column without tables, pictures or external resources. The light theme is inline, because some mail clients remove the
+ * style sheet; the dark theme is in the style sheet.
  */
-export function renderHtml(letter: MailTemplate, footer: string, brand: Brand, lang: Language): string {
+export function renderHtml(template: MailTemplate, footer: string, brand: Brand, lang: Language): string {
   const { dark, light } = brand.colours
   return `<!doctype html>
 <html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}">
@@ -51,7 +51,7 @@ export function renderHtml(letter: MailTemplate, footer: string, brand: Brand, l
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${html(letter.subject)}</title>
+<title>${html(template.subject)}</title>
 <style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.sheet{padding:24px 18px!important}.code{font-size:28px!important}}
@@ -69,8 +69,8 @@ export function renderHtml(letter: MailTemplate, footer: string, brand: Brand, l
 <div class="page" role="article" style="padding:24px 12px;background:#f4f6f5;color:#101412;font:16px/1.55 ${FONT[lang]}">
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:32px;border-radius:14px;background:#ffffff">
 <p class="brand" style="margin:0 0 20px;padding:0;color:${light.accent};font-weight:700">${html(brand.name[lang])}</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${html(letter.heading)}</h1>
-${letter.blocks.map(block => renderBlock(block, brand)).join('\n')}
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${html(template.heading)}</h1>
+${template.blocks.map(block => renderBlock(block, brand)).join('\n')}
 </div>
 <p class="quiet" style="max-width:520px;margin:16px auto 0;color:#59615d;font-size:13px;text-align:center;overflow-wrap:anywhere">${html(footer)}</p>
 </div>

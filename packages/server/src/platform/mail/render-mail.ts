@@ -1,4 +1,4 @@
-/** A queued mail → what is sent. Pure: the same mail always reads the same. */
+/** Renders a queued mail. Pure: the same mail always renders the same. */
 import type { Brand } from '@kerf/brands/brand'
 import * as m from '@kerf/locales/messages'
 import type { MailTemplate, TemplateContext } from './mail-template.ts'
@@ -20,10 +20,10 @@ export interface RenderedMail {
   readonly html: string
 }
 
-/** The brand of a code; the default brand for one that is unknown (R-01). */
+/** The brand of a code, or the default brand (R-01). */
 export type BrandOf = (code: string) => Brand
 
-function write(content: MailContent, context: TemplateContext): MailTemplate {
+function applyTemplate(content: MailContent, context: TemplateContext): MailTemplate {
   switch (content.template) {
     case 'code':
       return verificationCodeTemplate(content, context)
@@ -44,22 +44,22 @@ function write(content: MailContent, context: TemplateContext): MailTemplate {
   }
 }
 
-/** `publicUrl`: the configured PUBLIC_URL, never what a request said (S-029). */
+/** `publicUrl`: the configured PUBLIC_URL, never a request header (S-029). */
 export function renderMail(
   { lang, brand: code, content }: Mail,
   brandOf: BrandOf,
   publicUrl: URL,
 ): RenderedMail {
   const brand = brandOf(code)
-  const letter = write(content, {
+  const template = applyTemplate(content, {
     options: { locale: lang },
     brand: brand.name[lang],
     link: page => new URL(`/${lang}/${page}?o=${encodeURIComponent(brand.code)}`, publicUrl).href,
   })
   const footer = m.mail_footer({ brand: brand.name[lang], help: brand.helpUrl }, { locale: lang })
   return {
-    subject: oneLine(letter.subject),
-    text: renderText(letter, footer),
-    html: renderHtml(letter, footer, brand, lang),
+    subject: oneLine(template.subject),
+    text: renderText(template, footer),
+    html: renderHtml(template, footer, brand, lang),
   }
 }

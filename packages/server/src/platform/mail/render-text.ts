@@ -6,7 +6,7 @@ function renderBlock(block: Block): string {
     case 'text':
       return oneLine(block.text)
     case 'code':
-      // Alone on its line and unbroken, so that it can be picked with a double click.
+      // On its own line and without a space, so that a double click selects it.
       return `    ${oneLine(block.code)}`
     case 'facts':
       return block.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
@@ -15,6 +15,6 @@ function renderBlock(block: Block): string {
   }
 }
 
-/** The text part: everything the HTML part says, in its order. */
-export const renderText = (letter: MailTemplate, footer: string): string =>
-  `${[oneLine(letter.heading), ...letter.blocks.map(renderBlock), `-- \n${footer}`].join('\n\n')}\n`
+/** The text part: the content of the HTML part in the same order. */
+export const renderText = (template: MailTemplate, footer: string): string =>
+  `${[oneLine(template.heading), ...template.blocks.map(renderBlock), `-- \n${footer}`].join('\n\n')}\n`

@@ -1,4 +1,4 @@
-/** The job that sends a queued mail: opened, rendered, handed over; tried again while that is worth it (P-11). */
+/** The job that sends a queued mail, with retries until it expires (P-11). */
 import type { Task } from 'graphile-worker'
 import type { JobLog } from '../jobs/job-log.ts'
 import { decrypt } from '../keys/encryption.ts'
@@ -16,21 +16,23 @@ export interface SendMailOptions {
   readonly log: JobLog
 }
 
-/** A try is cut off below this (see SmtpOptions.deadline); a mail locked for longer lost its process. */
+/** Longer than a delivery attempt (see SmtpOptions.deadlineMs): the process of a job locked for longer has died. */
 export const MAIL_ABANDONED_SECONDS = 60
 
 /**
- * A rejected try is repeated by the queue, after 3, 7, 20, 55 … seconds. A crash between the hand-over and its record
- * can repeat a mail: both copies bear one Message-ID, the job's.
+ * The queue retries a failed attempt after 3, 7, 20, 55 … seconds. A crash between delivery and its record can repeat a mail:
+ * both copies have the same Message-ID.
  */
 export function sendMailTask({ key, transport, from, render, log }: SendMailOptions): Task {
   return async (payload, { job, query }) => {
     const { sealed, notAfter } = payload as MailJobPayload
     if (notAfter !== null) {
-      // The database's clock decides, as it did when the code was made (P-17).
-      const { rows } = await query<{ late: boolean }>('select now() > to_timestamp($1) as late', [notAfter])
-      if (rows[0]?.late) {
-        log.info({ job: job.id, tries: job.attempts }, 'mail dropped: it is too late for it')
+      // The expiry was computed with the database's clock, so the same clock decides (P-17).
+      const { rows } = await query<{ expired: boolean }>('select now() > to_timestamp($1) as expired', [
+        notAfter,
+      ])
+      if (rows[0]?.expired) {
+        log.info({ job: job.id, attempts: job.attempts }, 'mail dropped: expired')
         return
       }
     }
@@ -48,11 +50,14 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
       })
     } catch (error) {
       if (error instanceof MailError && error.permanent) {
-        log.warn({ job: job.id, template: content.template, cause: error.message }, 'mail refused for good')
+        log.warn(
+          { job: job.id, template: content.template, cause: error.message },
+          'mail rejected permanently',
+        )
         return
       }
-      // Only a MailFault's words are known to name nobody.
-      throw error instanceof MailError ? error : new Error('mail could not be handed over')
+      // Only the message of a MailError is known to contain no personal data.
+      throw error instanceof MailError ? error : new Error('mail could not be sent')
     }
     log.debug({ job: job.id, template: content.template }, 'mail sent')
   }

@@ -1,26 +1,26 @@
-/** Numbers of this process for Prometheus. No label can grow without bound: routes and events are counted by known names. */
+/** Prometheus metrics of this process. Every label has a bounded number of values. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
-  /** `route`: the route's pattern, never an address; `seconds`: until the answer was sent */
+  /** `route`: the route's pattern, never a URL; `seconds`: until the response was sent */
   observeRequest(route: string, method: string, status: number, seconds: number): void
-  /** Counts something that happened, e.g. `countEvent('login', 'refused')`. */
+  /** For example `countEvent('login', 'refused')`. */
   countEvent(event: string, outcome: string, times?: number): void
-  /** Counts what somebody did, e.g. `countAct('sign-up', 'creative', 'ok')`; apps are known ones. */
+  /** Counts a user action, for example `countAct('sign-up', 'creative', 'ok')`. `app` is the code of a known app. */
   countAct(act: string, app: string, outcome: string): void
   /** The text format 0.0.4. */
   render(): Promise<string>
 }
 
-/** Different values a label may take; further ones are counted together. */
+/** Values of a label; further values are counted as 'other'. */
 const ROUTES_MAX = 250
 const EVENTS_MAX = 100
 const OTHER = 'other'
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'OPTIONS'])
-/** From a cached read to the request deadline; the promises are about 5, 50 and 150 ms. */
+/** In seconds, from a cached read to the request timeout. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Admits the first `max` values, then only those. */
+/** Returns the first `max` different values unchanged and maps all others to 'other'. */
 function bounded(max: number): (value: string) => string {
   const known = new Set<string>()
   return value => {
@@ -56,7 +56,7 @@ export function createMetrics(): Metrics {
   })
   const routes = bounded(ROUTES_MAX)
   type Observed = ReturnType<typeof duration.labels>
-  /** by route, method and class of status, since labels are looked up by text each time */
+  /** child metrics by route, method and status class, because `labels()` hashes its arguments at every call */
   const observed = new Map<string, Map<string, Observed[]>>()
   const firstOf = (route: string, method: string, statusClass: number): Observed => {
     const first = duration.labels({
@@ -64,7 +64,7 @@ export function createMetrics(): Metrics {
       method: METHODS.has(method) ? method : OTHER,
       status: `${statusClass}xx`,
     })
-    // Unknown routes and methods are counted as others; they are not kept, so that this stays bounded too.
+    // Unknown routes and methods are not cached, so that the map stays bounded.
     if (METHODS.has(method) && (observed.has(route) || observed.size < ROUTES_MAX)) {
       const methods = observed.get(route) ?? new Map<string, Observed[]>()
       const classes = methods.get(method) ?? []

@@ -5,8 +5,8 @@ import type { OwnerContent } from '../queue-mail.ts'
 
 type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
 
-/** Subject, heading and what happened, of each change. */
-function words(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
+/** Subject, heading and body of each change. */
+function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
   switch (content.template) {
     case 'password_reset':
       return [
@@ -61,7 +61,7 @@ function words(content: Content, { options, brand }: TemplateContext): readonly 
 
 export function accountChangeTemplate(content: Content, context: TemplateContext): MailTemplate {
   const { options, link } = context
-  const [subject, heading, body] = words(content, context)
+  const [subject, heading, body] = textsOf(content, context)
   return {
     subject,
     heading,

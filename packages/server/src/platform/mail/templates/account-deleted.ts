@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
 
-/** The last mail: nothing is left to link to. */
+/** The last mail to the account, without links. */
 export function accountDeletedTemplate({ options, brand }: TemplateContext): MailTemplate {
   return {
     subject: m.mail_account_deleted_subject({ brand }, options),

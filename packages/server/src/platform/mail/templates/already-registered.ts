@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { button, type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
 
-/** Strict privacy (S-025): a sign-up for a taken address learns it here, not on the page. */
+/** Strict privacy (S-025): the mail, not the page, reveals that an address is registered. */
 export function alreadyRegisteredTemplate({ options, brand, link }: TemplateContext): MailTemplate {
   return {
     subject: m.mail_already_registered_subject({ brand }, options),

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { button, type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
 
-/** Strict privacy (S-025): a log-in or reset for an unknown address learns it here, not on the page. */
+/** Strict privacy (S-025): the mail, not the page, reveals that an address has no account. */
 export function noAccountTemplate({ options, brand, link }: TemplateContext): MailTemplate {
   return {
     subject: m.mail_no_account_subject({ brand }, options),

@@ -2,8 +2,8 @@ import * as m from '@kerf/locales/messages'
 import { type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
 import type { OperatorContent } from '../queue-mail.ts'
 
-/** Subject, heading and what happened, of each act. */
-function words(
+/** Subject, heading and body of each operation. */
+function textsOf(
   content: OperatorContent,
   { options, brand }: TemplateContext,
 ): readonly [string, string, string] {
@@ -29,8 +29,8 @@ function words(
   }
 }
 
-/** Without a link that says "this wasn't me": whoever answers for it is at the other end of the footer. */
+/** Without a "this was not me" link: the footer names the support contact. */
 export function operatorTemplate(content: OperatorContent, context: TemplateContext): MailTemplate {
-  const [subject, heading, body] = words(content, context)
+  const [subject, heading, body] = textsOf(content, context)
   return { subject, heading, blocks: [text(body), quiet(m.mail_operator_not_expected({}, context.options))] }
 }

@@ -25,12 +25,12 @@ const INTROS = {
   verify: m.mail_code_intro_verify,
 } as const satisfies Record<Scene, unknown>
 
-/** Scenes that only a signed-in visitor can ask a code for: an unasked one means that someone else is in. */
+/** Scenes that need a session: a code that the owner did not request means that somebody else is signed in. */
 const SIGNED_IN: ReadonlySet<string> = new Set<Scene>(['delete', 'setpwd', 'verify'])
 
 const asScene = (scene: string): Scene => (Object.hasOwn(HEADINGS, scene) ? (scene as Scene) : 'verify')
 
-/** The code stands in the subject too: that is where phones and lock screens offer it from. */
+/** The subject contains the code, because phones offer it from the notification. */
 export function verificationCodeTemplate(
   { code, scene, minutes }: Content,
   { options, brand }: TemplateContext,
