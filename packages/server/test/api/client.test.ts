@@ -7,7 +7,7 @@ import { login } from '@kerf/contract/endpoints/login'
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
@@ -16,7 +16,7 @@ interface Heard {
 
 let server: Server
 let baseUrl: string
-let heard: Heard[] = []
+let received: ReceivedRequest[] = []
 let reply: (response: ServerResponse) => void
 
 const json =
@@ -34,7 +34,7 @@ beforeAll(async () => {
       body += String(chunk)
     })
     request.on('end', () => {
-      heard.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+      received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
       reply(response)
     })
   })
@@ -42,7 +42,7 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterEach(() => {
-  heard = []
+  received = []
 })
 afterAll(async () => {
   server.closeAllConnections()
@@ -63,18 +63,18 @@ const client = (more: Partial<ClientContext> = {}) =>
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
     () => undefined,
-    (one: unknown) => one,
+    (reason: unknown) => reason,
   )
-  if (!(error instanceof ApiError)) throw new Error('the call did not fail as a call does')
+  if (!(error instanceof ApiError)) throw new Error('the call did not reject with an ApiError')
   return error
 }
 
-test('a passport call carries token, language, app and options, and answers its data', async () => {
+test('sends token, language, app and options with a passport call, and resolves with its data', async () => {
   reply = ok({ utoken: 'new', uid: 'u' })
   const call = client({ cookieOptions: () => ({ sameSite: 'strict', insecure: false }) })
   const data = await call(login, { email: 'a@example.com', password: 'x' }, { idempotencyKey: 'k-1' })
   expect(data).toEqual({ utoken: 'new', uid: 'u' })
-  const [request] = heard
+  const [request] = received
   expect(request).toMatchObject({ method: 'POST', url: '/v1/login' })
   expect(request?.headers).toMatchObject({
     'content-type': 'application/json',
@@ -91,29 +91,29 @@ test('a passport call carries token, language, app and options, and answers its 
   expect(JSON.parse(request?.body ?? '')).toEqual({ email: 'a@example.com', password: 'x' })
 })
 
-test('a call of another base carries only token, language and type', async () => {
+test('sends only token, language and content type with a call of another base', async () => {
   reply = ok({})
   const other = endpoint({ ...logout, base: 'other' })
   await client({ cookieOptions: () => ({ sameSite: undefined, insecure: true }) })(other, undefined)
-  const names = Object.keys(heard[0]?.headers ?? {})
+  const names = Object.keys(received[0]?.headers ?? {})
   expect(names).toEqual(expect.arrayContaining(['utoken', 'lang', 'content-type']))
   expect(names.filter(name => /^(?:app|passport|cookie)/.test(name))).toEqual([])
-  expect(heard[0]?.body).toBe('{}')
+  expect(received[0]?.body).toBe('{}')
 })
 
-test('without a token no token header is sent', async () => {
+test('sends no token header without a token', async () => {
   reply = ok([])
   for (const token of [undefined, '']) await client({ token: () => token })(getCountries, undefined)
-  for (const request of heard) expect(request.headers.utoken).toBeUndefined()
+  for (const request of received) expect(request.headers.utoken).toBeUndefined()
 })
 
-test('parameters of the path are escaped', async () => {
+test('escapes the parameters of the path', async () => {
   reply = ok([])
   await client()(getRegions, undefined, { params: { id: '../../x?y=1#z' } })
-  expect(heard[0]?.url).toBe('/v1/region/country/..%2F..%2Fx%3Fy%3D1%23z/states')
+  expect(received[0]?.url).toBe('/v1/region/country/..%2F..%2Fx%3Fy%3D1%23z/states')
 })
 
-test('a refusal brings its code, data, request id and wait', async () => {
+test('rejects with the code, data, request id and delay of an error', async () => {
   reply = json(
     429,
     { code: 20429, data: { fields: { a: 'x' } }, msg: 'm', requestId: 'r-9' },
@@ -129,30 +129,30 @@ test('a refusal brings its code, data, request id and wait', async () => {
 test.each<[string, (response: ServerResponse) => void]>([
   ['a 502 page', response => void response.writeHead(502).end('<html>Bad gateway</html>')],
   ['a 200 page', response => void response.writeHead(200).end('<html>captive portal</html>')],
-  ['nothing', response => void response.writeHead(200).end()],
-  ['JSON that is no envelope', json(500, { error: 'x' })],
-  ['an envelope whose code is text', json(200, { code: '0', data: {} })],
+  ['an empty body', response => void response.writeHead(200).end()],
+  ['JSON without an envelope', json(500, { error: 'x' })],
+  ['an envelope with a code of text', json(200, { code: '0', data: {} })],
   ['null', json(200, null)],
   ['a list', json(200, [0])],
   ['a broken connection', response => void response.destroy()],
   [
-    'half an answer',
+    'a truncated body',
     response => {
       response.writeHead(200, { 'content-length': '100' }).write('{"code":0')
       setTimeout(() => response.destroy(), 20)
     },
   ],
-])('%s is a network fault, which keeps the token', async (_name, answer) => {
+])('rejects %s as a network error', async (_name, answer) => {
   reply = answer
   expect(await failure(client()(getBasicInfo, undefined))).toMatchObject({ code: 1002, reason: 'network' })
 })
 
-test('a server that is not there is a network fault', async () => {
+test('rejects as a network error if no server listens', async () => {
   const call = client({ baseUrl: 'http://127.0.0.1:1' })
   expect(await failure(call(getBasicInfo, undefined))).toMatchObject({ code: 1002, reason: 'network' })
 })
 
-test('a server that does not answer is a time-out, before and within the body', async () => {
+test('rejects as a timeout before and within the body', async () => {
   reply = () => undefined
   expect(await failure(client({ timeoutMs: 60 })(getBasicInfo, undefined))).toMatchObject({
     code: 1002,
@@ -165,7 +165,7 @@ test('a server that does not answer is a time-out, before and within the body', 
   })
 })
 
-test('an abort of our own is told apart', async () => {
+test('distinguishes an abort by the caller', async () => {
   reply = () => undefined
   const controller = new AbortController()
   const work = failure(client()(getBasicInfo, undefined, { signal: controller.signal }))
@@ -177,16 +177,16 @@ test('an abort of our own is told apart', async () => {
   })
 })
 
-test('offline nothing is sent, and going offline meanwhile reads as offline', async () => {
+test('sends nothing while offline, and rejects as offline if the connection is lost meanwhile', async () => {
   reply = response => void response.destroy()
   expect((await failure(client({ online: () => false })(getBasicInfo, undefined))).code).toBe(1000)
-  expect(heard).toEqual([])
-  let asked = 0
-  const call = client({ online: () => asked++ === 0 })
+  expect(received).toEqual([])
+  let checks = 0
+  const call = client({ online: () => checks++ === 0 })
   expect((await failure(call(getBasicInfo, undefined))).code).toBe(1000)
 })
 
-test('an unknown code is handed on as it is', async () => {
+test('rejects with an unknown code unchanged', async () => {
   reply = json(418, { code: 29_999, data: null, msg: '', requestId: 'r' })
   expect((await failure(client()(getBasicInfo, undefined))).code).toBe(29_999)
 })

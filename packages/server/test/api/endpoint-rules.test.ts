@@ -7,10 +7,10 @@ import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const DEAD = 'A'.repeat(43)
-const calls = Object.entries(ENDPOINTS) as [string, Endpoint][]
-const guarded = calls.filter(([, { access }]) => access !== 'anyone' && access !== 'app')
-const ofApps = calls.filter(([, { access }]) => access === 'app')
+const UNKNOWN_TOKEN = 'A'.repeat(43)
+const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
+const signedInEndpoints = endpoints.filter(([, { access }]) => access !== 'anyone' && access !== 'app')
+const appEndpoints = endpoints.filter(([, { access }]) => access === 'app')
 const params = { id: 'US', channel: 'github' }
 
 let server: TestServer
@@ -31,7 +31,7 @@ interface ObjectSchema {
   readonly options?: readonly ObjectSchema[]
 }
 
-/** The objects an input may be: one, or the members of a union. */
+/** Object schemas of an input: one, or the members of a union. */
 const shapesOf = (endpoint: Endpoint): readonly ObjectSchema[] => {
   const schema = endpoint.input as ObjectSchema | undefined
   if (schema === undefined) return []
@@ -39,18 +39,18 @@ const shapesOf = (endpoint: Endpoint): readonly ObjectSchema[] => {
 }
 
 const isWrite = ({ method }: Endpoint): boolean => method !== 'GET'
-/** A picture is sent as it is: it has no fields. */
-const speaksJson = (endpoint: Endpoint): boolean =>
+/** False for a picture, which is sent as raw body. */
+const takesJson = (endpoint: Endpoint): boolean =>
   shapesOf(endpoint).some(shape => shape.entries !== undefined)
 
-/** Something each known field takes, so that one fault can be made at a time. */
-const GOOD: Readonly<Record<string, unknown>> = {
+/** A valid value of each field, so that a test can make exactly one field invalid. */
+const VALID_VALUES: Readonly<Record<string, unknown>> = {
   email: 'ada@example.com',
   account: 'shop',
   password: PASSWORD,
   oldPassword: PASSWORD,
   captcha: '123456',
-  nonce: DEAD,
+  nonce: UNKNOWN_TOKEN,
   ticket: 'any',
   receiver: 'ada@example.com',
   scene: 'verify',
@@ -62,8 +62,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   purpose: 'handover',
   target: 'https://app.example/',
   sessions: [],
-  result: DEAD,
-  flow: DEAD,
+  result: UNKNOWN_TOKEN,
+  flow: UNKNOWN_TOKEN,
   cid: 'some-client',
   op: 'login',
   code: 'not-a-code',
@@ -74,38 +74,38 @@ const GOOD: Readonly<Record<string, unknown>> = {
   limit: '10',
   course: 'laser',
   lesson: 'classes',
-  watch: DEAD,
+  watch: UNKNOWN_TOKEN,
   position: 0,
-  certId: DEAD,
+  certId: UNKNOWN_TOKEN,
   audience: 'all',
   category: 'app',
   title: { en: 'Hello' },
   id: 'b1',
 }
 
-describe.each(guarded)('%s', (_name, endpoint) => {
+describe.each(signedInEndpoints)('%s', (_name, endpoint) => {
   test.each([
     ['no token', {}],
-    ['a dead token', { token: DEAD }],
+    ['an unknown token', { token: UNKNOWN_TOKEN }],
     ['an empty token', { token: '' }],
-    ['half a token', { token: DEAD.slice(1) }],
-    ['two tokens', { token: `${DEAD}, ${DEAD}` }],
-  ])('with %s is expired, whatever else is sent', async (_what, options) => {
+    ['a truncated token', { token: UNKNOWN_TOKEN.slice(1) }],
+    ['two tokens', { token: `${UNKNOWN_TOKEN}, ${UNKNOWN_TOKEN}` }],
+  ])('answers expired_login with %s, whatever the input', async (_name, options) => {
     const input = Object.fromEntries(
-      Object.keys(shapesOf(endpoint)[0]?.entries ?? {}).map(field => [field, GOOD[field]]),
+      Object.keys(shapesOf(endpoint)[0]?.entries ?? {}).map(field => [field, VALID_VALUES[field]]),
     )
     const answer = await server.call(endpoint, isWrite(endpoint) ? input : undefined, { params, ...options })
     expect([20101, 20001]).toContain(answer.code)
     if (answer.code === 20001) expect(Object.values(answer.fields ?? {})).not.toContain('unknown_field')
   })
 
-  test('is refused to the other kind of account', async () => {
+  test('rejects the other kind of account', async () => {
     if (endpoint.access === 'signed-in') return
     const token = endpoint.access === 'personal' ? business : personal
     const input = Object.fromEntries(
       Object.entries(shapesOf(endpoint)[0]?.entries ?? {})
         .filter(([, field]) => field.type !== 'optional')
-        .map(([field]) => [field, GOOD[field]]),
+        .map(([field]) => [field, VALID_VALUES[field]]),
     )
     const answer = await server.call(endpoint, isWrite(endpoint) ? input : undefined, { params, token })
     expect([20102, 20001]).toContain(answer.code)
@@ -114,17 +114,17 @@ describe.each(guarded)('%s', (_name, endpoint) => {
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
 
-describe.each(ofApps)('%s', (_name, endpoint) => {
+describe.each(appEndpoints)('%s', (_name, endpoint) => {
   const input = Object.fromEntries(
-    Object.keys(shapesOf(endpoint)[0]?.entries ?? {}).map(field => [field, GOOD[field]]),
+    Object.keys(shapesOf(endpoint)[0]?.entries ?? {}).map(field => [field, VALID_VALUES[field]]),
   )
   test.each([
     ['no credentials', {}],
-    ['empty ones', basic(':')],
-    ['unknown ones', basic('kerf_nobody:secret')],
-    ['no Basic ones', { authorization: `Bearer ${DEAD}` }],
-    ['broken ones', { authorization: 'Basic %%%' }],
-  ])('with %s is refused, signed in or not', async (_what, headers) => {
+    ['empty credentials', basic(':')],
+    ['unknown credentials', basic('kerf_nobody:secret')],
+    ['credentials of another scheme', { authorization: `Bearer ${UNKNOWN_TOKEN}` }],
+    ['malformed credentials', { authorization: 'Basic %%%' }],
+  ])('rejects %s, with and without a session', async (_name, headers) => {
     for (const token of [undefined, personal, business]) {
       const answer = await server.call(endpoint, input, { headers, ...(token !== undefined && { token }) })
       expect([answer.code, answer.cookies]).toEqual([20102, []])
@@ -132,8 +132,8 @@ describe.each(ofApps)('%s', (_name, endpoint) => {
   })
 })
 
-/** Sign-ins, recoveries and whatever else makes or ends sessions is not called with good input here. */
-describe.each(calls.filter(([, endpoint]) => speaksJson(endpoint)))('%s', (_name, endpoint) => {
+/** Each call has at least one invalid field, so that none starts or ends a session. */
+describe.each(endpoints.filter(([, endpoint]) => takesJson(endpoint)))('%s', (_name, endpoint) => {
   const token = () => (endpoint.access === 'business' ? business : personal)
   const send = (input: unknown) =>
     server.call(endpoint, input as Record<string, unknown>, { token: token(), params })
@@ -149,32 +149,32 @@ describe.each(calls.filter(([, endpoint]) => speaksJson(endpoint)))('%s', (_name
     'password_hash',
     'created_at',
     'utoken',
-  ])('refuses the unknown field %s', async field => {
+  ])('rejects the unknown field %s', async field => {
     const answer = await send({ [field]: 'x' })
     expect(answer.code).toBe(20001)
     expect(answer.status).toBe(400)
   })
 
   const shape = shapesOf(endpoint).length === 1 ? shapesOf(endpoint)[0] : undefined
-  // What stands in a query is text, whatever was meant.
+  // Every value of a query is text.
   const fields = !isInQuery(endpoint) ? Object.entries(shape?.entries ?? {}) : []
-  const others = (field: string): Record<string, unknown> =>
+  const otherFields = (field: string): Record<string, unknown> =>
     Object.fromEntries(
       fields
         .map(([name]) => name)
-        .filter(name => name !== field && name in GOOD)
-        .map(name => [name, GOOD[name]]),
+        .filter(name => name !== field && name in VALID_VALUES)
+        .map(name => [name, VALID_VALUES[name]]),
     )
 
   test.runIf(fields.length > 0).each(fields.map(([name, schema]) => [name, schema.type]))(
-    'names the fault of %s (%s)',
+    'names an invalid %s (%s) in the error',
     async (field, type) => {
       const name = String(field)
       if (type !== 'optional') {
-        const missing = await send(others(name))
+        const missing = await send(otherFields(name))
         expect([name, missing.fields?.[name]]).toEqual([name, 'required'])
       }
-      for (const bad of [
+      for (const invalid of [
         null,
         [],
         ['a@example.com'],
@@ -185,12 +185,12 @@ describe.each(calls.filter(([, endpoint]) => speaksJson(endpoint)))('%s', (_name
         1e308,
         -1,
       ]) {
-        if (type === 'optional' && bad === null) continue
-        if (type === 'array' && Array.isArray(bad)) continue
-        const answer = await send({ ...others(name), [name]: bad })
+        if (type === 'optional' && invalid === null) continue
+        if (type === 'array' && Array.isArray(invalid)) continue
+        const answer = await send({ ...otherFields(name), [name]: invalid })
         expect(answer.status).toBeLessThan(500)
-        if (typeof bad !== 'string' && typeof bad !== 'number') {
-          expect([name, bad, answer.code]).toEqual([name, bad, 20001])
+        if (typeof invalid !== 'string' && typeof invalid !== 'number') {
+          expect([name, invalid, answer.code]).toEqual([name, invalid, 20001])
           expect(Object.keys(answer.fields ?? {}).map(key => key.split('.')[0])).toContain(name)
         }
       }
@@ -198,8 +198,8 @@ describe.each(calls.filter(([, endpoint]) => speaksJson(endpoint)))('%s', (_name
   )
 })
 
-const reading = guarded.filter(([, endpoint]) => !isWrite(endpoint) && speaksJson(endpoint))
-test.each(reading)('%s refuses a parameter given twice', async (_name, endpoint) => {
+const readEndpoints = signedInEndpoints.filter(([, endpoint]) => !isWrite(endpoint) && takesJson(endpoint))
+test.each(readEndpoints)('%s rejects a repeated parameter', async (_name, endpoint) => {
   for (const field of Object.keys(shapesOf(endpoint)[0]?.entries ?? {})) {
     const response = await fetch(`${server.url}${endpoint.path}?${field}=1&${field}=1`, {
       headers: { utoken: endpoint.access === 'business' ? business : personal },
@@ -208,8 +208,8 @@ test.each(reading)('%s refuses a parameter given twice', async (_name, endpoint)
   }
 })
 
-test('every call of the table is there', async () => {
-  for (const [name, endpoint] of calls) {
+test('serves every endpoint of the contract', async () => {
+  for (const [name, endpoint] of endpoints) {
     const path = endpoint.path.replace(/:\w+/g, 'US')
     const answer = await readAnswer(await fetch(server.url + path, { method: endpoint.method }))
     expect([name, answer.status]).not.toEqual([name, 404])

@@ -3,37 +3,42 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const brands = await loadBrands()
-const listed = [...brands.values()].flatMap(({ brand }) => brand.origins)[0] ?? ''
-const host = new URL(listed).host
-const own = 'https://passport.kerf.example'
+const brandOrigin = [...brands.values()].flatMap(({ brand }) => brand.origins)[0] ?? ''
+const host = new URL(brandOrigin).host
+const portalOrigin = 'https://passport.kerf.example'
 
 const FOREIGN = [
   'null',
   '',
   'https://evil.example',
-  `${listed}.evil.example`,
+  `${brandOrigin}.evil.example`,
   `https://evil-${host}`,
   `https://evil.example/${host}`,
-  listed.replace('https:', 'http:'),
-  `${listed}:8443`,
-  `${listed}/`,
-  listed.toUpperCase(),
-  `${own}.evil.example`,
-  `${own}:444`,
+  brandOrigin.replace('https:', 'http:'),
+  `${brandOrigin}:8443`,
+  `${brandOrigin}/`,
+  brandOrigin.toUpperCase(),
+  `${portalOrigin}.evil.example`,
+  `${portalOrigin}:444`,
   'https://localhost.evil.example',
   'https://evil.example#localhost',
   'file://',
   'data:text/html,x',
   '*',
-  `${own}, https://evil.example`,
+  `${portalOrigin}, https://evil.example`,
   `https://${host}@evil.example`,
 ]
 
 const MODES = [
-  { mode: 'development', env: { NODE_ENV: 'test', KERF_DEV_EXPOSE: '1', PUBLIC_URL: own } },
+  { mode: 'development', env: { NODE_ENV: 'test', KERF_DEV_EXPOSE: '1', PUBLIC_URL: portalOrigin } },
   {
     mode: 'production',
-    env: { NODE_ENV: 'production', PUBLIC_URL: own, MAIL_URL: 'smtp://127.0.0.1:1', HUMAN_CHECK: 'slider' },
+    env: {
+      NODE_ENV: 'production',
+      PUBLIC_URL: portalOrigin,
+      MAIL_URL: 'smtp://127.0.0.1:1',
+      HUMAN_CHECK: 'slider',
+    },
   },
 ]
 
@@ -50,7 +55,7 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ email: 'a@example.com', password: 'whatever' }),
     })
-  const ask = (origin: string) =>
+  const preflight = (origin: string) =>
     fetch(`${server.url}/v1/login`, {
       method: 'OPTIONS',
       headers: {
@@ -61,12 +66,12 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     })
   const codeOf = async (response: Response) => ((await response.json()) as { code: number }).code
 
-  test.each([own, listed])('%s may call, and reads the answer', async origin => {
-    const asked = await ask(origin)
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBe(origin)
-    expect(asked.headers.get('access-control-allow-headers')).toMatch(/\butoken\b.*\blang\b/)
-    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH')
+  test.each([portalOrigin, brandOrigin])('allows %s to call and to read the answer', async origin => {
+    const preflighted = await preflight(origin)
+    expect(preflighted.status).toBe(204)
+    expect(preflighted.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(preflighted.headers.get('access-control-allow-headers')).toMatch(/\butoken\b.*\blang\b/)
+    expect(preflighted.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH')
     const answered = await write({ origin })
     expect(answered.headers.get('access-control-allow-origin')).toBe(origin)
     expect(answered.headers.get('access-control-expose-headers')).toBe('retry-after, x-request-id')
@@ -74,10 +79,10 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     expect(await codeOf(answered)).not.toBe(20102)
   })
 
-  test.each(FOREIGN.filter(origin => origin !== ''))('%s may not', async origin => {
-    const asked = await ask(origin)
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
-    expect(asked.status).toBe(404)
+  test.each(FOREIGN.filter(origin => origin !== ''))('rejects %s', async origin => {
+    const preflighted = await preflight(origin)
+    expect(preflighted.headers.get('access-control-allow-origin')).toBeNull()
+    expect(preflighted.status).toBe(404)
     const answered = await write({ origin })
     expect(answered.headers.get('access-control-allow-origin')).toBeNull()
     expect(answered.headers.get('vary')).toBe('Origin')
@@ -86,9 +91,9 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     expect(read.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('cookies are never part of a call from elsewhere', async () => {
-    for (const origin of [own, listed, 'null']) {
-      const answers = [await ask(origin), await write({ origin })]
+  test('never allows credentials across origins', async () => {
+    for (const origin of [portalOrigin, brandOrigin, 'null']) {
+      const answers = [await preflight(origin), await write({ origin })]
       for (const answer of answers) expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     }
   })
@@ -96,16 +101,16 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
   test.each([
     ['cross-site', 20102],
     ['same-site', 20102],
-    ['odd', 20102],
+    ['unknown', 20102],
     ['same-origin', 20111],
     ['none', 20111],
     ['', 20102],
-  ])('a write that the browser calls %j and without an origin answers %i', async (site, code) => {
-    const limited = await codeOf(await write({ 'sec-fetch-site': site }))
-    expect(limited).toBe(code)
+  ])('answers a write with Sec-Fetch-Site %j and without an Origin by %i', async (site, code) => {
+    const answered = await codeOf(await write({ 'sec-fetch-site': site }))
+    expect(answered).toBe(code)
   })
 
-  test('a write from a program, which sends neither, is judged by its token alone', async () => {
+  test('accepts a write without Origin and Sec-Fetch-Site, as programs send it', async () => {
     expect(await codeOf(await write({}))).toBe(20111)
   })
 
@@ -114,9 +119,9 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     'http://a.kerf.localhost:8080',
     'http://127.0.0.1:9000',
     'https://localhost',
-  ])('%s may call in development only', async origin => {
+  ])('allows %s in development only', async origin => {
     const expected = mode === 'development' ? origin : null
-    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(expected)
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBe(expected)
   })
 
   test.each([
@@ -125,7 +130,7 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     'http://127.0.0.1.evil.example',
     'http://localhost:99999999',
     'http://localhost:80@evil.example',
-  ])('%s is not this machine', async origin => {
-    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
+  ])('does not treat %s as a local origin', async origin => {
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
   })
 })

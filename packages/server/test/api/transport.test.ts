@@ -31,7 +31,7 @@ test.each([
   ['application/json-seq', 415],
   ['application/json; charset=utf-8', 401],
   ['APPLICATION/JSON', 401],
-])('a body of type %s is answered %i', async (type, status) => {
+])('answers a body of type %s with %i', async (type, status) => {
   const answer = await readAnswer(await post(credentials, { 'content-type': type }))
   expect([answer.status, answer.code]).toEqual([status, status === 415 ? 20001 : 20111])
 })
@@ -50,27 +50,27 @@ test.each([
   ['7', 400],
   ['true', 400],
   [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, 400],
-])('the body %# is refused as a bad request', async (body, status) => {
+])('rejects the malformed body %#', async (body, status) => {
   const answer = await readAnswer(await post(body))
   expect([answer.status, answer.code]).toEqual([status, 20001])
 })
 
-test('a body of 64 KiB is read, a larger one is not', async () => {
+test('rejects a body of more than 64 KiB', async () => {
   const sized = (bytes: number) => `{"x":"${'y'.repeat(bytes - 8)}"}`
   expect((await readAnswer(await post(sized(64 * 1024)))).status).toBe(400)
   const answer = await readAnswer(await post(sized(64 * 1024 + 1)))
   expect([answer.status, answer.code]).toEqual([413, 20001])
 })
 
-test('an address of 8 KiB is read, a longer one is not', async () => {
+test('rejects a URL of more than 8 KiB', async () => {
   const get = async (length: number) =>
-    readAnswer(await fetch(`${server.url}/v1/nowhere?${'q'.repeat(length - 12)}`))
+    readAnswer(await fetch(`${server.url}/v1/unknown?${'q'.repeat(length - 12)}`))
   expect((await get(8 * 1024)).status).toBe(404)
   const answer = await get(9 * 1024)
   expect([answer.status, answer.code]).toEqual([414, 20001])
 })
 
-test('headers beyond 16 KiB are refused', async () => {
+test('rejects headers of more than 16 KiB', async () => {
   const response = await fetch(`${server.url}/v1/user/basic`, {
     headers: { 'x-long': 'y'.repeat(17 * 1024) },
   })
@@ -79,7 +79,7 @@ test('headers beyond 16 KiB are refused', async () => {
 })
 
 test.each([
-  ['GET', '/v1/nowhere'],
+  ['GET', '/v1/unknown'],
   ['GET', '/v1/login'],
   ['POST', '/v1/user/basic'],
   ['PUT', '/v1/login'],
@@ -91,10 +91,10 @@ test.each([
   ['GET', '/v1/user/basic/extra'],
   ['GET', '/v1/.env'],
   ['TRACE', '/v1/login'],
-])('%s %s is nowhere', async (method, path) => {
+])('answers %s %s with an error and no detail', async (method, path) => {
   const { port } = new URL(server.url)
-  // Raw, since a client library would tidy the path or refuse the method.
-  const text = await raw(
+  // Sent over a socket, because an HTTP client normalizes the path and rejects some methods.
+  const text = await sendRaw(
     Number(port),
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   )
@@ -109,28 +109,28 @@ test.each([
   '/v1/user/%c0%af',
   '/v1/region/country/%ff/states',
   '/v1/region/country/x%00y/states',
-])('the broken path %s is answered in the envelope', async path => {
+])('answers the malformed path %s in the envelope', async path => {
   const { port } = new URL(server.url)
-  const text = await raw(Number(port), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  const text = await sendRaw(Number(port), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   expect(text).toMatch(/^HTTP\/1\.1 (?:200|40[04]) /)
   expect(text).toMatch(/"code":(?:0|20001),/)
   expect(text).not.toMatch(/FST_|not a valid url/)
 })
 
-test('a parameter longer than any of ours is answered in the envelope', async () => {
+test('answers an oversized path parameter in the envelope', async () => {
   const answer = await readAnswer(await fetch(`${server.url}/v1/region/country/${'x'.repeat(300)}/states`))
   expect([answer.code, answer.status]).toEqual([20001, 404])
 })
 
 test.each([
-  ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-  ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['an odd transfer coding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+  ['two content lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+  ['a content length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['an unknown transfer coding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
   ['a folded header', 'X-A: b\r\n c\r\nContent-Length: 0\r\n\r\n'],
   ['a space before the colon', 'Content-Length : 2\r\n\r\n{}'],
-])('a request with %s is cut off', async (_name, rest) => {
+])('rejects a request with %s', async (_name, rest) => {
   const { port } = new URL(server.url)
-  const text = await raw(
+  const text = await sendRaw(
     Number(port),
     `POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${rest}`,
   )
@@ -138,15 +138,15 @@ test.each([
   expect(text).not.toMatch(/node_modules|\.ts:/)
 })
 
-test('bodies that reach for prototypes reach nothing', async () => {
+test('is not vulnerable to prototype pollution', async () => {
   const { email } = await seedPerson(server)
-  for (const poison of [
+  for (const property of [
     '"__proto__":{"polluted":true}',
     '"constructor":{"prototype":{"polluted":true}}',
     '"\\u005f_proto__":{"polluted":true}',
     '"__proto__":null',
   ]) {
-    const body = `{"email":"${email}","password":"${PASSWORD}",${poison}}`
+    const body = `{"email":"${email}","password":"${PASSWORD}",${property}}`
     const answer = await readAnswer(await post(body))
     expect([0, 20001]).toContain(answer.code)
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
@@ -158,7 +158,7 @@ test('bodies that reach for prototypes reach nothing', async () => {
   expect((await fetch(`${server.url}/v1/region/country?__proto__=1&constructor=2`)).status).toBe(200)
 })
 
-test('a field given twice in JSON has one meaning', async () => {
+test('uses the last value of a repeated JSON field', async () => {
   const { email } = await seedPerson(server)
   const body = `{"email":"${newEmail()}","email":"${email}","password":"wrong","password":"${PASSWORD}"}`
   expect((await readAnswer(await post(body))).code).toBe(0)
@@ -179,7 +179,7 @@ test.each([
   [undefined, { 'accept-language': 'zh-TW,en;q=0.5' }, 'zh'],
   [undefined, { 'accept-language': 'en,zh' }, 'en'],
   ['en', { cookie: 'IntlLang=zh', 'accept-language': 'zh' }, 'en'],
-] as const)('lang %j with %j is answered in %3$s', async (lang, headers, expected) => {
+] as const)('answers lang %j with %j in %3$s', async (lang, headers, expected) => {
   const options = { headers: headers as Record<string, string>, ...(lang !== undefined && { lang }) }
   const refused = await server.call(getBasicInfo, undefined, options)
   expect(/\p{Script=Han}/u.test(refused.msg)).toBe(expected === 'zh')
@@ -187,14 +187,14 @@ test.each([
   expect(list.data.find(country => country.id === 'DE')?.name).toBe(expected === 'zh' ? '德国' : 'Germany')
 })
 
-test('a write without a body is a write with an empty one', async () => {
+test('treats a write without a body as one with an empty object', async () => {
   const { email } = await seedPerson(server)
   const { data } = await server.call(login, { email, password: PASSWORD })
   expect((await readAnswer(await post(undefined, { utoken: data.utoken }, '/v1/user/logout'))).code).toBe(0)
   expect((await server.call(logout, {}, { token: data.utoken })).code).toBe(20101)
 })
 
-test('SQL in every text is text', async () => {
+test('treats SQL in any field as text', async () => {
   for (const attack of ["' or '1'='1", "'; drop table account; --", '\\', '%', '$1', '{{7*7}}']) {
     expect(
       (
@@ -211,8 +211,8 @@ test('SQL in every text is text', async () => {
   expect(await server.sql('select count(*) from account')).toHaveLength(1)
 })
 
-/** Sends bytes as they are and gives all that comes back. */
-function raw(port: number, request: string): Promise<string> {
+/** Sends a request over a socket and returns everything received. */
+function sendRaw(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(request))

@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** `event outcome` of the rows a call left, in order. */
-async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {
+/** Returns the audit events of a call as `event outcome`, in order. */
+async function auditedBy({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {
   const rows = await server.sql(
     'select event, outcome from audit_event where request_id = $1 order by id',
     requestId,
@@ -34,45 +34,47 @@ async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promis
   return rows.map(row => `${row.event} ${row.outcome}`)
 }
 
-test('every sign-up, sign-in, refusal, recovery and logout has its row when it is answered', async () => {
+test('writes the audit event of sign-up, sign-in, password reset and logout before the answer', async () => {
   const email = newEmail()
   const code = await requestCode(server, email, 'register')
   const input = { email, password: PASSWORD, nonce: code.nonce, agreement: true } as const
   const wrong = await server.call(register, { ...input, captcha: wrongCode(code) })
-  expect(await rowsOf(wrong)).toEqual(['account.register refused'])
-  const made = await server.call(register, { ...input, captcha: code.captcha })
-  expect(await rowsOf(made)).toEqual(['account.register ok', 'login.register ok'])
+  expect(await auditedBy(wrong)).toEqual(['account.register refused'])
+  const registered = await server.call(register, { ...input, captcha: code.captcha })
+  expect(await auditedBy(registered)).toEqual(['account.register ok', 'login.register ok'])
 
-  expect(await rowsOf(await server.call(login, { email, password: 'wrong' }))).toEqual([
+  expect(await auditedBy(await server.call(login, { email, password: 'wrong' }))).toEqual([
     'login.password refused',
   ])
-  expect(await rowsOf(await server.call(login, { email, password: PASSWORD }))).toEqual(['login.password ok'])
+  expect(await auditedBy(await server.call(login, { email, password: PASSWORD }))).toEqual([
+    'login.password ok',
+  ])
 
-  const entry = await requestCode(server, email, 'login')
-  const missed = await server.call(loginByVerificationCode, {
+  const loginCode = await requestCode(server, email, 'login')
+  const rejected = await server.call(loginByVerificationCode, {
     email,
-    nonce: entry.nonce,
-    captcha: wrongCode(entry),
+    nonce: loginCode.nonce,
+    captcha: wrongCode(loginCode),
   })
-  expect(await rowsOf(missed)).toEqual(['login.captcha refused'])
-  expect(await rowsOf(await server.call(loginByVerificationCode, { email, ...entry }))).toEqual([
+  expect(await auditedBy(rejected)).toEqual(['login.captcha refused'])
+  expect(await auditedBy(await server.call(loginByVerificationCode, { email, ...loginCode }))).toEqual([
     'login.captcha ok',
   ])
 
-  const recover = await requestCode(server, email, 'findpwd')
-  const failed = { email, nonce: recover.nonce, captcha: wrongCode(recover), password: 'engraved-88' }
-  expect(await rowsOf(await server.call(findPassword, failed))).toEqual(['password.reset refused'])
-  const reset = await server.call(findPassword, { email, ...recover, password: 'engraved-88' })
-  expect(await rowsOf(reset)).toEqual(['password.reset ok', 'login.reset ok'])
-  expect(await rowsOf(await server.call(logout, {}, { token: reset.data.utoken }))).toEqual([
+  const resetCode = await requestCode(server, email, 'findpwd')
+  const failed = { email, nonce: resetCode.nonce, captcha: wrongCode(resetCode), password: 'engraved-88' }
+  expect(await auditedBy(await server.call(findPassword, failed))).toEqual(['password.reset refused'])
+  const reset = await server.call(findPassword, { email, ...resetCode, password: 'engraved-88' })
+  expect(await auditedBy(reset)).toEqual(['password.reset ok', 'login.reset ok'])
+  expect(await auditedBy(await server.call(logout, {}, { token: reset.data.utoken }))).toEqual([
     'login.logout ok',
   ])
 
   const { account } = await seedBusiness(server)
-  expect(await rowsOf(await server.call(enterpriseLogin, { account, password: 'wrong' }))).toEqual([
+  expect(await auditedBy(await server.call(enterpriseLogin, { account, password: 'wrong' }))).toEqual([
     'login.password refused',
   ])
-  expect(await rowsOf(await server.call(enterpriseLogin, { account, password: PASSWORD }))).toEqual([
+  expect(await auditedBy(await server.call(enterpriseLogin, { account, password: PASSWORD }))).toEqual([
     'login.enterprise ok',
   ])
   const sent = await server.sql(
@@ -81,8 +83,8 @@ test('every sign-up, sign-in, refusal, recovery and logout has its row when it i
   expect(sent.map(row => (row.detail as { scene: string }).scene)).toEqual(['register', 'login', 'findpwd'])
 })
 
-test('a row names the account, the network and the app, and no secret', async () => {
-  const made = await signUp(server)
+test('stores the account, the network and the app, but no secret', async () => {
+  const registered = await signUp(server)
   const { email } = await seedPerson(server)
   const answer = await server.call(
     login,
@@ -96,15 +98,18 @@ test('a row names the account, the network and the app, and no secret', async ()
     app: 'creative',
     operator: null,
   })
-  const six = await server.call(login, { email, password: PASSWORD }, { ip: '2001:db8:1:2::7' })
-  const [sixRow] = await server.sql('select network from audit_event where request_id = $1', six.requestId)
-  expect(sixRow?.network).toBe('2001:db8:1::/48')
-  const [everything] = await server.sql('select jsonb_agg(e)::text as text from audit_event e')
-  for (const secret of [email, PASSWORD, answer.data.utoken, made.data.utoken])
-    expect(String(everything?.text)).not.toContain(secret)
+  const overIpv6 = await server.call(login, { email, password: PASSWORD }, { ip: '2001:db8:1:2::7' })
+  const [ipv6Row] = await server.sql(
+    'select network from audit_event where request_id = $1',
+    overIpv6.requestId,
+  )
+  expect(ipv6Row?.network).toBe('2001:db8:1::/48')
+  const [allEvents] = await server.sql('select jsonb_agg(e)::text as text from audit_event e')
+  for (const secret of [email, PASSWORD, answer.data.utoken, registered.data.utoken])
+    expect(String(allEvents?.text)).not.toContain(secret)
 })
 
-test('an app code that is no brand is noted as the default one', async () => {
+test('stores the default app for an unknown app code', async () => {
   const { email } = await seedPerson(server)
   const answer = await server.call(
     login,
@@ -115,14 +120,14 @@ test('an app code that is no brand is noted as the default one', async () => {
   expect(row?.app).toBe('portal')
 })
 
-test('a sign-in refused to a banned account is recorded as refused', async () => {
+test('stores the rejected sign-in of a banned account as refused', async () => {
   const { email, uid } = await seedPerson(server, { status: 'banned' })
   const code = await requestCode(server, email, 'login')
-  const recover = await requestCode(server, email, 'findpwd')
+  const resetCode = await requestCode(server, email, 'findpwd')
   const answers = [
     await server.call(login, { email, password: PASSWORD }),
     await server.call(loginByVerificationCode, { email, ...code }),
-    await server.call(findPassword, { email, ...recover, password: 'engraved-88' }),
+    await server.call(findPassword, { email, ...resetCode, password: 'engraved-88' }),
   ]
   for (const answer of answers) {
     expect(answer.code).toBe(20104)
@@ -134,7 +139,7 @@ test('a sign-in refused to a banned account is recorded as refused', async () =>
   }
 })
 
-test('what cannot be recorded does not happen', async () => {
+test('starts no session and creates no account if the audit event cannot be stored', async () => {
   const person = await seedPerson(server)
   const email = newEmail()
   const code = await requestCode(server, email, 'register')
@@ -147,11 +152,11 @@ test('what cannot be recorded does not happen', async () => {
   for (const answer of refused) expect(answer?.code).not.toBe(0)
   expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
   expect(await server.sql('select 1 from account where email = $1', email)).toEqual([])
-  // Nothing was used up either: the same code makes the account now.
+  // The verification code was not consumed.
   expect((await server.call(register, { email, password: PASSWORD, ...code, agreement: true })).code).toBe(0)
 })
 
-test('written rows stay as they are', async () => {
+test('rejects changes to stored audit events', async () => {
   await signUp(server)
   for (const change of [
     'delete from audit_event',

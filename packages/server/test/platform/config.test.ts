@@ -9,7 +9,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://passport.kerf.example',
 }
 
-const faultsOf = (env: Record<string, string | undefined>): readonly string[] => {
+const findConfigErrors = (env: Record<string, string | undefined>): readonly string[] => {
   try {
     readConfig(env, '/srv/kerf')
     return []
@@ -19,7 +19,7 @@ const faultsOf = (env: Record<string, string | undefined>): readonly string[] =>
   }
 }
 
-test('without settings development starts with the documented defaults', () => {
+test('uses the documented defaults in development', () => {
   const config = readConfig({}, '/srv/kerf')
   expect(config).toMatchObject({
     production: false,
@@ -40,8 +40,8 @@ test('without settings development starts with the documented defaults', () => {
   expect(Object.isFrozen(config)).toBe(true)
 })
 
-test('a whole production setting starts', () => {
-  expect(faultsOf(PRODUCTION)).toEqual([])
+test('accepts complete production settings', () => {
+  expect(findConfigErrors(PRODUCTION)).toEqual([])
 })
 
 test.each([
@@ -51,8 +51,8 @@ test.each([
   [{ PUBLIC_URL: 'http://passport.kerf.example' }, /must be https/],
   [{ HUMAN_CHECK: 'off' }, /HUMAN_CHECK=off is refused/],
   [{ KERF_DEV_EXPOSE: '1' }, /development only/],
-])('production refuses %j and says which', (env, fault) => {
-  expect(faultsOf({ ...PRODUCTION, ...env }).join()).toMatch(fault)
+])('rejects %j in production and names the setting', (env, expected) => {
+  expect(findConfigErrors({ ...PRODUCTION, ...env }).join()).toMatch(expected)
 })
 
 test.each([
@@ -74,12 +74,12 @@ test.each([
   [{ PUBLIC_URL: 'https://evilkerf.example', COOKIE_DOMAIN: 'kerf.example' }, /COOKIE_DOMAIN/],
   [{ KERF_MASTER_KEY: 'short' }, /KERF_MASTER_KEY/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
-])('%j is named as a fault', (env, fault) => {
-  expect(faultsOf(env).join()).toMatch(fault)
+])('rejects %j and names the setting', (env, expected) => {
+  expect(findConfigErrors(env).join()).toMatch(expected)
 })
 
-test('every fault is told at once, and no secret with it', () => {
-  const faults = faultsOf({
+test('reports all errors together and no secret', () => {
+  const errors = findConfigErrors({
     ...PRODUCTION,
     PORT: 'x',
     WORKERS: 'y',
@@ -87,11 +87,11 @@ test('every fault is told at once, and no secret with it', () => {
     MAIL_URL: 'http://user:hunter2@mail',
     KERF_MASTER_KEY: 'hunter2',
   })
-  expect(faults.length).toBeGreaterThanOrEqual(5)
-  expect(faults.join()).not.toContain('hunter2')
+  expect(errors.length).toBeGreaterThanOrEqual(5)
+  expect(errors.join()).not.toContain('hunter2')
 })
 
-test('a host that is exposed on purpose is taken at its word', () => {
-  expect(faultsOf({ HOST: '0.0.0.0', KERF_DEV_EXPOSE: '1' })).toEqual([])
-  expect(faultsOf({ ...PRODUCTION, HOST: '0.0.0.0' })).toEqual([])
+test('accepts a public host in production, and in development if it is exposed explicitly', () => {
+  expect(findConfigErrors({ HOST: '0.0.0.0', KERF_DEV_EXPOSE: '1' })).toEqual([])
+  expect(findConfigErrors({ ...PRODUCTION, HOST: '0.0.0.0' })).toEqual([])
 })

@@ -1,73 +1,73 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startJobs } from '../../src/platform/jobs/run-jobs.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
-let wire: DatabaseProxy
+let proxy: DatabaseProxy
 let direct: pg.Pool
-let through: string
+let proxiedUrl: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  wire = await startDatabaseProxy(new URL(database.url))
+  proxy = await startDatabaseProxy(new URL(database.url))
   direct = new pg.Pool({ connectionString: database.url, max: 1 })
   direct.on('error', () => undefined)
   const url = new URL(database.url)
-  url.port = String(wire.port)
-  through = url.href
+  url.port = String(proxy.port)
+  proxiedUrl = url.href
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
-  await wire.close()
+  await proxy.close()
   await direct.end()
   await database.drop()
 })
 
-const add = (task: string) => direct.query('select enqueue($1, $2::json, 3)', [task, '{}'])
-const silent = {
+const enqueue = (task: string) => direct.query('select enqueue($1, $2::json, 3)', [task, '{}'])
+const silentLog = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
 }
 
-// A rejection that nobody handles would end the process; here it fails the run.
+// An unhandled rejection would end the process; it fails this run.
 test.each([
-  ['ends well', () => undefined],
+  ['succeeds', () => undefined],
   [
     'fails',
     () => {
-      throw new Error('the task fell')
+      throw new Error('the task failed')
     },
   ],
 ])(
-  'a database that is lost while a job %s does not end the process, and the queue goes on',
-  async (_name, end) => {
-    // The queue's own cry when it cannot ask for work.
+  'continues with the next job after the database was lost while a job %s',
+  async (_name, finish) => {
+    // graphile-worker prints a trace when it cannot fetch a job.
     vi.spyOn(console, 'trace').mockImplementation(() => undefined)
     let done = 0
     const jobs = await startJobs({
-      databaseUrl: through,
+      databaseUrl: proxiedUrl,
       concurrency: 1,
       tasks: {
-        cuts: async () => {
-          wire.disconnect('cut')
-          end()
+        interrupts: async () => {
+          proxy.interrupt('closed')
+          finish()
         },
         counts: async () => {
           done += 1
         },
       },
-      log: silent,
+      log: silentLog,
       stopTimeoutMs: 500,
     })
-    await add('cuts')
-    await expect.poll(() => wire.state, { timeout: 5_000 }).toBe('cut')
-    // Long enough for whatever the runner does about the job it cannot record.
+    await enqueue('interrupts')
+    await expect.poll(() => proxy.state, { timeout: 5_000 }).toBe('closed')
+    // Gives the runner time to fail at storing the result of the job.
     await new Promise(resolve => setTimeout(resolve, 500))
-    wire.state = 'whole'
-    await add('counts')
+    proxy.state = 'open'
+    await enqueue('counts')
     await expect.poll(() => done, { timeout: 15_000 }).toBe(1)
     await jobs.stop()
   },

@@ -7,20 +7,20 @@ import {
 } from '@kerf/contract/endpoints/verification'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-let wire: DatabaseProxy
+let proxy: DatabaseProxy
 let server: TestServer
 let person: Person
 let token: string
 beforeAll(async () => {
   server = await startTestServer({
     databaseProxy: async url => {
-      wire = await startDatabaseProxy(new URL(url))
-      const cut = new URL(url)
-      cut.port = String(wire.port)
-      return cut.href
+      proxy = await startDatabaseProxy(new URL(url))
+      const proxied = new URL(url)
+      proxied.port = String(proxy.port)
+      return proxied.href
     },
   })
   person = await seedPerson(server)
@@ -28,10 +28,10 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(async () => {
   await server.close()
-  await wire.close()
+  await proxy.close()
 })
 
-const recovers = () =>
+const expectRecovery = () =>
   expect
     .poll(async () => (await server.call(getBasicInfo, undefined, { token })).code, {
       timeout: 10_000,
@@ -40,11 +40,11 @@ const recovers = () =>
     .toBe(0)
 
 afterEach(async () => {
-  wire.state = 'whole'
-  await recovers()
+  proxy.state = 'open'
+  await expectRecovery()
 }, 20_000)
 
-const everyCall = () => {
+const callEveryKind = () => {
   const { email } = person
   const proof = { captcha: '123456', nonce: 'A'.repeat(43) }
   return [
@@ -60,22 +60,22 @@ const everyCall = () => {
   ]
 }
 
-test('without its database every call says so, and none that a token is dead', async () => {
-  wire.disconnect('cut')
-  for (const answer of await Promise.all(everyCall())) {
+test('answers 503 to every call without a database, and does not expire the token', async () => {
+  proxy.interrupt('closed')
+  for (const answer of await Promise.all(callEveryKind())) {
     expect([answer.code, answer.status]).toEqual([20901, 503])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(answer.cookies).toEqual([])
   }
 })
 
-test('what can never be a token needs no database to be refused', async () => {
-  wire.disconnect('cut')
+test('rejects a malformed token without a database', async () => {
+  proxy.interrupt('closed')
   expect((await server.call(getBasicInfo, undefined, { token: 'short' })).code).toBe(20101)
 })
 
-test('a database that stops answering is waited for no longer than a call lasts', async () => {
-  wire.disconnect('dead')
+test('answers 503 within the query timeout when the database does not respond', async () => {
+  proxy.interrupt('silent')
   const answers = await Promise.all([
     server.call(getBasicInfo, undefined, { token }),
     server.call(login, { email: person.email, password: PASSWORD }),
@@ -83,7 +83,7 @@ test('a database that stops answering is waited for no longer than a call lasts'
   for (const answer of answers) expect([answer.code, answer.status]).toEqual([20901, 503])
 }, 30_000)
 
-test('a database that ends every connection is found again at the next call', async () => {
+test('reconnects after the database has closed every connection', async () => {
   for (let i = 0; i < 3; i++) {
     await server.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -93,20 +93,20 @@ test('a database that ends every connection is found again at the next call', as
       Array.from({ length: 20 }, () => server.call(getBasicInfo, undefined, { token })),
     )
     for (const answer of answers) expect([0, 20901]).toContain(answer.code)
-    await recovers()
+    await expectRecovery()
   }
 })
 
-test('health tells a process that turns from one that can work', async () => {
+test('reports a live but not ready process during an outage', async () => {
   const status = async (path: string) => (await fetch(server.url + path)).status
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
-  wire.disconnect('cut')
+  proxy.interrupt('closed')
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
-  wire.state = 'whole'
+  proxy.state = 'open'
   await expect.poll(() => status('/readyz'), { timeout: 5_000 }).toBe(200)
 })
 
-test('limits are stricter, not gone, while they cannot be counted', async () => {
+test('applies stricter rate limits while they cannot be stored', async () => {
   await server.sql('alter table rate_limit rename to rate_limit_away')
   try {
     const ip = '203.0.113.99'

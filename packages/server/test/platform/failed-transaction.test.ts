@@ -1,80 +1,88 @@
-/** The way to the database ends in the middle of a transaction. A fault that nobody hears would end the process, and this run. */
+/** Connections that are lost during a transaction. An unhandled error event would end the process, and so fail this run. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, isOutage, openDatabase, type Queryable } from '../../src/platform/db/database.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
-const PATIENCE = 600
+const QUERY_TIMEOUT_MS = 600
 let database: TestDatabase
-let wire: DatabaseProxy
+let proxy: DatabaseProxy
 let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  wire = await startDatabaseProxy(new URL(database.url))
+  proxy = await startDatabaseProxy(new URL(database.url))
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
-  url.port = String(wire.port)
-  db = await openDatabase({ url: url.href, poolSize: 2, queryTimeoutMs: PATIENCE, onError: () => undefined })
+  url.port = String(proxy.port)
+  db = await openDatabase({
+    url: url.href,
+    poolSize: 2,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    onError: () => undefined,
+  })
 })
 afterAll(async () => {
   await db.close()
-  await wire.close()
+  await proxy.close()
   await database.drop()
 })
 beforeEach(() => {
-  wire.state = 'whole'
+  proxy.state = 'open'
 })
 
-const sleepHere = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-const sleepThere = (tx: Queryable, seconds: number) => tx.query({ text: `select pg_sleep(${seconds})` })
+const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+const sleepInDatabase = (tx: Queryable, seconds: number) => tx.query({ text: `select pg_sleep(${seconds})` })
 
 test.each([
-  ['cut', 'transaction'],
-  ['cut', 'atOnce'],
-  ['dead', 'transaction'],
-  ['dead', 'atOnce'],
-] as const)('a wire that is %s: %s is an outage, and the next one works', async (how, kind) => {
-  const broken = db[kind](async tx => {
-    setTimeout(() => wire.disconnect(how), 50)
-    await sleepThere(tx, 0.2)
+  ['closed', 'transaction'],
+  ['closed', 'atOnce'],
+  ['silent', 'transaction'],
+  ['silent', 'atOnce'],
+] as const)(
+  'connection %s during %s: rejects as an outage, and the next call succeeds',
+  async (state, method) => {
+    const failed = db[method](async tx => {
+      setTimeout(() => proxy.interrupt(state), 50)
+      await sleepInDatabase(tx, 0.2)
+    })
+    await expect(failed.catch(isOutage)).resolves.toBe(true)
+    proxy.state = 'open'
+    await expect(db[method](tx => tx.query({ text: 'select 1' }))).resolves.toMatchObject({ rowCount: 1 })
+  },
+)
+
+test('rejects the next statement as an outage if the connection was closed between two statements', async () => {
+  const failed = db.transaction(async tx => {
+    await tx.query({ text: 'select 1' })
+    proxy.interrupt('closed')
+    await sleep(50)
+    await tx.query({ text: 'select 1' })
   })
-  await expect(broken.catch(isOutage)).resolves.toBe(true)
-  wire.state = 'whole'
-  await expect(db[kind](tx => tx.query({ text: 'select 1' }))).resolves.toMatchObject({ rowCount: 1 })
+  await expect(failed.catch(isOutage)).resolves.toBe(true)
 })
 
-test('cut while a transaction does other things, its next statement tells', async () => {
-  const broken = db.transaction(async tx => {
-    await tx.query({ text: 'select 1' })
-    wire.disconnect('cut')
-    await sleepHere(50)
-    await tx.query({ text: 'select 1' })
-  })
-  await expect(broken.catch(isOutage)).resolves.toBe(true)
-})
-
-test('only an answer that does not come counts: no pause, and not how much is asked one after the other', async () => {
+test('applies the timeout to each statement, not to pauses, to the transaction or to queued statements', async () => {
   await db.transaction(async tx => {
-    await sleepHere(2 * PATIENCE)
-    for (let i = 0; i < 4; i++) await sleepThere(tx, PATIENCE / 2_000)
+    await sleep(2 * QUERY_TIMEOUT_MS)
+    for (let i = 0; i < 4; i++) await sleepInDatabase(tx, QUERY_TIMEOUT_MS / 2_000)
   })
-  // One client goes from one statement to the next without ever being idle.
-  const busy = Array.from({ length: 10 }, () => sleepThere(db, PATIENCE / 2_000))
-  await expect(Promise.all(busy)).resolves.toHaveLength(10)
+  // The connections of the pool are never idle between these statements.
+  const queued = Array.from({ length: 10 }, () => sleepInDatabase(db, QUERY_TIMEOUT_MS / 2_000))
+  await expect(Promise.all(queued)).resolves.toHaveLength(10)
 })
 
-test('closing waits no longer for an answer that does not come', async () => {
+test('closes although a statement gets no answer', async () => {
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
-  url.port = String(wire.port)
+  url.port = String(proxy.port)
   const other = await openDatabase({
     url: url.href,
     poolSize: 1,
-    queryTimeoutMs: PATIENCE,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
     onError: () => undefined,
   })
   await other.query({ text: 'select 1' })
-  wire.disconnect('dead')
+  proxy.interrupt('silent')
   const hung = other.query({ text: 'select 1' }).catch(isOutage)
   await other.close()
   await expect(hung).resolves.toBe(true)

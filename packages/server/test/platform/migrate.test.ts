@@ -16,32 +16,34 @@ afterEach(async () => {
   await database.drop()
 })
 
-const ask = async (text: string): Promise<unknown> =>
+const queryValue = async (text: string): Promise<unknown> =>
   Object.values((await client.query(text)).rows[0] ?? {})[0]
-const mayAdd = () => ask(`select has_table_privilege('${SERVING_ROLE}', 'account', 'insert')`)
-const mayForget = () => ask(`select has_table_privilege('${SERVING_ROLE}', 'audit_event', 'delete')`)
+const canInsertAccount = () =>
+  queryValue(`select has_table_privilege('${SERVING_ROLE}', 'account', 'insert')`)
+const canDeleteAuditEvent = () =>
+  queryValue(`select has_table_privilege('${SERVING_ROLE}', 'audit_event', 'delete')`)
 
-test('a database that has everything is left as it is', async () => {
-  const before = await ask('select json_agg(m order by name) from migration m')
-  // What would have to be done would wait for this lock.
+test('changes nothing in a database that is up to date', async () => {
+  const before = await queryValue('select json_agg(m order by name) from migration m')
+  // Any change to the table would wait for this lock.
   await client.query('begin')
   await client.query('lock table migration in row exclusive mode')
   expect(await migrate(database.url)).toEqual({ servingRole: SERVING_ROLE })
   await client.query('rollback')
-  expect(await ask('select json_agg(m order by name) from migration m')).toEqual(before)
+  expect(await queryValue('select json_agg(m order by name) from migration m')).toEqual(before)
 })
 
-test('a copy that lost its grants gets them back', async () => {
+test('restores the privileges of the serving role, no more and no fewer', async () => {
   await client.query(`revoke all on account from ${SERVING_ROLE}`)
-  expect(await mayAdd()).toBe(false)
+  expect(await canInsertAccount()).toBe(false)
   await migrate(database.url)
-  expect(await mayAdd()).toBe(true)
+  expect(await canInsertAccount()).toBe(true)
   await client.query(`grant delete on audit_event to ${SERVING_ROLE}`)
   await migrate(database.url)
-  expect(await mayForget()).toBe(false)
+  expect(await canDeleteAuditEvent()).toBe(false)
 })
 
-test('an empty database is migrated once, by two at a time', async () => {
+test('migrates an empty database once when two processes start together', async () => {
   const url = new URL(database.url)
   const name = `${url.pathname.slice(1)}_empty`
   url.pathname = `/${name}`
@@ -55,7 +57,7 @@ test('an empty database is migrated once, by two at a time', async () => {
   }
 })
 
-test('a migration that was changed after it landed is refused', async () => {
+test('rejects a migration that was changed after it was applied', async () => {
   await client.query("update migration set hash = 'other' where name like '001-%'")
   await client.query("comment on table migration is 'of another version'")
   await expect(migrate(database.url)).rejects.toThrow('was changed after it was applied')

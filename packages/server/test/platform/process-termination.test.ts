@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => server.close())
 
-/** A code as if it had been mailed, so that many sign-ups can be under way at the moment of the kill. */
-async function putCode(email: string): Promise<{ nonce: string; captcha: string }> {
+/** Inserts a verification code, so that many sign-ups run at the moment of the kill. */
+async function insertCode(email: string): Promise<{ nonce: string; captcha: string }> {
   const nonce = Buffer.from(sha256(email)).toString('base64url')
   const captcha = '424242'
   const receiver = keyedHash(receiverKey, 'mailbox', email)
@@ -39,7 +39,7 @@ async function putCode(email: string): Promise<{ nonce: string; captcha: string 
   return { nonce, captcha }
 }
 
-test('every account that was answered for is there after the process was killed, and none is half there', async () => {
+test('keeps every acknowledged account after SIGKILL, and no incomplete one', async () => {
   const acknowledged: { email: string; uid: string; token: string }[] = []
   const all: string[] = []
   for (let round = 0; round < 4; round++) {
@@ -48,7 +48,7 @@ test('every account that was answered for is there after the process was killed,
     const call = createCall([running.url])
     const emails = Array.from({ length: 12 }, () => newEmail('killed'))
     all.push(...emails)
-    const codes = await Promise.all(emails.map(putCode))
+    const codes = await Promise.all(emails.map(insertCode))
     let answered = 0
     const signUps = emails.map(async (email, i) => {
       const code = codes[i] ?? { nonce: '', captcha: '' }
@@ -56,11 +56,11 @@ test('every account that was answered for is there after the process was killed,
         const answer = await call(register, { email, password: PASSWORD, ...code, agreement: true })
         if (answer.code !== 0) return
         acknowledged.push({ email, uid: answer.data.uid, token: answer.data.utoken })
-        // In the middle: some are answered, others are still being hashed or written.
+        // Some calls are answered; others still hash a password or wait for the database.
         answered += 1
         if (answered === 2 + round) await running.kill()
       } catch {
-        // The process is gone: nothing was promised.
+        // The process ended before it answered.
       }
     })
     await Promise.all(signUps)
@@ -87,18 +87,18 @@ test('every account that was answered for is there after the process was killed,
   expect(rows.length).toBeGreaterThanOrEqual(acknowledged.length)
 }, 60_000)
 
-test('SIGTERM lets calls under way end, and leaves soon, with code 0', async () => {
+test('answers the running calls after SIGTERM and exits with code 0', async () => {
   const running = server.processes.at(-1)
   if (!running) throw new Error('no process runs')
   const call = createCall([running.url])
   const emails = Array.from({ length: 8 }, () => newEmail('drained'))
-  const codes = await Promise.all(emails.map(putCode))
+  const codes = await Promise.all(emails.map(insertCode))
   let exit: Promise<number | null> | undefined
   const answers = await Promise.all(
     emails.map(async (email, i) => {
       const code = codes[i] ?? { nonce: '', captcha: '' }
       const answer = await call(register, { email, password: PASSWORD, ...code, agreement: true })
-      // Told to go at the first answer: the others are being hashed or written.
+      // SIGTERM is sent at the first answer, while the other calls are running.
       exit ??= running.stop()
       return answer
     }),

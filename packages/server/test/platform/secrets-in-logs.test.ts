@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => server.close())
 
-/** Everything that was sent or answered and must not be read in a log. */
+/** Values that were sent or returned and must not appear in the log. */
 const secrets = new Set<string>()
 const secret = <T extends string>(value: T): T => {
   secrets.add(value)
@@ -39,15 +39,15 @@ const secret = <T extends string>(value: T): T => {
 
 const log = () => server.processes[0]?.output() ?? ''
 
-test('no flow writes a token, code, password, address, nonce or ticket into the log', async () => {
+test('writes no token, code, password, email address, nonce or ticket into the log', async () => {
   const email = secret(newEmail('canary'))
   const password = secret('canary-Pass-1')
   const code = await requestCode(server, email, 'register')
   secret(code.nonce)
-  const made = await server.call(register, { email, password, ...code, agreement: true })
-  const token = secret(made.data.utoken)
+  const registered = await server.call(register, { email, password, ...code, agreement: true })
+  const token = secret(registered.data.utoken)
   await server.call(register, { email, password, ...code, agreement: true })
-  for (const cookie of made.cookies) secret((cookie.split(';')[0] ?? '').split('=')[1] ?? '')
+  for (const cookie of registered.cookies) secret((cookie.split(';')[0] ?? '').split('=')[1] ?? '')
   await server.call(getBasicInfo, undefined, { token })
   await server.call(getBasicInfo, undefined, { cookie: `utoken=${token}` })
   await server.call(getBasicInfo, undefined, { cookie: `utoken=${token}; utoken=${secret('canary-cookie')}` })
@@ -63,23 +63,23 @@ test('no flow writes a token, code, password, address, nonce or ticket into the 
   await server.call(login, { email: secret('canary-typo@example'), password })
   await server.call(login, { email, password, [secret('canary-field')]: secret('canary-value') })
 
-  const entry = await requestCode(server, email, 'login')
-  secret(entry.nonce)
-  await server.call(loginByVerificationCode, { email, nonce: entry.nonce, captcha: wrongCode(entry) })
-  secret((await server.call(loginByVerificationCode, { email, ...entry })).data.utoken)
+  const loginCode = await requestCode(server, email, 'login')
+  secret(loginCode.nonce)
+  await server.call(loginByVerificationCode, { email, nonce: loginCode.nonce, captcha: wrongCode(loginCode) })
+  secret((await server.call(loginByVerificationCode, { email, ...loginCode })).data.utoken)
   await skipCodeInterval(server)
-  const recover = await requestCode(server, email, 'findpwd')
-  secret(recover.nonce)
+  const resetCode = await requestCode(server, email, 'findpwd')
+  secret(resetCode.nonce)
   const next = secret('canary-Next-3')
-  secret((await server.call(findPassword, { email, ...recover, password: next })).data.utoken)
+  secret((await server.call(findPassword, { email, ...resetCode, password: next })).data.utoken)
 
   const shop = await seedBusiness(server)
   secret(shop.email)
   await server.call(enterpriseLogin, { account: shop.account, password: secret('canary-Shop-4') })
-  const named = (await server.call(verifyEnterpriseAccount, { account: shop.account })).data
+  const verified = (await server.call(verifyEnterpriseAccount, { account: shop.account })).data
   await server.call(sendVerificationCode, {
-    ...named,
-    nonce: secret(named.nonce),
+    ...verified,
+    nonce: secret(verified.nonce),
     ticket: secret('canary-human-ticket'),
   })
   await server.waitForMail(shop.email)
@@ -88,7 +88,7 @@ test('no flow writes a token, code, password, address, nonce or ticket into the 
   await server.call(verifyHumanAnswer, { payload: secret('canary-human-payload') })
   await server.call(verifyRecaptcha, { token: secret('canary-google-token') })
 
-  // Faults of ours, at several depths, while the same values are under way.
+  // Internal errors at several places, in calls that carry the same values.
   await server.sql('alter table audit_event rename to audit_event_away')
   await server.call(login, { email, password: next }).catch(() => undefined)
   await server.call(login, { email, password: 'canary-Wrong-2' }).catch(() => undefined)
@@ -107,19 +107,19 @@ test('no flow writes a token, code, password, address, nonce or ticket into the 
   })
   await server.call(logout, {}, { token })
 
-  // Codes are short: as numbers of their own they are looked for word by word.
-  const codes = [code.captcha, entry.captcha, recover.captcha]
+  // Six digits may be part of another number, so codes are matched in their contexts only.
+  const codes = [code.captcha, loginCode.captcha, resetCode.captcha]
   await expect.poll(() => log(), { timeout: 5_000 }).toContain('"route":"/v1/user/logout"')
   const written = log()
-  for (const one of [...secrets].filter(value => value.length > 5)) {
-    expect([one, written.includes(one)]).toEqual([one, false])
-    expect([one, written.includes(encodeURIComponent(one))]).toEqual([one, false])
+  for (const value of [...secrets].filter(({ length }) => length > 5)) {
+    expect([value, written.includes(value)]).toEqual([value, false])
+    expect([value, written.includes(encodeURIComponent(value))]).toEqual([value, false])
   }
-  for (const one of codes)
-    expect([one, new RegExp(`"${one}"|\\b${one} is your`).test(written)]).toEqual([one, false])
+  for (const value of codes)
+    expect([value, new RegExp(`"${value}"|\\b${value} is your`).test(written)]).toEqual([value, false])
 }, 30_000)
 
-test('the log does say what was called and how it ended, line by line as JSON', async () => {
+test('logs the route and the status of each call as one line of JSON', async () => {
   await server.call(
     login,
     { email: newEmail(), password: 'wrong' },

@@ -2,27 +2,27 @@
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
-let wire: DatabaseProxy
+let proxy: DatabaseProxy
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
     processes: 1,
     env: { KERF_MASTER_KEY: MASTER_KEY },
     databaseProxy: async url => {
-      wire = await startDatabaseProxy(new URL(url))
+      proxy = await startDatabaseProxy(new URL(url))
       const proxied = new URL(url)
-      proxied.port = String(wire.port)
+      proxied.port = String(proxy.port)
       return proxied.href
     },
   })
 })
 afterAll(async () => {
   await server.close()
-  await wire.close()
+  await proxy.close()
 })
 
 const key = () => crypto.randomUUID()
@@ -95,13 +95,13 @@ test('returns the committed answer to a repeated call when the process was kille
   const options = { key: key() }
   const [running] = server.processes
   if (!running) throw new Error('no process runs')
-  const caught = Promise.withResolvers<void>()
-  wire.breakAfterCommit = { statement: 'redemption.consume', caught: caught.resolve }
+  const silent = Promise.withResolvers<void>()
+  proxy.silenceAfterCommit = { statement: 'redemption.consume', onSilent: silent.resolve }
   const unanswered = redeemCode(server, person, code, options).then(
     () => 'answered',
     () => 'cut off',
   )
-  await caught.promise
+  await silent.promise
   await running.kill()
   expect(await unanswered).toBe('cut off')
   const [granted] = await server.sql<{ at: number }>(
@@ -109,7 +109,7 @@ test('returns the committed answer to a repeated call when the process was kille
     person.uid,
   )
 
-  wire.state = 'whole'
+  proxy.state = 'open'
   const next = await server.spawn()
   const call = createCall([next.url])
   const answer = await redeemCode({ ...server, call }, person, code, options)

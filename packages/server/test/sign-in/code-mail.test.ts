@@ -11,16 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const name = async (email: string, scene: 'login' | 'register' | 'findpwd' = 'register') =>
+const requestNonce = async (email: string, scene: 'login' | 'register' | 'findpwd' = 'register') =>
   (await server.call(verifyEmail, { email, scene })).data.nonce
 const send = (receiver: string, nonce: string, more: Record<string, unknown> = {}, options?: CallOptions) =>
   server.call(sendVerificationCode, { receiver, nonce, ticket: 'any', ...more }, options)
 
 test('rejects a second code within a minute and returns the remaining seconds', async () => {
   const email = newEmail()
-  const nonce = await name(email)
+  const nonce = await requestNonce(email)
   expect((await send(email, nonce)).data).toEqual({ wait: 60 })
-  const early = await send(email, await name(email))
+  const early = await send(email, await requestNonce(email))
   expect([early.code, early.status]).toEqual([20202, 429])
   const wait = Number(early.headers.get('retry-after'))
   expect(wait).toBeGreaterThan(50)
@@ -33,14 +33,14 @@ test('rejects a second code within a minute and returns the remaining seconds', 
 
 test('delays the codes of each scene separately', async () => {
   const { email } = await seedPerson(server)
-  expect((await send(email, await name(email, 'login'))).code).toBe(0)
-  expect((await send(email, await name(email, 'findpwd'))).code).toBe(0)
-  expect((await send(email.toUpperCase(), await name(email.toUpperCase(), 'login'))).code).toBe(20202)
+  expect((await send(email, await requestNonce(email, 'login'))).code).toBe(0)
+  expect((await send(email, await requestNonce(email, 'findpwd'))).code).toBe(0)
+  expect((await send(email.toUpperCase(), await requestNonce(email.toUpperCase(), 'login'))).code).toBe(20202)
 })
 
 test('limits a mailbox to ten codes a day', async () => {
   const email = newEmail()
-  const nonce = await name(email)
+  const nonce = await requestNonce(email)
   for (let i = 0; i < 10; i++) {
     expect((await send(email, nonce)).code).toBe(0)
     await skipCodeInterval(server)
@@ -52,22 +52,22 @@ test('limits a mailbox to ten codes a day', async () => {
 
 test('limits an IP address to thirty codes a day', async () => {
   const ip = '203.0.113.60'
-  const ask = async () => {
+  const request = async () => {
     const email = newEmail()
-    return (await send(email, await name(email), {}, { ip })).code
+    return (await send(email, await requestNonce(email), {}, { ip })).code
   }
-  expect(await ask()).toBe(0)
+  expect(await request()).toBe(0)
   await server.sql(`update rate_limit set points = 29 where key = 'codes:203.0.113.60'`)
-  expect([await ask(), await ask()]).toEqual([0, 20429])
+  expect([await request(), await request()]).toEqual([0, 20429])
 })
 
 test('limits an IP address to sixty account lookups in ten minutes', async () => {
   const ip = '203.0.113.61'
-  const ask = async () =>
+  const request = async () =>
     (await server.call(verifyEmail, { email: newEmail(), scene: 'register' }, { ip })).code
-  expect(await ask()).toBe(0)
+  expect(await request()).toBe(0)
   await server.sql(`update rate_limit set points = 59 where key = 'ask:203.0.113.61'`)
-  expect([await ask(), await ask()]).toEqual([0, 20429])
+  expect([await request(), await request()]).toEqual([0, 20429])
 })
 
 test('writes the mail in the requested language, otherwise in that of the request', async () => {
@@ -80,7 +80,7 @@ test('writes the mail in the requested language, otherwise in that of the reques
     [{}, '../../etc/passwd', false],
   ] as const) {
     const email = newEmail()
-    await send(email, await name(email), more, { lang })
+    await send(email, await requestNonce(email), more, { lang })
     const mail = await server.waitForMail(email)
     expect([lang, /\p{Script=Han}/u.test(mail.text)]).toEqual([lang, chinese])
     expect(mail.subject).toContain(mail.code)
@@ -112,14 +112,14 @@ test.each([
   const answer = await server.call(verifyEmail, { email, scene: 'register' })
   expect(answer.code).toBe(20001)
   expect(Object.keys(answer.fields ?? {})).toEqual(['email'])
-  const nonce = await name(newEmail())
+  const nonce = await requestNonce(newEmail())
   const sent = await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
   expect([20001, 20206]).toContain(sent.code)
 })
 
 test('ignores white space around the receiver', async () => {
   const email = newEmail()
-  expect((await send(` ${email}\r\n`, await name(email))).code).toBe(0)
+  expect((await send(` ${email}\r\n`, await requestNonce(email))).code).toBe(0)
   const mail = await server.waitForMail(email)
   expect(mail.to).toBe(email)
 })

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf, PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const PLACES = [
+const DEPLOYMENTS = [
   {
-    place: 'https with a parent domain',
+    deployment: 'https with a parent domain',
     env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'https://passport.kerf.example', COOKIE_DOMAIN: 'kerf.example' },
     attributes: '; Path=/; Domain=kerf.example',
-    wishes: {
+    sameSite: {
       '': 'None; Secure',
       lax: 'Lax; Secure',
       strict: 'Strict; Secure',
@@ -17,43 +17,43 @@ const PLACES = [
       odd: 'None; Secure',
     },
     insecure: 'None; Secure',
-    clears: 2,
+    clearedCookies: 2,
   },
   {
-    place: 'https without one',
+    deployment: 'https without a parent domain',
     env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'https://passport.kerf.example' },
     attributes: '; Path=/; Domain=passport.kerf.example',
-    wishes: { '': 'None; Secure', lax: 'Lax; Secure', strict: 'Strict; Secure' },
+    sameSite: { '': 'None; Secure', lax: 'Lax; Secure', strict: 'Strict; Secure' },
     insecure: 'None; Secure',
-    clears: 2,
+    clearedCookies: 2,
   },
   {
-    place: 'http on this machine',
+    deployment: 'http on this machine',
     env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'http://localhost:8080' },
     attributes: '; Path=/',
-    wishes: { '': 'None; Secure', lax: 'Lax; Secure', strict: 'Strict; Secure' },
+    sameSite: { '': 'None; Secure', lax: 'Lax; Secure', strict: 'Strict; Secure' },
     insecure: 'Lax',
-    clears: 1,
+    clearedCookies: 1,
   },
   {
-    place: 'other http',
+    deployment: 'other http',
     env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'http://passport.shop.example' },
     attributes: '; Path=/; Domain=passport.shop.example',
-    wishes: { '': 'Lax', lax: 'Lax', strict: 'Strict', none: 'Lax' },
+    sameSite: { '': 'Lax', lax: 'Lax', strict: 'Strict', none: 'Lax' },
     insecure: 'Lax',
-    clears: 2,
+    clearedCookies: 2,
   },
   {
-    place: 'http by address',
+    deployment: 'http by address',
     env: { KERF_DEV_EXPOSE: '1', PUBLIC_URL: 'http://192.0.2.7:8080' },
     attributes: '; Path=/',
-    wishes: { '': 'Lax', strict: 'Strict' },
+    sameSite: { '': 'Lax', strict: 'Strict' },
     insecure: 'Lax',
-    clears: 1,
+    clearedCookies: 1,
   },
 ]
 
-describe.each(PLACES)('on $place', ({ env, attributes, wishes, insecure, clears }) => {
+describe.each(DEPLOYMENTS)('$deployment', ({ env, attributes, sameSite, insecure, clearedCookies }) => {
   let server: TestServer
   let person: Person
   beforeAll(async () => {
@@ -62,43 +62,46 @@ describe.each(PLACES)('on $place', ({ env, attributes, wishes, insecure, clears 
   })
   afterAll(() => server.close())
 
-  const enter = (remember: boolean, headers: Record<string, string> = {}) =>
+  const signIn = (remember: boolean, headers: Record<string, string> = {}) =>
     server.call(login, { email: person.email, password: PASSWORD, remember }, { headers })
 
-  test.each(Object.entries(wishes))('a wish for sameSite=%j gives %s', async (wish, security) => {
-    const { cookies, data } = await enter(false, wish === '' ? {} : { cookieSameSite: wish })
-    expect(cookies[0]).toBe(`utoken=${data.utoken}${attributes}; SameSite=${security}`)
-  })
+  test.each(Object.entries(sameSite))(
+    'answers the requested sameSite %j with %s',
+    async (requested, security) => {
+      const { cookies, data } = await signIn(false, requested === '' ? {} : { cookieSameSite: requested })
+      expect(cookies[0]).toBe(`utoken=${data.utoken}${attributes}; SameSite=${security}`)
+    },
+  )
 
-  test('a wish for an insecure cookie holds on http only', async () => {
-    const { cookies, data } = await enter(true, { cookieSecure: '0' })
+  test('sets an insecure cookie on http only', async () => {
+    const { cookies, data } = await signIn(true, { cookieSecure: '0' })
     expect(cookies[0]).toBe(`utoken=${data.utoken}${attributes}; Max-Age=31536000; SameSite=${insecure}`)
   })
 
-  test('the device cookie is of this host, not for scripts and made once', async () => {
-    const first = await enter(false)
-    const [, device = ''] = first.cookies
-    const [name = ''] = device.split('=')
-    // The prefix has browsers refuse one that a sibling host plants for the parent domain.
+  test('sets the browser cookie once, for this host only and not readable by scripts', async () => {
+    const first = await signIn(false)
+    const [, browserCookie = ''] = first.cookies
+    const [name = ''] = browserCookie.split('=')
+    // With the prefix __Host- a browser rejects a cookie that a sibling host sets for the parent domain.
     expect(name).toBe(env.PUBLIC_URL.startsWith('https:') ? '__Host-kerfDevice' : 'kerfDevice')
-    expect(device).toMatch(/^[\w-]+=[\w-]{43}; Path=\/; HttpOnly; Max-Age=34560000; SameSite=/)
-    expect(device).not.toContain('Domain')
+    expect(browserCookie).toMatch(/^[\w-]+=[\w-]{43}; Path=\/; HttpOnly; Max-Age=34560000; SameSite=/)
+    expect(browserCookie).not.toContain('Domain')
     const again = await server.call(
       login,
       { email: person.email, password: PASSWORD },
       { cookie: cookieOf(first, name) },
     )
     expect(again.cookies).toHaveLength(1)
-    const tossed = await server.call(
+    const duplicated = await server.call(
       login,
       { email: person.email, password: PASSWORD },
       { cookie: `${cookieOf(first, name)}; ${name}=${'A'.repeat(43)}` },
     )
-    expect(tossed.cookies).toHaveLength(2)
+    expect(duplicated.cookies).toHaveLength(2)
   })
 
-  test('two token cookies count as none and are cleared wherever they may lie', async () => {
-    const { data } = await enter(false)
+  test('ignores two token cookies and clears them for the host and for the parent domain', async () => {
+    const { data } = await signIn(false)
     for (const cookie of [
       `utoken=${data.utoken}; utoken=${'A'.repeat(43)}`,
       `utoken=${'A'.repeat(43)}; IntlLang=en; utoken=${data.utoken}`,
@@ -106,16 +109,16 @@ describe.each(PLACES)('on $place', ({ env, attributes, wishes, insecure, clears 
     ]) {
       const answer = await server.call(getBasicInfo, undefined, { cookie })
       expect(answer.code).toBe(20101)
-      expect(answer.cookies).toHaveLength(clears)
+      expect(answer.cookies).toHaveLength(clearedCookies)
       for (const line of answer.cookies) expect(line).toMatch(/^utoken=; .*Max-Age=0/)
     }
-    // The header is not the cookie's business.
+    // The token of the header is valid, whatever the cookies are.
     const both = { token: data.utoken, cookie: 'utoken=x; utoken=y' }
     expect((await server.call(getBasicInfo, undefined, both)).code).toBe(0)
   })
 
-  test('the cookie alone reads, and never writes', async () => {
-    const { data } = await enter(false)
+  test('accepts the cookie alone for reads, not for writes', async () => {
+    const { data } = await signIn(false)
     const cookie = `IntlLang=en; utoken=${data.utoken}`
     expect((await server.call(getBasicInfo, undefined, { cookie })).code).toBe(0)
     expect((await server.call(logout, {}, { cookie })).code).toBe(20101)

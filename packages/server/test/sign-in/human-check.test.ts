@@ -28,9 +28,9 @@ async function solve(): Promise<typeof solved> {
 }
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
-const answer = (value: unknown) => server.call(verifyHumanAnswer, { payload: encode(value) })
+const submit = (value: unknown) => server.call(verifyHumanAnswer, { payload: encode(value) })
 
-async function askWith(ticket: unknown) {
+async function requestCodeWith(ticket: unknown) {
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   return server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket })
@@ -57,19 +57,19 @@ test('rejects altered answers without consuming the challenge', async () => {
     'text',
     7,
   ]
-  for (const value of altered) expect([value, (await answer(value)).code]).toEqual([value, 20205])
+  for (const value of altered) expect([value, (await submit(value)).code]).toEqual([value, 20205])
   for (const payload of ['not base64 %%%', '', 'e30=', '{}'])
     expect((await server.call(verifyHumanAnswer, { payload })).code).toBe(20205)
 })
 
 test('issues one ticket for a solved challenge, and one code for a ticket', async () => {
   // Twenty in parallel: the challenge is accepted once.
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(solved)))
-  const bought = answers.filter(one => one.code === 0)
-  expect(bought).toHaveLength(1)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit(solved)))
+  const tickets = answers.filter(one => one.code === 0)
+  expect(tickets).toHaveLength(1)
   expect(answers.filter(one => ![0, 20205].includes(one.code))).toEqual([])
-  const { ticket } = bought[0]?.data ?? { ticket: '' }
-  const sent = await Promise.all(Array.from({ length: 10 }, () => askWith(ticket)))
+  const { ticket } = tickets[0]?.data ?? { ticket: '' }
+  const sent = await Promise.all(Array.from({ length: 10 }, () => requestCodeWith(ticket)))
   expect(sent.map(one => one.code).sort()).toEqual([0, ...Array<number>(9).fill(20206)])
 })
 
@@ -81,15 +81,15 @@ test('rejects the same solution in another encoding', async () => {
     { challenge: { ...challenge, more: 1 }, solution: { ...solution, time: 1 } },
     { solution, challenge },
   ])
-    expect((await answer(value)).code).toBe(20205)
+    expect((await submit(value)).code).toBe(20205)
 })
 
 test('rejects a ticket after five minutes', async () => {
-  const { data } = await answer(await solve())
+  const { data } = await submit(await solve())
   await server.sql(
     `update one_time set expires_at = now() - interval '1 second' where kind = 'human_ticket' and consumed_at is null`,
   )
-  expect((await askWith(data.ticket)).code).toBe(20206)
+  expect((await requestCodeWith(data.ticket)).code).toBe(20206)
 }, 20_000)
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
   [{}, 20001],
   ['x'.repeat(513), 20001],
 ])('rejects the forged ticket %j', async (ticket, code) => {
-  expect((await askWith(ticket)).code).toBe(code)
+  expect((await requestCodeWith(ticket)).code).toBe(code)
 })
 
 test('counts no code and starts no delay for a rejected ticket', async () => {
@@ -111,7 +111,7 @@ test('counts no code and starts no delay for a rejected ticket', async () => {
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   for (let i = 0; i < 3; i++)
     await server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket: 'A'.repeat(43) })
-  const { ticket } = (await answer(await solve())).data
+  const { ticket } = (await submit(await solve())).data
   expect((await server.call(sendVerificationCode, { receiver: email, nonce: data.nonce, ticket })).code).toBe(
     0,
   )
@@ -122,7 +122,7 @@ test('distinguishes an expired challenge from a wrong solution', async () => {
   const challenge = data.challenge as unknown as Challenge
   const late = { ...challenge, parameters: { ...challenge.parameters, expiresAt: 1 } }
   // Changing the time invalidates the signature; neither answer gets a ticket.
-  expect([20205, 20206]).toContain((await answer({ challenge: late, solution: solved.solution })).code)
+  expect([20205, 20206]).toContain((await submit({ challenge: late, solution: solved.solution })).code)
 })
 
 test('rejects reCAPTCHA tokens without configured keys', async () => {

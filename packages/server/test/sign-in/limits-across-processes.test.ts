@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => server.close())
 
-test('failures count over both processes and outlive them', async () => {
+test('counts failures of all processes, and keeps the count for a new process', async () => {
   const { email } = await seedPerson(server)
   for (let i = 0; i < 10; i++) {
     const answer = await server.call(login, { email, password: 'wrong' }, { process: i % 2 })
@@ -25,7 +25,7 @@ test('failures count over both processes and outlive them', async () => {
   await third.kill()
 }, 30_000)
 
-test('guesses at once over both processes do not slip through', async () => {
+test('limits parallel guesses at two processes', async () => {
   const { email } = await seedPerson(server)
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
@@ -36,7 +36,7 @@ test('guesses at once over both processes do not slip through', async () => {
   expect(answers.every(answer => [20111, 20429, 20901].includes(answer.code))).toBe(true)
 })
 
-test('X-Forwarded-For and Forwarded are believed of nobody unless a proxy is trusted', async () => {
+test('ignores X-Forwarded-For and Forwarded without a trusted proxy', async () => {
   expect((await server.call(login, { email: newEmail(), password: 'wrong' })).code).toBe(20111)
   await server.sql(`update rate_limit set points = 100 where key like 'fail-address:%'`)
   for (const headers of [{}, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }]) {
@@ -48,7 +48,7 @@ test('X-Forwarded-For and Forwarded are believed of nobody unless a proxy is tru
   ])
 })
 
-test('of codes asked for at once over both processes, one is mailed', async () => {
+test('mails one code for parallel requests at two processes', async () => {
   const email = newEmail()
   const { data } = await server.call(verifyEmail, { email, scene: 'register' })
   const answers = await Promise.all(

@@ -6,12 +6,12 @@ import { createRecaptcha } from '../../src/identity/verification/recaptcha.ts'
 import { newEmail } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-type Reply = { readonly status: number; readonly body: string } | 'silence' | 'cut'
+type Reply = { readonly status: number; readonly body: string } | 'no answer' | 'closed'
 
 let provider: Server
 let providerUrl: string
 let reply: Reply
-let asked: URLSearchParams[]
+let requests: URLSearchParams[]
 let server: TestServer
 
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeAll(async () => {
       body += String(chunk)
     })
     request.on('end', () => {
-      asked.push(new URLSearchParams(body))
-      if (reply === 'silence') return
-      if (reply === 'cut') request.socket.destroy()
+      requests.push(new URLSearchParams(body))
+      if (reply === 'no answer') return
+      if (reply === 'closed') request.socket.destroy()
       else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
     })
   })
@@ -39,7 +39,7 @@ beforeAll(async () => {
   )
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
@@ -54,7 +54,7 @@ test('issues a ticket for one code for a valid token', async () => {
   reply = ok({ success: true, score: 0.9, hostname: 'passport.kerf.example' })
   const { code, data } = await server.call(verifyRecaptcha, { token: 'the-token' }, { ip: '203.0.113.5' })
   expect(code).toBe(0)
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+  expect(Object.fromEntries(requests[0] ?? [])).toEqual({
     secret: 'the-secret',
     response: 'the-token',
     remoteip: '203.0.113.5',
@@ -74,7 +74,7 @@ test.each([
   ['a redirect', { status: 302, body: '' }, 20902],
   ['no JSON', { status: 200, body: '<html>' }, 20902],
   ['other JSON', ok({ success: 'true' }), 20902],
-  ['a broken connection', 'cut', 20902],
+  ['a broken connection', 'closed', 20902],
 ] as const)('issues no ticket if the provider answers with %s', async (_name, given, code) => {
   reply = given
   const answer = await server.call(verifyRecaptcha, { token: 'the-token' })
@@ -83,13 +83,13 @@ test.each([
 })
 
 test('times out and issues no ticket if the provider does not answer', async () => {
-  reply = 'silence'
+  reply = 'no answer'
   const answer = await server.call(verifyRecaptcha, { token: 'the-token' })
   expect([answer.code, answer.status]).toEqual([20902, 503])
 }, 10_000)
 
 test('rejects a forged ticket while the provider is unreachable', async () => {
-  reply = 'cut'
+  reply = 'closed'
   const email = newEmail()
   const { nonce } = (await server.call(verifyEmail, { email, scene: 'register' })).data
   for (const ticket of ['the-token', 'A'.repeat(43)])

@@ -135,11 +135,11 @@ test('notifies the owner of ended sessions once a day', async () => {
   )
   await signIn(person)
   await signIn(person)
-  const told = await server.sql<{ detail: { count: number } }>(
+  const events = await server.sql<{ detail: { count: number } }>(
     `select detail from audit_event where uid = $1 and event = 'session.dropped' order by id`,
     person.uid,
   )
-  expect(told.map(row => row.detail.count)).toEqual([1, 1])
+  expect(events.map(row => row.detail.count)).toEqual([1, 1])
   // Queued last: when it arrives, earlier mails have arrived.
   await server.waitForMail(person.email, mail => mail.subject.includes('New login'))
   const subjects = (await server.mailsTo(person.email)).map(mail => mail.subject)

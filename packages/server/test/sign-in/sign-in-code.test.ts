@@ -24,12 +24,12 @@ test('signs in with a code from the mailbox', async () => {
   expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).data.uid).toBe(uid)
 })
 
-test('answers at once that an address is unknown', async () => {
+test('reports an unknown address before a code is sent', async () => {
   for (const scene of ['login', 'findpwd'] as const)
     expect((await server.call(verifyEmail, { email: newEmail(), scene })).code).toBe(20114)
 })
 
-test.each(['delete', 'setpwd', 'verify'] as const)('refuses to name a mailbox for scene %s', async scene => {
+test.each(['delete', 'setpwd', 'verify'] as const)('rejects the scene %s', async scene => {
   const { email } = await seedPerson(server)
   const answer = await server.call(verifyEmail, { email, scene })
   expect([answer.code, answer.fields]).toEqual([20001, { scene: 'invalid' }])
@@ -82,7 +82,7 @@ test('counts a wrong code of a refused request', async () => {
   expect(await server.sql('select tries from verification where uid = $1', uid)).toEqual([{ tries: 1 }])
 })
 
-test('refuses an account that was banned after its code was sent', async () => {
+test('rejects an account that was banned after its code was sent', async () => {
   const { email, uid } = await seedPerson(server)
   const code = await requestCode(server, email, 'login')
   await server.sql(`update account set status = 'banned' where uid = $1`, uid)

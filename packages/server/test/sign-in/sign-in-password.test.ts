@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A body without the values that differ in every response. */
-const shape = ({ text, requestId, status }: { text: string; requestId: string; status: number }) => ({
+const comparable = ({ text, requestId, status }: { text: string; requestId: string; status: number }) => ({
   status,
   text: text.replace(requestId, ''),
 })
@@ -39,7 +39,7 @@ test('creates a different token for each sign-in', async () => {
   expect((await server.call(getBasicInfo, undefined, { token: planted })).code).toBe(20101)
 })
 
-test('answers alike for a wrong password, an unknown address and an account without a password', async () => {
+test('gives the same answer to a wrong password, an unknown address and an account without a password', async () => {
   const known = await seedPerson(server)
   const social = await seedPerson(server, { hasPassword: false })
   const business = await seedBusiness(server)
@@ -50,12 +50,12 @@ test('answers alike for a wrong password, an unknown address and an account with
     answers.push(await server.call(login, { email, password: 'not-the-one' }))
   for (const answer of answers) {
     expect(answer.code).toBe(20111)
-    expect(shape(answer)).toEqual(shape(answers[0] as (typeof answers)[0]))
+    expect(comparable(answer)).toEqual(comparable(answers[0] as (typeof answers)[0]))
     expect(answer.cookies).toEqual([])
   }
 })
 
-test('answers alike for a wrong password and an unknown enterprise account', async () => {
+test('gives the same answer to a wrong password and an unknown enterprise account', async () => {
   const business = await seedBusiness(server)
   const person = await seedPerson(server)
   const answers = []
@@ -63,7 +63,7 @@ test('answers alike for a wrong password and an unknown enterprise account', asy
     answers.push(await server.call(enterpriseLogin, { account, password: 'not-the-one' }))
   for (const answer of answers) {
     expect(answer.code).toBe(20111)
-    expect(shape(answer)).toEqual(shape(answers[0] as (typeof answers)[0]))
+    expect(comparable(answer)).toEqual(comparable(answers[0] as (typeof answers)[0]))
   }
 })
 
@@ -92,7 +92,7 @@ test.each([
   [true, 'password_required'],
   [123456, 'password_required'],
   [undefined, 'required'],
-])('rejects the password %j', async (password, fault) => {
+])('rejects the password %j', async (password, fieldError) => {
   const social = await seedPerson(server, { hasPassword: false })
   const usual = await seedPerson(server)
   const business = await seedBusiness(server)
@@ -102,7 +102,7 @@ test.each([
     server.call(enterpriseLogin, { account: business.account, password }),
   ]) {
     const answer = await call
-    expect([answer.code, answer.fields]).toEqual([20001, { password: fault }])
+    expect([answer.code, answer.fields]).toEqual([20001, { password: fieldError }])
   }
 })
 
@@ -148,14 +148,14 @@ test('signs in an enterprise account by its ID in any letter case, not by its ad
 test('rejects a default password that was not used within 30 days', async () => {
   const business = await seedBusiness(server, { defaultPassword: true })
   const used = await seedBusiness(server, { defaultPassword: true })
-  const enter = (account: string) => server.call(enterpriseLogin, { account, password: PASSWORD })
-  expect((await enter(used.account)).code).toBe(0)
+  const signIn = (account: string) => server.call(enterpriseLogin, { account, password: PASSWORD })
+  expect((await signIn(used.account)).code).toBe(0)
   await server.sql(
     `update account set created_at = now() - interval '30 days 1 second' where uid = any($1)`,
     [business.uid, used.uid],
   )
-  expect((await enter(business.account)).code).toBe(20111)
-  expect((await enter(used.account)).code).toBe(0)
+  expect((await signIn(business.account)).code).toBe(20111)
+  expect((await signIn(used.account)).code).toBe(0)
 })
 
 test('upgrades a hash of weaker parameters at the next sign-in', async () => {
@@ -172,7 +172,7 @@ test('upgrades a hash of weaker parameters at the next sign-in', async () => {
   expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
 })
 
-test('records the agreement of a sign-in once a version', async () => {
+test('records the agreement of a sign-in once per version', async () => {
   const { email, uid } = await seedPerson(server)
   for (let i = 0; i < 2; i++)
     expect((await server.call(login, { email, password: PASSWORD, agreement: true })).code).toBe(0)
@@ -182,15 +182,15 @@ test('records the agreement of a sign-in once a version', async () => {
 test('notifies the owner of a sign-in from a new browser only', async () => {
   const { email } = await seedPerson(server)
   const first = await server.call(login, { email, password: PASSWORD })
-  const device = first.cookies.find(line => line.startsWith('kerfDevice='))?.split(';')[0] ?? ''
-  await server.call(login, { email, password: PASSWORD }, { cookie: device })
+  const browserCookie = first.cookies.find(line => line.startsWith('kerfDevice='))?.split(';')[0] ?? ''
+  await server.call(login, { email, password: PASSWORD }, { cookie: browserCookie })
   expect(await server.mailsTo(email)).toEqual([])
   await server.call(login, { email, password: PASSWORD })
   const mail = await server.waitForMail(email)
   expect(mail.subject).toMatch(/new login/i)
 })
 
-test('answers or postpones parallel sign-ins, and never as a wrong password', async () => {
+test('answers parallel sign-ins or rejects them as too many, never as a wrong password', async () => {
   const { email } = await seedPerson(server)
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => server.call(login, { email, password: PASSWORD })),

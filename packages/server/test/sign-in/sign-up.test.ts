@@ -24,29 +24,31 @@ const accountsOf = (email: string) =>
 
 test('registers and signs in with a code from the mailbox', async () => {
   const email = `Ada.Lovelace+cut-${Date.now()}@Example.COM`
-  const made = await signUp(server, email)
-  expect(made.code).toBe(0)
-  expect(made.data.utoken).toMatch(/^[\w-]{43}$/)
-  const { data } = await server.call(getFullInfo, undefined, { token: made.data.utoken })
-  expect(data).toMatchObject({ uid: made.data.uid, email, hasPassword: true, defaultPassword: false })
+  const registered = await signUp(server, email)
+  expect(registered.code).toBe(0)
+  expect(registered.data.utoken).toMatch(/^[\w-]{43}$/)
+  const { data } = await server.call(getFullInfo, undefined, { token: registered.data.utoken })
+  expect(data).toMatchObject({ uid: registered.data.uid, email, hasPassword: true, defaultPassword: false })
   const agreed = await server.sql(
     'select document, version from agreement where uid = $1 order by 1',
-    made.data.uid,
+    registered.data.uid,
   )
   expect(agreed.map(row => row.document)).toEqual(['privacy', 'terms'])
-  expect(made.cookies[0]).toMatch(/^utoken=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=None; Secure$/)
+  expect(registered.cookies[0]).toMatch(
+    /^utoken=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=None; Secure$/,
+  )
 })
 
 test('stores no token, code, nonce or password in plain text', async () => {
   const email = newEmail()
   const code = await requestCode(server, email, 'register')
-  const made = await server.call(register, { email, password: PASSWORD, ...code, agreement: true })
+  const registered = await server.call(register, { email, password: PASSWORD, ...code, agreement: true })
   const rows = await server.sql(
     `select (select jsonb_agg(s) from session s)::text || (select jsonb_agg(v) from verification v)::text
          || (select jsonb_agg(a) from account a)::text || (select jsonb_agg(e) from audit_event e)::text as everything`,
   )
   const everything = String(rows[0]?.everything)
-  for (const secret of [made.data.utoken, code.nonce, PASSWORD]) {
+  for (const secret of [registered.data.utoken, code.nonce, PASSWORD]) {
     expect(everything).not.toContain(secret)
     expect(everything).not.toContain(Buffer.from(secret).toString('hex'))
   }
@@ -57,13 +59,13 @@ test('stores no token, code, nonce or password in plain text', async () => {
 test('voids a code after five wrong tries', async () => {
   const email = newEmail()
   const code = await requestCode(server, email, 'register')
-  const enter = (captcha: string) =>
+  const submit = (captcha: string) =>
     server.call(register, { email, password: PASSWORD, nonce: code.nonce, captcha, agreement: true })
   for (let i = 1; i <= 5; i++) {
-    const refused = await enter(wrongCode(code, i))
+    const refused = await submit(wrongCode(code, i))
     expect([refused.code, refused.fields]).toEqual([20201, { captcha: 'code_invalid' }])
   }
-  expect((await enter(code.captcha)).code).toBe(20203)
+  expect((await submit(code.captcha)).code).toBe(20203)
   expect(await accountsOf(email)).toEqual([])
 })
 
@@ -96,11 +98,11 @@ test('accepts only the newest code of a mailbox and scene', async () => {
   const older = await requestCode(server, email, 'register')
   await skipCodeInterval(server)
   const newer = await requestCode(server, email, 'register')
-  const enter = (code: typeof older) =>
+  const submit = (code: typeof older) =>
     server.call(register, { email, password: PASSWORD, ...code, agreement: true })
-  expect((await enter(older)).code).toBe(20203)
-  expect((await enter({ ...newer, nonce: older.nonce })).code).toBe(20203)
-  expect((await enter(newer)).code).toBe(0)
+  expect((await submit(older)).code).toBe(20203)
+  expect((await submit({ ...newer, nonce: older.nonce })).code).toBe(20203)
+  expect((await submit(newer)).code).toBe(0)
 })
 
 test('replaces the code of a nonce by a new one', async () => {
@@ -109,10 +111,10 @@ test('replaces the code of a nonce by a new one', async () => {
   await skipCodeInterval(server)
   await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
   const newer = await server.waitForCode(email)
-  const enter = (code: string) =>
+  const submit = (code: string) =>
     server.call(register, { email, password: PASSWORD, nonce, captcha: code, agreement: true })
-  if (newer !== captcha) expect((await enter(captcha)).code).toBe(20201)
-  expect((await enter(newer)).code).toBe(0)
+  if (newer !== captcha) expect((await submit(captcha)).code).toBe(20201)
+  expect((await submit(newer)).code).toBe(0)
 })
 
 test('rejects a code of another scene, receiver or nonce', async () => {
@@ -147,7 +149,7 @@ test('rejects a nonce for which no code was sent', async () => {
   }
 })
 
-test('answers at once that an address has an account', async () => {
+test('reports a registered address before a code is sent', async () => {
   const { email } = await seedPerson(server)
   for (const spelling of [email, email.toUpperCase()]) {
     expect((await server.call(verifyEmail, { email: spelling, scene: 'register' })).code).toBe(20116)
@@ -174,7 +176,7 @@ test.each([
   ['a common one', 'password1', 20119],
   ['a common one in capitals', 'PassWord1', 20119],
   ['the product', 'kerfpassport1!', 20119],
-])('password of %s', async (_name, password, code) => {
+])('handles a password of %s', async (_name, password, code) => {
   const email = newEmail()
   const proof = await requestCode(server, email, 'register')
   const answer = await server.call(register, { email, password, ...proof, agreement: true })
@@ -203,7 +205,7 @@ test.each([
   [1, 'agreement_required'],
   [null, 'agreement_required'],
   [undefined, 'required'],
-])('rejects agreement %j', async (agreement, fault) => {
+])('rejects agreement %j', async (agreement, fieldError) => {
   const answer = await server.call(register, {
     email: newEmail(),
     password: PASSWORD,
@@ -211,5 +213,5 @@ test.each([
     nonce: 'A'.repeat(43),
     agreement,
   })
-  expect([answer.code, answer.fields]).toEqual([20001, { agreement: fault }])
+  expect([answer.code, answer.fields]).toEqual([20001, { agreement: fieldError }])
 })

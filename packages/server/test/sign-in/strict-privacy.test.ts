@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A response without its random values. */
-const told = ({ status, text, headers, cookies }: Answer<unknown>) => ({
+const comparable = ({ status, text, headers, cookies }: Answer<unknown>) => ({
   status,
   text: text.replace(/"(nonce|requestId)":"[\w-]+"/g, '"$1":"…"'),
   cookies,
@@ -25,24 +25,24 @@ const told = ({ status, text, headers, cookies }: Answer<unknown>) => ({
 })
 
 test.each(['login', 'register', 'findpwd', 'bind'] as const)(
-  'answers alike for a known and an unknown mailbox in scene %s, step by step',
+  'gives the same answers to a known and an unknown mailbox in scene %s, step by step',
   async scene => {
     const known = (await seedPerson(server)).email
     const unknown = newEmail()
     const paths = []
     for (const email of [known, unknown]) {
-      const named = await server.call(verifyEmail, { email, scene })
-      const { nonce } = named.data
+      const verified = await server.call(verifyEmail, { email, scene })
+      const { nonce } = verified.data
       const proof = { captcha: '000000', nonce }
       const steps = [
-        named,
+        verified,
         await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' }),
         await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' }),
         await server.call(loginByVerificationCode, { email, ...proof }),
         await server.call(findPassword, { email, ...proof, password: PASSWORD }),
         await server.call(register, { email, ...proof, password: PASSWORD, agreement: true }),
       ]
-      paths.push(steps.map(told))
+      paths.push(steps.map(comparable))
     }
     expect(paths[0]).toEqual(paths[1])
   },
@@ -57,7 +57,7 @@ test.each(['login', 'register', 'findpwd', 'bind'] as const)(
       const steps = []
       for (const receiver of ['***', 'shop', 'm***r@example.com', 'other@example.com', 'no@mail box']) {
         const { nonce } = (await server.call(verifyEmail, { email, scene })).data
-        steps.push(told(await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })))
+        steps.push(comparable(await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })))
       }
       paths.push(steps)
     }
@@ -88,19 +88,19 @@ test('mails the owner of a registered address that it has an account, without a 
   expect(mail.text).toContain('/en/login')
 })
 
-test('answers alike for a known and an unknown enterprise account', async () => {
+test('gives the same answers to a known and an unknown enterprise account', async () => {
   const { account } = await seedBusiness(server)
   const paths = []
   for (const name of [account, 'no-such-shop']) {
-    const named = await server.call(verifyEnterpriseAccount, { account: name })
-    const { nonce, receiver } = named.data
+    const verified = await server.call(verifyEnterpriseAccount, { account: name })
+    const { nonce, receiver } = verified.data
     const steps = [
-      named,
+      verified,
       await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' }),
       await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' }),
       await server.call(findPassword, { account: name, captcha: '000000', nonce, password: PASSWORD }),
     ]
-    paths.push(steps.map(told))
+    paths.push(steps.map(comparable))
   }
   expect(paths[0]).toEqual(paths[1])
 })

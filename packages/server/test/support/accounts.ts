@@ -1,4 +1,4 @@
-/** Accounts and codes for tests, by the way people get them or straight into the database. */
+/** Accounts and verification codes for tests: by the public API, or inserted into the database. */
 import { randomBytes } from 'node:crypto'
 import { register, type sessionResult } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
@@ -12,11 +12,11 @@ export const PASSWORD = 'cut-along-77'
 
 export const newEmail = (name = 'ada'): string => `${name}-${randomBytes(6).toString('hex')}@example.com`
 
-let stored: Promise<string> | undefined
-/** The stored form of PASSWORD, made once a file. */
-const storedPassword = (): Promise<string> => {
-  stored ??= hashPassword(PASSWORD)
-  return stored
+let passwordHash: Promise<string> | undefined
+/** The hash of PASSWORD, computed once per test file. */
+const hashTestPassword = (): Promise<string> => {
+  passwordHash ??= hashPassword(PASSWORD)
+  return passwordHash
 }
 
 export interface Person {
@@ -28,15 +28,15 @@ export interface Person {
 export interface PersonOptions {
   readonly email?: string
   readonly status?: 'active' | 'restricted' | 'banned'
-  /** false: signs in by code or other ways only */
+  /** false: the account signs in by code or by a provider only */
   readonly hasPassword?: boolean
 }
 
-/** A personal account, written straight into the database. */
+/** Inserts a personal account into the database. */
 export async function seedPerson(server: TestServer, options: PersonOptions = {}): Promise<Person> {
   const { email = newEmail(), status = 'active', hasPassword = true } = options
   const uid = crypto.randomUUID()
-  const hash = hasPassword ? await storedPassword() : null
+  const hash = hasPassword ? await hashTestPassword() : null
   await server.sql(
     `with claimed as (insert into sign_in_identifier (kind, value, uid) values ('email', lower($2), $1))
      insert into account (uid, kind, status, email, email_verified_at, password_hash)
@@ -53,7 +53,7 @@ export interface Business extends Person {
   readonly account: string
 }
 
-/** An enterprise account, written straight into the database. */
+/** Inserts an enterprise account into the database. */
 export async function seedBusiness(
   server: TestServer,
   options: PersonOptions & { readonly defaultPassword?: boolean } = {},
@@ -69,7 +69,7 @@ export async function seedBusiness(
     email,
     account,
     status,
-    await storedPassword(),
+    await hashTestPassword(),
     defaultPassword,
   )
   return { uid, email, account, password: PASSWORD }
@@ -80,24 +80,24 @@ export interface MailedCode {
   readonly captcha: string
 }
 
-/** Asks for a nonce and a code and reads the code from the mail. */
+/** Requests a nonce and a code, and reads the code from the mail. */
 export async function requestCode(server: TestServer, email: string, scene: Scene): Promise<MailedCode> {
-  const named = await server.call(verifyEmail, { email, scene })
-  const { nonce } = named.data
+  const verified = await server.call(verifyEmail, { email, scene })
+  const { nonce } = verified.data
   const sent = await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
-  if (sent.code !== 0) throw new Error(`no code for scene ${scene}: ${named.text} ${sent.text}`)
+  if (sent.code !== 0) throw new Error(`no code for scene ${scene}: ${verified.text} ${sent.text}`)
   return { nonce, captcha: await server.waitForCode(email) }
 }
 
-/** Lets the 60 s between two codes pass. */
+/** Makes the 60 seconds between two codes elapse. */
 export const skipCodeInterval = (server: TestServer): Promise<unknown> =>
   server.sql(`update verification_gate set sent_at = sent_at - interval '61 seconds'`)
 
-/** A code that is not the given one. */
+/** Returns a code that differs from the given one. */
 export const wrongCode = ({ captcha }: Pick<MailedCode, 'captcha'>, distance = 1): string =>
   String((Number(captcha) + distance) % 1_000_000).padStart(6, '0')
 
-/** Signs up by the whole path. */
+/** Signs up as a person does: nonce, mailed code, registration. */
 export async function signUp(
   server: TestServer,
   email = newEmail(),
@@ -106,8 +106,8 @@ export async function signUp(
   return server.call(register, { email, password: PASSWORD, ...code, agreement: true })
 }
 
-/** `name=value` of the cookie a Set-Cookie list sets. */
+/** Returns `name=value` of a cookie that the answer sets, or an empty string. */
 export function cookieOf(answer: Pick<Answer<unknown>, 'cookies'>, name: string): string {
-  const line = answer.cookies.find(one => one.startsWith(`${name}=`)) ?? ''
+  const line = answer.cookies.find(header => header.startsWith(`${name}=`)) ?? ''
   return line.split(';')[0] ?? ''
 }

@@ -1,4 +1,4 @@
-/** One call over HTTP, and what must be true of every answer whatever the call. */
+/** Calls an endpoint over HTTP and checks the rules that every answer follows. */
 import { COMMON_ERRORS, type Endpoint, type InputOf, isInQuery, type OutputOf } from '@kerf/contract/endpoint'
 import { ERRORS, errorNameOfCode } from '@kerf/contract/errors'
 import * as v from 'valibot'
@@ -8,18 +8,18 @@ export interface CallOptions {
   readonly token?: string
   readonly cookie?: string
   readonly lang?: string
-  /** caller's address; each call has one of its own unless given */
+  /** IP address of the caller; by default every call has a new one */
   readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly params?: Readonly<Record<string, string>>
-  /** which process answers, from 0 */
+  /** index of the process that answers */
   readonly process?: number
 }
 
 export interface Answer<T> {
   readonly status: number
   readonly code: number
-  /** of a success: the data; of a refusal: `{fields?}` */
+  /** data of a success, or `{fields?}` of an error */
   readonly data: T
   readonly fields: Readonly<Record<string, string>> | undefined
   readonly msg: string
@@ -27,11 +27,11 @@ export interface Answer<T> {
   readonly headers: Headers
   /** Set-Cookie lines */
   readonly cookies: readonly string[]
-  /** the body as it came */
+  /** unparsed body */
   readonly text: string
 }
 
-/** `input` may be anything: tests send what the types forbid. */
+/** Accepts any input, so that tests can send what the types forbid. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E> | AnyInput,
@@ -41,7 +41,7 @@ export type Call = <E extends Endpoint>(
 export type AnyInput = Readonly<Record<string, unknown>> | null | readonly unknown[] | string | number
 
 let addresses = 0
-/** An address nobody else in this run calls from. */
+/** Returns an IP address that no other call of this test file uses. */
 export function newIpAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -67,12 +67,12 @@ export function createCall(urls: readonly string[]): Call {
       ...(writes && { body: JSON.stringify(input === undefined || inQuery ? {} : input) }),
     })
     const answer = await readAnswer(response)
-    expectDeclared(endpoint, answer)
+    expectDeclaredAnswer(endpoint, answer)
     return answer as Answer<never>
   }
 }
 
-/** Reads an answer and checks what holds for every one: envelope, request id, headers. */
+/** Reads an answer and checks its envelope, request id and headers, and that it contains no internal detail. */
 export async function readAnswer(response: Response): Promise<Answer<unknown>> {
   const text = await response.text()
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -88,8 +88,8 @@ export async function readAnswer(response: Response): Promise<Answer<unknown>> {
   return { ...body, status, headers, fields, cookies: headers.getSetCookie(), text }
 }
 
-/** A success fits the endpoint's output and nothing more; a refusal is one the endpoint or the table declares. */
-function expectDeclared(endpoint: Endpoint, { code, status, data, text }: Answer<unknown>): void {
+/** Checks that data matches the endpoint's output exactly, or that the error is declared for the endpoint or for all. */
+function expectDeclaredAnswer(endpoint: Endpoint, { code, status, data, text }: Answer<unknown>): void {
   if (code === 0) {
     expect(status).toBe(200)
     expect(v.parse(endpoint.output, data)).toEqual(data)
@@ -98,6 +98,6 @@ function expectDeclared(endpoint: Endpoint, { code, status, data, text }: Answer
   const declared: readonly number[] = [...COMMON_ERRORS, ...endpoint.errors].map(name => ERRORS[name].code)
   if (!declared.includes(code))
     throw new Error(`${endpoint.path} answers ${code}, which it does not declare: ${text}`)
-  const transport = code === 20001 && status >= 400 && status < 500
-  if (!transport) expect(status).toBe(ERRORS[errorNameOfCode(code) ?? 'system'].status)
+  const isTransportError = code === 20001 && status >= 400 && status < 500
+  if (!isTransportError) expect(status).toBe(ERRORS[errorNameOfCode(code) ?? 'system'].status)
 }

@@ -9,11 +9,11 @@ import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/p
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
 
-const prefix = 'kerf-test-'
+const FOLDER_PREFIX = 'kerf-test-'
 
-/** A run that was killed leaves its database running: it is stopped and removed by the next one. */
-async function sweep(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter(entry => entry.startsWith(prefix))) {
+/** Stops and removes the database servers of runs that were killed. */
+async function removeAbandonedServers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter(entry => entry.startsWith(FOLDER_PREFIX))) {
     const dataDir = join(tmpdir(), name)
     const control = join(dataDir, 'postgres')
     try {
@@ -23,16 +23,16 @@ async function sweep(): Promise<void> {
       if (running) await stopPostmaster(running)
       rmSync(dataDir, { recursive: true, force: true })
     } catch {
-      // Another user's: not ours to clear.
+      // The folder belongs to another user of this machine.
     }
   }
 }
 
 async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  const given = process.env[ENVIRONMENT_NAMES.adminUrl]
-  if (given) return { adminUrl: given, stop: async () => {} }
-  await sweep()
-  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  const configured = process.env[ENVIRONMENT_NAMES.adminUrl]
+  if (configured) return { adminUrl: configured, stop: async () => {} }
+  await removeAbandonedServers()
+  const dataDir = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   return {
@@ -44,13 +44,13 @@ async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> 
   }
 }
 
-let undo = async () => {}
+let removeDatabase = async () => {}
 
-/** One database server for the run, and a migrated template in it that `createTestDatabase` copies. */
+/** Starts one database server for the run, with a migrated template that `createTestDatabase` copies. */
 export async function setup(): Promise<void> {
   const { adminUrl, stop } = await startServer()
   const template = `kerf_template_${randomBytes(8).toString('hex')}`
-  undo = async () => {
+  removeDatabase = async () => {
     await runAsAdmin(adminUrl, `drop database if exists ${template} with (force)`)
     await stop()
   }
@@ -61,5 +61,5 @@ export async function setup(): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  await undo()
+  await removeDatabase()
 }

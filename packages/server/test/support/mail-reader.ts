@@ -1,33 +1,35 @@
-/** Reads the mails a server under test kept in its data folder. */
+/** Reads the mails that a server under test has stored in its data folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailboxFolder, readMailbox, type StoredMail } from '../../src/platform/mail/mailbox-transport.ts'
 
 export interface MailReader {
-  /** Waits for a mail to `to` that was not read before. */
+  /** Waits for a mail to `to` that no earlier call has returned. */
   waitForMail(to: string, matching?: (mail: StoredMail) => boolean): Promise<StoredMail>
-  /** Waits for a code to `to` that was not read before. */
+  /** Waits for a verification code to `to` that no earlier call has returned. */
   waitForCode(to: string): Promise<string>
-  /** What has arrived for `to`, newest first. */
+  /** Mails that have arrived for `to`, newest first. */
   mailsTo(to: string): Promise<readonly StoredMail[]>
 }
 
-const PATIENCE = 10_000
+const MAIL_TIMEOUT_MS = 10_000
 
 export function createMailReader(dataDir: string): MailReader {
   const folder = mailboxFolder(dataDir)
   const seen = new Set<string>()
 
   const waitForMail: MailReader['waitForMail'] = async (to, matching = () => true) => {
-    const until = Date.now() + PATIENCE
+    const until = Date.now() + MAIL_TIMEOUT_MS
     while (Date.now() < until) {
-      const mail = (await readMailbox(folder, to)).find(one => !seen.has(one.id) && matching(one))
+      const mail = (await readMailbox(folder, to)).find(
+        candidate => !seen.has(candidate.id) && matching(candidate),
+      )
       if (mail) {
         seen.add(mail.id)
         return mail
       }
       await sleep(15)
     }
-    throw new Error(`no mail for ${to} came`)
+    throw new Error(`no mail arrived for ${to}`)
   }
   return {
     waitForMail,

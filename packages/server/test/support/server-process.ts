@@ -1,4 +1,4 @@
-/** `main.ts` as a process of its own. */
+/** Runs `main.ts` as a child process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess
-  /** all it has written so far */
+  /** everything written to stdout and stderr so far */
   output(): string
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>
-  /** SIGKILL: no chance to finish anything. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const START = 20_000
+const START_TIMEOUT_MS = 20_000
 
 export async function spawnServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN], {
@@ -23,7 +23,7 @@ export async function spawnServer(env: Readonly<Record<string, string>>): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
-  const ended = once(child, 'exit') as Promise<[number | null]>
+  const exited = once(child, 'exit') as Promise<[number | null]>
   const ready = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -31,22 +31,25 @@ export async function spawnServer(env: Readonly<Record<string, string>>): Promis
       const port = /is ready: http\S*?:(\d+)/.exec(written)?.[1]
       if (port) ready.resolve(`http://127.0.0.1:${port}`)
     })
-  void ended.then(() => ready.reject(new Error(`the server ended before it listened:\n${written}`)))
-  const late = setTimeout(() => ready.reject(new Error(`the server does not start:\n${written}`)), START)
-  const url = await ready.promise.finally(() => clearTimeout(late))
+  void exited.then(() => ready.reject(new Error(`the server exited before it was ready:\n${written}`)))
+  const timer = setTimeout(
+    () => ready.reject(new Error(`the server did not start in time:\n${written}`)),
+    START_TIMEOUT_MS,
+  )
+  const url = await ready.promise.finally(() => clearTimeout(timer))
 
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+  const terminate = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    const [code] = await ended
+    const [code] = await exited
     return code
   }
   return {
     url,
     child,
     output: () => written,
-    stop: () => end('SIGTERM'),
+    stop: () => terminate('SIGTERM'),
     async kill() {
-      await end('SIGKILL')
+      await terminate('SIGKILL')
     },
   }
 }

@@ -3,18 +3,21 @@ import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
-function required(name: string): string {
+function requireEnvironment(name: string): string {
   const value = process.env[name]
   if (!value)
     throw new Error(`${name} is not set: run through vitest, whose global setup starts the database`)
   return value
 }
 
-/** A migrated, empty database of one's own, copied from the run's template in some 30 ms. */
+/** Creates a migrated, empty database as a copy of the run's template, which takes about 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const adminUrl = required(ENVIRONMENT_NAMES.adminUrl)
+  const adminUrl = requireEnvironment(ENVIRONMENT_NAMES.adminUrl)
   const name = `kerf_test_${randomBytes(8).toString('hex')}`
-  await runAsAdmin(adminUrl, `create database ${name} template ${required(ENVIRONMENT_NAMES.template)}`)
+  await runAsAdmin(
+    adminUrl,
+    `create database ${name} template ${requireEnvironment(ENVIRONMENT_NAMES.template)}`,
+  )
   return {
     url: withDatabase(adminUrl, name),
     drop: () => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),

@@ -1,4 +1,4 @@
-/** The passport server as it is built, on a database of its own: in this process, or as processes of `main.ts`. */
+/** Starts the server on a new database: in the process of the test, or as child processes of `main.ts`. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,9 +18,9 @@ export interface TestServer extends MailReader {
   readonly urls: readonly string[]
   readonly databaseUrl: string
   readonly call: Call
-  /** Runs a statement as the database's owner and gives the rows. */
+  /** Runs a statement as the database's owner and returns the rows. */
   sql<R extends pg.QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]>
-  /** the child processes; none when the server runs in this one */
+  /** child processes; empty if the server runs in the process of the test */
   readonly processes: readonly ServerProcess[]
   /** Starts another process on the same database and data folder. */
   spawn(env?: Readonly<Record<string, string>>): Promise<ServerProcess>
@@ -29,14 +29,14 @@ export interface TestServer extends MailReader {
 
 export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** 0 (default): in the test's own process; 1 or 2: as child processes */
+  /** number of child processes; 0 (default): the server runs in the process of the test */
   readonly processes?: 0 | 1 | 2
-  /** puts something between the server and its database: gives the address the server uses instead */
+  /** Returns the URL of a proxy that the server uses instead of the database. */
   readonly databaseProxy?: (databaseUrl: string) => Promise<string>
 }
 
-/** No human check, no daily limits, and every call from an address of its own unless a test says otherwise. */
-const ENVIRONMENT = {
+/** Default settings: no human check, no daily limits, and the IP address of a call is what its header says. */
+const DEFAULT_ENVIRONMENT = {
   NODE_ENV: 'test',
   PORT: '0',
   HUMAN_CHECK: 'off',
@@ -46,8 +46,8 @@ const ENVIRONMENT = {
   CODES_PER_ADDRESS: '1000',
 }
 
-/** A portal without pages, which production does not start without: calls are tested whether or not one is built. */
-function emptyPortal(dataDir: string): string {
+/** Creates a portal without pages: production requires one, and these tests need no built portal. */
+function createEmptyPortal(dataDir: string): string {
   const folder = join(dataDir, 'portal')
   for (const name of ['pages', 'assets']) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify({ pages: {} }))
@@ -61,16 +61,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   pool.on('error', () => undefined)
   const databaseUrl = (await options.databaseProxy?.(database.url)) ?? database.url
   const env = {
-    ...ENVIRONMENT,
+    ...DEFAULT_ENVIRONMENT,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    PORTAL_FOLDER: options.env?.NODE_ENV === 'production' ? emptyPortal(dataDir) : join(dataDir, 'none'),
+    PORTAL_FOLDER:
+      options.env?.NODE_ENV === 'production' ? createEmptyPortal(dataDir) : join(dataDir, 'none'),
     KERF_MASTER_KEY: randomBytes(32).toString('base64url'),
     ...options.env,
   }
   const processes: ServerProcess[] = []
-  const spawn = async (more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
-    const started = await spawnServer({ ...env, ...more })
+  const spawn = async (overrides: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
+    const started = await spawnServer({ ...env, ...overrides })
     processes.push(started)
     return started
   }
@@ -79,7 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   let stop = async (): Promise<void> => undefined
   if (options.processes) {
     for (let i = 0; i < options.processes; i++) await spawn()
-    urls = processes.map(one => one.url)
+    urls = processes.map(process => process.url)
   } else {
     const server = await startServer(readConfig(env, dataDir), { databaseUrl })
     urls = [`http://127.0.0.1:${server.port}`]
@@ -96,7 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     spawn,
     async close() {
       await stop()
-      await Promise.all(processes.map(one => one.stop()))
+      await Promise.all(processes.map(process => process.stop()))
       await pool.end()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -1,17 +1,17 @@
-/** A process that is lost between commit and answer: every password has its audit row, every request one password (S-105). */
+/** A process that ends between commit and answer: every password has its audit event, every request one password (S-105). */
 import { rmSync } from 'node:fs'
 import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/tcp-proxy.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
 
-const ELSEWHERE = 'https://activation.example/unlock'
+const ACTIVATION_URL = 'https://activation.example/unlock'
 
-let wire: DatabaseProxy
+let proxy: DatabaseProxy
 let server: TestServer
 let folder: string
 beforeAll(async () => {
@@ -20,36 +20,36 @@ beforeAll(async () => {
     processes: 1,
     env: { COURSES_FOLDER: folder },
     databaseProxy: async url => {
-      wire = await startDatabaseProxy(new URL(url))
-      const watched = new URL(url)
-      watched.port = String(wire.port)
-      return watched.href
+      proxy = await startDatabaseProxy(new URL(url))
+      const proxied = new URL(url)
+      proxied.port = String(proxy.port)
+      return proxied.href
     },
   })
 })
 afterAll(async () => {
   await server.close()
-  await wire.close()
+  await proxy.close()
   rmSync(folder, { recursive: true })
 })
 
 const issued = () =>
   server.sql(`select detail->>'counter' as counter from audit_event where event = 'unlock.issued'`)
 
-test('gives a repeated request its password at the next process', async () => {
+test('returns the password to a repeated request at another process', async () => {
   const { token } = (await requestPassword(server, await createTrainedBrowser(server), newSerialNumber()))
     .data
-  const caught = Promise.withResolvers<void>()
-  wire.breakAfterCommit = { statement: 'welder.issue', caught: caught.resolve }
-  const unheard = server.call(issueUnlockPassword, { token }).then(
+  const silent = Promise.withResolvers<void>()
+  proxy.silenceAfterCommit = { statement: 'welder.issue', onSilent: silent.resolve }
+  const unanswered = server.call(issueUnlockPassword, { token }).then(
     () => 'answered',
     () => 'cut off',
   )
-  await caught.promise
+  await silent.promise
   await server.processes[0]?.kill()
-  expect(await unheard).toBe('cut off')
+  expect(await unanswered).toBe('cut off')
   expect(await issued()).toEqual([{ counter: '1' }])
-  wire.state = 'whole'
+  proxy.state = 'open'
   const call = createCall([(await server.spawn()).url])
   const answer = await call(issueUnlockPassword, { token })
   expect([answer.code, answer.data.password]).toEqual([0, expect.stringMatching(/^\d{8}$/)])
@@ -57,10 +57,10 @@ test('gives a repeated request its password at the next process', async () => {
 })
 
 test('signs requests for the configured activation API, which the built-in one rejects', async () => {
-  const other = await server.spawn({ ACTIVATION_URL: ELSEWHERE })
+  const other = await server.spawn({ ACTIVATION_URL })
   const elsewhere = { ...server, call: createCall([other.url]) }
   const { data } = await requestPassword(elsewhere, await createTrainedBrowser(elsewhere), newSerialNumber())
-  expect(data.activation).toBe(ELSEWHERE)
-  expect(decodeJwt(data.token).aud).toBe(ELSEWHERE)
+  expect(data.activation).toBe(ACTIVATION_URL)
+  expect(decodeJwt(data.token).aud).toBe(ACTIVATION_URL)
   expect((await elsewhere.call(issueUnlockPassword, { token: data.token })).code).toBe(20206)
 })

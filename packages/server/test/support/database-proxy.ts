@@ -1,0 +1,54 @@
+/** TCP proxy in front of the database that can close its connections or stop forwarding. */
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface DatabaseProxy {
+  readonly port: number
+  /** `closed`: connections are closed and refused; `silent`: nothing is forwarded, as on a lost network */
+  state: 'open' | 'closed' | 'silent'
+  interrupt(state: 'closed' | 'silent'): void
+  /** becomes silent after the commit of a transaction with this statement, before the server reads its answer */
+  silenceAfterCommit: { readonly statement: string; readonly onSilent: () => void } | undefined
+  close(): Promise<void>
+}
+
+export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer(client => {
+    if (proxy.state === 'closed') return void client.destroy()
+    sockets.add(client)
+    const database = connect(Number(target.port), target.hostname)
+    sockets.add(database)
+    for (const socket of [client, database]) socket.on('error', () => undefined)
+    let statementSent = false
+    client.on('data', data => {
+      if (proxy.silenceAfterCommit && data.includes(proxy.silenceAfterCommit.statement)) statementSent = true
+      if (proxy.state === 'open') database.write(data)
+    })
+    database.on('data', data => {
+      const { silenceAfterCommit } = proxy
+      if (silenceAfterCommit && statementSent && data.includes('COMMIT\0')) {
+        proxy.silenceAfterCommit = undefined
+        proxy.state = 'silent'
+        silenceAfterCommit.onSilent()
+      }
+      if (proxy.state === 'open') client.write(data)
+    })
+    client.on('close', () => database.destroy())
+    database.on('close', () => client.destroy())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const proxy: DatabaseProxy = {
+    port: (server.address() as AddressInfo).port,
+    state: 'open',
+    silenceAfterCommit: undefined,
+    interrupt(state) {
+      proxy.state = state
+      if (state === 'closed') for (const socket of sockets) socket.destroy()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  return proxy
+}
