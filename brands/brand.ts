@@ -1,9 +1,9 @@
-/** A brand as the portal shows it. Each folder holds one brand; its code is the value of the query parameters `p` and `o`. */
+/** A brand of the portal. Each folder holds one brand, and its code is the value of the query parameters `p` and `o`. */
 
-type Text = { readonly en: string; readonly zh: string }
+type TranslatedText = { readonly en: string; readonly zh: string }
 
 /** Colors of one theme. Every pair of text and background must reach WCAG AA contrast. */
-export interface BrandColours {
+export interface BrandColors {
   /** buttons, links, selected tabs: CSS color */
   readonly accent: string
   readonly accentHover: string
@@ -16,16 +16,16 @@ export interface BrandColours {
 export interface Brand {
   /** value of the query parameters `p` and `o`; equals the folder's name */
   readonly code: string
-  readonly name: Text
+  readonly name: TranslatedText
   /** one short line under the name on the sign-in page */
-  readonly tagline: Text
-  /** independent brands have a logo, an accent and a registration title of their own */
+  readonly tagline: TranslatedText
+  /** whether the brand has its own logo, accent color and sign-up title */
   readonly independent: boolean
-  /** heading of the sign-up page; absent: "Create your {name} account" from the locales */
-  readonly registerTitle?: Text
-  /** origins that may embed the portal, receive its messages and be returned to; exact, https */
+  /** heading of the sign-up page; default: "Create your {name} account" in the locales */
+  readonly registerTitle?: TranslatedText
+  /** https origins that may embed the portal, receive its messages and be return URLs; compared exactly */
   readonly origins: readonly string[]
-  /** whether hosts of this brand receive the token itself; otherwise a one-time ticket */
+  /** whether hosts of this brand receive the token itself instead of a one-time ticket */
   readonly tokenToHost: boolean
   /** whether safety training is offered */
   readonly training: boolean
@@ -40,5 +40,5 @@ export interface Brand {
   readonly since: number
   /** filing number shown by deployments in `cn` */
   readonly filing?: string
-  readonly colours: { readonly light: BrandColours; readonly dark: BrandColours }
+  readonly colors: { readonly light: BrandColors; readonly dark: BrandColors }
 }

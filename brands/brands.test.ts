@@ -6,13 +6,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Brand } from './brand.ts'
 import { DEFAULT_BRAND, type LoadedBrand, loadBrands } from './registry.ts'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
+const brandsFolder = fileURLToPath(new URL('.', import.meta.url))
 const brands = await loadBrands()
 const all = [...brands.values()]
 const each = all.map((loaded): [string, LoadedBrand] => [loaded.brand.code, loaded])
 
 /** Codes that must exist. Removing a brand changes this list, adding one does not. */
-const SPECIFIED = [
+const REQUIRED_CODES = [
   'portal',
   'creative',
   'projects',
@@ -42,7 +42,7 @@ const contrast = (a: string, b: string) => {
   return (high + 0.05) / (low + 0.05)
 }
 
-const GROUNDS = { light: ['#ffffff', '#fbfbfa'], dark: ['#121413'] } as const
+const BACKGROUNDS = { light: ['#ffffff', '#fbfbfa'], dark: ['#121413'] } as const
 
 describe('contrast of colors', () => {
   it('follows the formula of WCAG', () => {
@@ -52,33 +52,33 @@ describe('contrast of colors', () => {
 
   const pairs = all.flatMap(({ brand }) =>
     (['light', 'dark'] as const).flatMap(theme => {
-      const colours = brand.colours[theme]
-      const links = [...GROUNDS[theme], colours.accentSoft].flatMap(ground =>
-        [colours.accent, colours.accentHover].map((ink): [string, string, string, string] => [
+      const colors = brand.colors[theme]
+      const links = [...BACKGROUNDS[theme], colors.accentSoft].flatMap(background =>
+        [colors.accent, colors.accentHover].map((foreground): [string, string, string, string] => [
           brand.code,
           theme,
-          ink,
-          ground,
+          foreground,
+          background,
         ]),
       )
-      const buttons = [colours.accent, colours.accentHover].map(
-        (ground): [string, string, string, string] => [brand.code, theme, colours.onAccent, ground],
+      const buttons = [colors.accent, colors.accentHover].map(
+        (background): [string, string, string, string] => [brand.code, theme, colors.onAccent, background],
       )
       return [...links, ...buttons]
     }),
   )
-  it.each(pairs)('%s %s: %s on %s reaches AA', (_code, _theme, ink, ground) => {
-    expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
+  it.each(pairs)('%s %s: %s on %s reaches AA', (_code, _theme, foreground, background) => {
+    expect(contrast(foreground, background)).toBeGreaterThanOrEqual(4.5)
   })
 })
 
 describe('brands', () => {
   it('has a folder for every required code', async () => {
-    const folders = (await readdir(here, { withFileTypes: true }))
+    const folders = (await readdir(brandsFolder, { withFileTypes: true }))
       .filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
       .map(entry => entry.name)
     expect([...brands.keys()].sort()).toEqual(folders.sort())
-    for (const code of SPECIFIED) expect(brands.has(code), code).toBe(true)
+    for (const code of REQUIRED_CODES) expect(brands.has(code), code).toBe(true)
   })
 
   it('lists the default brand first, then sorts by code', () => {
@@ -87,7 +87,7 @@ describe('brands', () => {
     expect(codes.slice(1)).toEqual(codes.slice(1).toSorted())
   })
 
-  it.each(each)('%s: code, texts and origins', (code, { brand, files }) => {
+  it.each(each)('%s has a valid code, texts and origins', (code, { brand, files }) => {
     expect(brand.code).toBe(code)
     const texts: (Brand['name'] | undefined)[] = [brand.name, brand.tagline, brand.registerTitle]
     for (const text of texts.filter(one => one !== undefined)) {
@@ -113,11 +113,11 @@ describe('brands', () => {
     expect(new Set(origins).size).toBe(origins.length)
   })
 
-  it('keeps the rules that the specification gives to single apps', () => {
+  it('follows the rules of the specification for single apps', () => {
     const codesWith = (test: (brand: Brand) => boolean) =>
       all
         .map(({ brand }) => brand)
-        .filter(brand => SPECIFIED.includes(brand.code) && test(brand))
+        .filter(brand => REQUIRED_CODES.includes(brand.code) && test(brand))
         .map(brand => brand.code)
         .sort()
     expect(codesWith(brand => brand.independent)).toEqual(['atomm', 'customthings', 'designfind'])
@@ -129,25 +129,23 @@ describe('brands', () => {
 })
 
 describe('pictures', () => {
-  // The ceilings keep the sign-in page quick: a left picture is part of its first view.
-  const LIMITS = { logo: 8_192, logoDark: 8_192, mark: 4_096, left: 14_336 } as const
+  // The left picture is part of the first view of the sign-in page, so its size delays the page.
+  const SIZE_MAX_BYTES = { logo: 8_192, logoDark: 8_192, mark: 4_096, left: 14_336 } as const
   const pictures = all.flatMap(({ brand, files }) =>
-    (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((kind): [string, keyof typeof LIMITS, string] => [
-      brand.code,
-      kind,
-      files[kind],
-    ]),
+    (Object.keys(SIZE_MAX_BYTES) as (keyof typeof SIZE_MAX_BYTES)[]).map(
+      (kind): [string, keyof typeof SIZE_MAX_BYTES, string] => [brand.code, kind, files[kind]],
+    ),
   )
 
   it.each(pictures)('%s %s is small, self-contained and inert', async (_code, kind, path) => {
-    expect((await stat(path)).size).toBeLessThanOrEqual(LIMITS[kind])
+    expect((await stat(path)).size).toBeLessThanOrEqual(SIZE_MAX_BYTES[kind])
     const svg = await readFile(path, 'utf8')
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
     expect(svg.trimEnd().endsWith('</svg>')).toBe(true)
     expect(svg).not.toMatch(/<(script|style|foreignObject|image|a|iframe|text|animate|set)\b/i)
     expect(svg).not.toMatch(/\s(on\w+|style)\s*=/i)
     expect(svg).not.toMatch(/<!|<\?|@import|javascript:|data:/i)
-    // a reference is allowed to a part of the same file only
+    // References may only point to parts of the same file.
     for (const [, target] of svg.matchAll(/\b(?:xlink:)?href\s*=\s*["']([^"']*)/gi)) {
       expect(target).toMatch(/^#/)
     }
@@ -157,7 +155,7 @@ describe('pictures', () => {
     }
   })
 
-  it.each(pictures)('%s %s has the agreed shape', async (_code, kind, path) => {
+  it.each(pictures)('%s %s has the specified proportions', async (_code, kind, path) => {
     const box = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(await readFile(path, 'utf8'))
     const [width, height] = [Number(box?.[1]), Number(box?.[2])]
     if (kind === 'left') expect([width, height]).toEqual([960, 1080])
@@ -165,27 +163,27 @@ describe('pictures', () => {
     else expect(width / height).toBeGreaterThan(2)
   })
 
-  it('gives every brand a left picture of its own', async () => {
+  it('gives every brand its own left picture', async () => {
     const lefts = await Promise.all(all.map(({ files }) => readFile(files.left, 'utf8')))
     expect(new Set(lefts).size).toBe(lefts.length)
   })
 })
 
 describe('loadBrands', () => {
-  const made: string[] = []
+  const temporaryFolders: string[] = []
   const copyOf = async (...codes: string[]) => {
     const folder = await mkdtemp(join(tmpdir(), 'kerf-brands-'))
-    made.push(folder)
-    for (const code of codes) await cp(join(here, code), join(folder, code), { recursive: true })
+    temporaryFolders.push(folder)
+    for (const code of codes) await cp(join(brandsFolder, code), join(folder, code), { recursive: true })
     return folder
   }
   afterEach(async () => {
-    for (const folder of made.splice(0)) await rm(folder, { recursive: true })
+    for (const folder of temporaryFolders.splice(0)) await rm(folder, { recursive: true })
   })
 
-  it('takes a new brand from a new folder and nothing else', async () => {
+  it('loads a new brand from a new folder', async () => {
     const folder = await copyOf('portal')
-    await cp(join(here, 'focus'), join(folder, 'another'), { recursive: true })
+    await cp(join(brandsFolder, 'focus'), join(folder, 'another'), { recursive: true })
     const source = join(folder, 'another', 'brand.ts')
     await writeFile(source, (await readFile(source, 'utf8')).replace("code: 'focus'", "code: 'another'"))
     const found = await loadBrands(folder)
@@ -194,7 +192,7 @@ describe('loadBrands', () => {
   })
 
   it.each(['brand.ts', 'logo.svg', 'logo-dark.svg', 'mark.svg', 'left.svg'])(
-    'names the folder that lacks %s',
+    'names the folder if %s is missing',
     async name => {
       const folder = await copyOf('portal', 'focus')
       await unlink(join(folder, 'focus', name))
@@ -205,15 +203,20 @@ describe('loadBrands', () => {
   )
 
   it.each([
-    ['a code that is not the folder', "code: 'focus'", "code: 'fokus'", /must equal the folder's name/],
+    [
+      'a code that differs from the folder name',
+      "code: 'focus'",
+      "code: 'fokus'",
+      /must equal the folder's name/,
+    ],
     ['a missing language', 'zh: ', 'cn: ', /name needs text in en and zh/],
     ['an origin with a path', ".example']", ".example/']", /is not an exact https origin/],
     ['an origin without https', "['https:", "['http:", /is not an exact https origin/],
     ['an unknown oldClient', "'never'", "'sometimes'", /oldClient must be one of/],
-    ['a missing colour', 'onAccent:', 'upAccent:', /colours needs/],
+    ['a missing color', 'onAccent:', 'upAccent:', /colors needs/],
     ['another export', 'export const brand', 'export const mark', /exports no `brand`/],
     ['broken source', 'export const', 'export konst', /brand\.ts does not load/],
-  ])('refuses %s', async (_what, from, to, message) => {
+  ])('rejects %s', async (_what, from, to, message) => {
     const folder = await copyOf('portal', 'focus')
     const source = join(folder, 'focus', 'brand.ts')
     const text = await readFile(source, 'utf8')
@@ -224,7 +227,7 @@ describe('loadBrands', () => {
     await expect(loading).rejects.toThrow(message)
   })
 
-  it('refuses a folder without the default brand', async () => {
+  it('rejects a folder without the default brand', async () => {
     await expect(loadBrands(await copyOf('focus'))).rejects.toThrow(/portal is missing/)
   })
 })

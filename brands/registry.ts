@@ -1,4 +1,4 @@
-/** Loads the brands at start, one for each subfolder. No other code names a brand. */
+/** Loads the brands at start, one per subfolder. No other code contains the name of a brand. */
 
 import { access, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -20,15 +20,15 @@ export interface LoadedBrand {
   readonly files: BrandFiles
 }
 
-const FILES = {
+const FILE_NAMES = {
   logo: 'logo.svg',
   logoDark: 'logo-dark.svg',
   mark: 'mark.svg',
   left: 'left.svg',
 } as const satisfies Record<keyof BrandFiles, string>
 
-const OLD_CLIENT: readonly Brand['oldClient'][] = ['always', 'handheld', 'never']
-const COLOURS = ['accent', 'accentHover', 'onAccent', 'accentSoft'] as const
+const OLD_CLIENT_RULES: readonly Brand['oldClient'][] = ['always', 'handheld', 'never']
+const COLOR_NAMES = ['accent', 'accentHover', 'onAccent', 'accentSoft'] as const
 
 /**
  * Reads every subfolder of `folder` (default: the folder of this file). Sorted by code with the default brand first, so that
@@ -42,18 +42,20 @@ export const loadBrands = async (
   const codes = entries
     .filter(entry => entry.isDirectory() && isBrandFolder(entry.name))
     .map(entry => entry.name)
-    .sort(defaultFirst)
+    .sort(compareCodes)
   if (codes[0] !== DEFAULT_BRAND) {
-    throw new Error(`brand folder ${join(root, DEFAULT_BRAND)} is missing: it serves every unknown code`)
+    throw new Error(
+      `brand folder ${join(root, DEFAULT_BRAND)} is missing: it is the default for unknown codes`,
+    )
   }
   const loaded = await Promise.all(codes.map(code => loadBrand(join(root, code), code)))
-  return new Map(loaded.map(one => [one.brand.code, one]))
+  return new Map(loaded.map(entry => [entry.brand.code, entry]))
 }
 
 const isBrandFolder = (name: string) => !name.startsWith('.') && name !== 'node_modules'
 
-// By code unit, not by locale: the order must not depend on the machine's language.
-const defaultFirst = (a: string, b: string) =>
+// Compares by code unit, not by locale: the order must not depend on the language of the machine.
+const compareCodes = (a: string, b: string) =>
   a === b ? 0 : a === DEFAULT_BRAND ? -1 : b === DEFAULT_BRAND ? 1 : a < b ? -1 : 1
 
 const loadBrand = async (folder: string, code: string): Promise<LoadedBrand> => {
@@ -67,10 +69,10 @@ const loadBrand = async (folder: string, code: string): Promise<LoadedBrand> => 
   }
   const source = await requireFile('brand.ts')
   const files: BrandFiles = {
-    logo: await requireFile(FILES.logo),
-    logoDark: await requireFile(FILES.logoDark),
-    mark: await requireFile(FILES.mark),
-    left: await requireFile(FILES.left),
+    logo: await requireFile(FILE_NAMES.logo),
+    logoDark: await requireFile(FILE_NAMES.logoDark),
+    mark: await requireFile(FILE_NAMES.mark),
+    left: await requireFile(FILE_NAMES.left),
   }
   const module: { brand?: unknown } = await import(pathToFileURL(source).href).catch(cause =>
     fail(`brand.ts does not load: ${cause instanceof Error ? cause.message : String(cause)}`, cause),
@@ -85,39 +87,42 @@ const loadBrand = async (folder: string, code: string): Promise<LoadedBrand> => 
 type Fields = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
-const isText = (value: unknown) => isRecord(value) && isFilled(value.en) && isFilled(value.zh)
-const isTheme = (value: unknown) => isRecord(value) && COLOURS.every(name => isFilled(value[name]))
+const isNonEmptyText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+const isTranslatedText = (value: unknown) =>
+  isRecord(value) && isNonEmptyText(value.en) && isNonEmptyText(value.zh)
+const isColorSet = (value: unknown) =>
+  isRecord(value) && COLOR_NAMES.every(name => isNonEmptyText(value[name]))
 
 /** Origins are compared as strings, so the text must equal the browser's serialization. */
 const isHttpsOrigin = (value: unknown) =>
-  isFilled(value) &&
+  isNonEmptyText(value) &&
   URL.canParse(value) &&
   new URL(value).protocol === 'https:' &&
   new URL(value).origin === value
 
-/** Checks every field at run time: a brand may be added without type checking, and a wrong origin is a security hole. */
+/** Checks every field at run time, because a brand may be added without type checking, and a wrong origin is a vulnerability. */
 const findProblem = (brand: Fields, code: string): string | undefined => {
   if (brand.code !== code) return `code is ${JSON.stringify(brand.code)}, but must equal the folder's name`
-  for (const name of ['name', 'tagline']) if (!isText(brand[name])) return `${name} needs text in en and zh`
-  if (brand.registerTitle !== undefined && !isText(brand.registerTitle)) {
+  for (const name of ['name', 'tagline'])
+    if (!isTranslatedText(brand[name])) return `${name} needs text in en and zh`
+  if (brand.registerTitle !== undefined && !isTranslatedText(brand.registerTitle)) {
     return 'registerTitle needs text in en and zh'
   }
   for (const name of ['independent', 'tokenToHost', 'training']) {
     if (typeof brand[name] !== 'boolean') return `${name} must be true or false`
   }
   if (!Array.isArray(brand.origins)) return 'origins must be a list'
-  const wrong = brand.origins.find(origin => !isHttpsOrigin(origin))
-  if (wrong !== undefined) return `${JSON.stringify(wrong)} is not an exact https origin`
-  if (!OLD_CLIENT.some(value => value === brand.oldClient)) {
-    return `oldClient must be one of ${OLD_CLIENT.join(', ')}`
+  const invalidOrigin = brand.origins.find(origin => !isHttpsOrigin(origin))
+  if (invalidOrigin !== undefined) return `${JSON.stringify(invalidOrigin)} is not an exact https origin`
+  if (!OLD_CLIENT_RULES.some(value => value === brand.oldClient)) {
+    return `oldClient must be one of ${OLD_CLIENT_RULES.join(', ')}`
   }
-  if (!isFilled(brand.helpUrl) || !URL.canParse(brand.helpUrl)) return 'helpUrl must be an absolute address'
-  if (!isFilled(brand.legalName)) return 'legalName is missing'
+  if (!isNonEmptyText(brand.helpUrl) || !URL.canParse(brand.helpUrl)) return 'helpUrl must be an absolute URL'
+  if (!isNonEmptyText(brand.legalName)) return 'legalName is missing'
   if (!Number.isInteger(brand.since)) return 'since must be a year'
-  if (brand.filing !== undefined && !isFilled(brand.filing)) return 'filing must be text'
-  if (!isRecord(brand.colours) || !isTheme(brand.colours.light) || !isTheme(brand.colours.dark)) {
-    return `colours needs ${COLOURS.join(', ')} for light and dark`
+  if (brand.filing !== undefined && !isNonEmptyText(brand.filing)) return 'filing must be text'
+  if (!isRecord(brand.colours) || !isColorSet(brand.colours.light) || !isColorSet(brand.colours.dark)) {
+    return `colors needs ${COLOR_NAMES.join(', ')} for light and dark`
   }
   return undefined
 }

@@ -13,7 +13,7 @@ export const brand = {
   helpUrl: 'https://help.motes.example',
   legalName: 'Motes Community Ltd',
   since: 2023,
-  colours: {
+  colors: {
     light: { accent: '#8a2c78', accentHover: '#6f2261', onAccent: '#ffffff', accentSoft: '#f8e8f4' },
     dark: { accent: '#ec9bdc', accentHover: '#f3b9e8', onAccent: '#26081f', accentSoft: '#3a1a33' },
   },

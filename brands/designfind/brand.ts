@@ -13,7 +13,7 @@ export const brand = {
   helpUrl: 'https://help.linetrove.example',
   legalName: 'Linetrove Inc',
   since: 2021,
-  colours: {
+  colors: {
     light: { accent: '#2350b8', accentHover: '#1b3f94', onAccent: '#ffffff', accentSoft: '#e7edfb' },
     dark: { accent: '#93b4ff', accentHover: '#b3caff', onAccent: '#0a1430', accentSoft: '#1b2747' },
   },

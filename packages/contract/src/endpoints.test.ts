@@ -3,9 +3,9 @@ import { COMMON_ERRORS, type Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 
-const calls = Object.entries(ENDPOINTS) as [string, Endpoint][]
+const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
-/** Calls of the specification's section 7 (and the decisions) that exist by now, with method and path. */
+/** Method and path of each endpoint that the specification names. */
 const SPECIFIED = [
   'PATCH /v1/user/headpic',
   'PATCH /v1/user/password',
@@ -49,22 +49,22 @@ const SPECIFIED = [
   'POST /message/v2/web/my/settings',
 ]
 
-const line = ({ method, path }: Endpoint): string => `${method} ${path}`
+const routeOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-test('the calls of the specification lie where it says', () => {
-  expect(calls.map(([, endpoint]) => line(endpoint))).toEqual(expect.arrayContaining(SPECIFIED))
+test('contains the endpoints of the specification', () => {
+  expect(endpoints.map(([, endpoint]) => routeOf(endpoint))).toEqual(expect.arrayContaining(SPECIFIED))
 })
 
-test('no two calls share method and path', () => {
-  expect(new Set(calls.map(([, endpoint]) => line(endpoint))).size).toBe(calls.length)
+test('has a unique method and path for each endpoint', () => {
+  expect(new Set(endpoints.map(([, endpoint]) => routeOf(endpoint))).size).toBe(endpoints.length)
 })
 
-test.each(calls)('%s is described in full', (_name, endpoint) => {
+test.each(endpoints)('%s has a valid path, a summary and known errors', (_name, endpoint) => {
   expect(endpoint.path).toMatch(/^\/(?:v1|v2|message|oauth)(?:\/:?[\w-]+)+$/)
   expect(endpoint.summary).toMatch(/^[A-Z].*\.$/)
-  const own: readonly string[] = endpoint.errors
-  expect(new Set(own).size).toBe(own.length)
-  for (const name of own) {
+  const names: readonly string[] = endpoint.errors
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) {
     expect(Object.hasOwn(ERRORS, name)).toBe(true)
     expect((COMMON_ERRORS as readonly string[]).includes(name)).toBe(false)
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CLIENT_ERRORS, ERRORS, errorNameOfCode } from './errors.ts'
 
-/** The table of the decisions: every code and its key. */
-const DECIDED = {
+/** Every published code and its name. */
+const PUBLISHED = {
   20001: 'bad_request',
   20101: 'expired_login',
   20102: 'authority',
@@ -43,21 +43,21 @@ const DECIDED = {
   20902: 'network_timeout',
 } as const
 
-test('the catalog matches the published codes', () => {
+test('matches the published codes', () => {
   const names = Object.fromEntries(Object.entries(ERRORS).map(([name, { code }]) => [code, name]))
-  expect(names).toEqual(DECIDED)
+  expect(names).toEqual(PUBLISHED)
 })
 
-test.each(Object.entries(ERRORS))('%s has a status of an error', (_name, { status }) => {
+test.each(Object.entries(ERRORS))('%s has a 4xx status or 503', (_name, { status }) => {
   expect([400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 503]).toContain(status)
 })
 
-test('only an expired token signs the person out', () => {
+test('signs out for an expired token only', () => {
   const names = Object.entries(ERRORS).filter(([, { action }]) => action === 'sign-out')
   expect(names.map(([name]) => name)).toEqual(['expired_login'])
 })
 
-test('codes of the client and unknown codes have no name in the catalog', () => {
+test('resolves no name for client codes and unknown codes', () => {
   expect(CLIENT_ERRORS).toEqual({ offline: 1000, unreachable: 1002 })
   for (const code of [1000, 1002, 0, 1, -1, Number.NaN, 20100]) expect(errorNameOfCode(code)).toBeUndefined()
   expect(errorNameOfCode('constructor' as unknown as number)).toBeUndefined()

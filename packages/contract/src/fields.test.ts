@@ -4,13 +4,13 @@ import { asFieldErrorKey, FIELD_ERRORS } from './field-errors.ts'
 import { currentPassword, email, enterpriseAccount, opaqueToken, scene, verificationCode } from './fields.ts'
 import { browserLanguage, isLanguage, toLanguage } from './language.ts'
 
-/** The parsed value, or the fault's key. */
-const read = (schema: v.GenericSchema, value: unknown): unknown => {
+/** Returns the parsed value, or the key of the error. */
+const parse = (schema: v.GenericSchema, value: unknown): unknown => {
   const result = v.safeParse(schema, value)
   return result.success ? { value: result.output } : result.issues[0]?.message
 }
 
-describe('an e-mail address', () => {
+describe('email address', () => {
   test.each([
     'ada@example.com',
     'Ada.Lovelace+cut@Example.CO.UK',
@@ -24,8 +24,8 @@ describe('an e-mail address', () => {
     `${'a'.repeat(64)}@example.com`,
     'ada@xn--mnchen-3ya.example',
     'a@sub.sub.sub.example.com',
-  ])('%s is one', address => {
-    expect(read(email, `  ${address} `)).toEqual({ value: address })
+  ])('accepts %s', address => {
+    expect(parse(email, `  ${address} `)).toEqual({ value: address })
   })
 
   test.each([
@@ -71,13 +71,13 @@ describe('an e-mail address', () => {
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(250)}.com`,
     'ada%0abcc:bob@example.com,x',
-  ])('%j is none', address => {
-    expect(['email_required', 'email_invalid']).toContain(read(email, address))
+  ])('rejects %j', address => {
+    expect(['email_required', 'email_invalid']).toContain(parse(email, address))
   })
 
-  test('says whether it is missing or wrong', () => {
-    expect(['', '  ', null, 7, []].map(value => read(email, value))).toEqual(Array(5).fill('email_required'))
-    expect(read(email, 'x')).toBe('email_invalid')
+  test('distinguishes missing from invalid', () => {
+    expect(['', '  ', null, 7, []].map(value => parse(email, value))).toEqual(Array(5).fill('email_required'))
+    expect(parse(email, 'x')).toBe('email_invalid')
   })
 })
 
@@ -95,8 +95,8 @@ test.each([
   ['', 'code_required'],
   [123456, 'code_required'],
   [null, 'code_required'],
-])('the code %j reads %j', (value, expected) => {
-  expect(read(verificationCode, value)).toEqual(expected)
+])('parses the verification code %j as %j', (value, expected) => {
+  expect(parse(verificationCode, value)).toEqual(expected)
 })
 
 test.each([
@@ -106,8 +106,8 @@ test.each([
   ['激'.repeat(342), false],
   [' ', true],
   ['\u0000', true],
-])('a password of some bytes is read as it is, up to 1024', (value, fits) => {
-  expect(read(currentPassword, value)).toEqual(fits ? { value } : 'password_length')
+])('accepts a password of up to 1024 bytes unchanged', (value, valid) => {
+  expect(parse(currentPassword, value)).toEqual(valid ? { value } : 'password_length')
 })
 
 test.each([
@@ -119,8 +119,8 @@ test.each([
   ['a\nb', 'invalid'],
   ['a\u202eb', 'invalid'],
   [['shop'], 'account_required'],
-])('the enterprise account %j reads %j', (value, expected) => {
-  expect(read(enterpriseAccount, value)).toEqual(expected)
+])('parses the enterprise account %j as %j', (value, expected) => {
+  expect(parse(enterpriseAccount, value)).toEqual(expected)
 })
 
 test.each([
@@ -132,22 +132,22 @@ test.each([
   ['a=', false],
   ['a.b', false],
   ['a\n', false],
-])('%j as a value of ours: %s', (value, fits) => {
-  expect(v.is(opaqueToken, value)).toBe(fits)
+])('opaque token %j is valid: %s', (value, valid) => {
+  expect(v.is(opaqueToken, value)).toBe(valid)
 })
 
-test('scenes are the seven and no other word', () => {
-  for (const one of ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'])
-    expect(v.is(scene, one)).toBe(true)
-  for (const one of ['', 'LOGIN', 'toString', '__proto__', null, 0]) expect(v.is(scene, one)).toBe(false)
+test('accepts the seven scenes only', () => {
+  for (const name of ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'])
+    expect(v.is(scene, name)).toBe(true)
+  for (const name of ['', 'LOGIN', 'toString', '__proto__', null, 0]) expect(v.is(scene, name)).toBe(false)
 })
 
-test('what is no fault key reads as invalid', () => {
+test('maps an unknown error key to invalid', () => {
   for (const key of FIELD_ERRORS) expect(asFieldErrorKey(key)).toBe(key)
   expect(asFieldErrorKey('Invalid type: Expected string')).toBe('invalid')
 })
 
-test('languages map by the letter, browsers by the first wish', () => {
+test('maps a language exactly, and a browser by its first language', () => {
   expect(['zh', 'zh-CN', 'zh-TW', 'ZH', 'en', '', 'fr'].map(toLanguage)).toEqual([
     'zh',
     'zh',

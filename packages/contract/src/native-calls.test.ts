@@ -9,7 +9,7 @@ test.each([
   [true, undefined, false],
   [false, undefined, true],
   [false, '1.0', true],
-])('iOS %s, version %s: data is kept %s', (isIos, av, expected) => {
+])('iOS %s, version %s has native storage: %s', (isIos, av, expected) => {
   expect(hasNativeStorage(isIos, av)).toBe(expected)
 })
 
@@ -24,11 +24,11 @@ test.each([
   ['output', 'app.version', { version: '<b>' }],
   ['output', 'gcode.generate', { name: 'a', gcode: '' }],
   ['output', 'storage.get', { value: 'x'.repeat(20_000) }],
-] as const)('%s of %s is refused: %j', (direction, method, value) => {
+] as const)('rejects the %s of %s: %j', (direction, method, value) => {
   expect(parseNativeData(direction, method, value)).toBeUndefined()
 })
 
-test('what a host answers is cut down to what was asked for', () => {
+test('removes unknown fields from the answer of a host', () => {
   const machine = { name: 'K', model: 'K20', connected: true, secret: 'x' }
   expect(
     parseNativeData('output', 'device.info', {

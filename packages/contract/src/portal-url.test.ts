@@ -52,11 +52,11 @@ describe('parsePortalUrl', () => {
     ['%', {}],
     ['p=%E0%A4%A', { p: undefined }],
     ['&&&=&=x', { mode: 'page' }],
-  ])('%j', (search, expected) => {
+  ])('parses %j', (search, expected) => {
     expect(parsePortalUrl(search)).toMatchObject(expected)
   })
 
-  test('either embedded mode is embedded', () => {
+  test('recognizes both embedded modes', () => {
     expect(['win', 'full-win', 'page'].map(md => isEmbedded(parsePortalUrl(`md=${md}`)))).toEqual([
       true,
       true,
@@ -75,8 +75,8 @@ test.each([
   ['p=a&p=b&o=c', 'o=c'],
   ['av=2.10', 'av=2.10'],
   ['img=https://a.example/x y', 'img=https%3A%2F%2Fa.example%2Fx+y'],
-])('of %j is retained %j', (search, kept) => {
-  expect(retainedQuery(search)).toBe(kept)
+])('retains of %j the query %j', (search, retained) => {
+  expect(retainedQuery(search)).toBe(retained)
 })
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   ['handheld', undefined, '1.6', false],
   ['handheld', 'pad', undefined, false],
   ['never', 'mobile', '1.0', false],
-] as const)('old client: rule %s, system %s, version %s: %s', (rule, system, av, old) => {
+] as const)('rule %s, system %s, version %s is an old client: %s', (rule, system, av, old) => {
   expect(isOldClient(rule, system, av)).toBe(old)
 })
 
@@ -106,7 +106,7 @@ test.each([
   [true, undefined, undefined, true],
   [false, 'pc', '2.6.0', false],
   [false, 'mobile', undefined, false],
-] as const)('training: brand %s, system %s, version %s: %s', (brand, system, av, needed) => {
+] as const)('brand %s, system %s, version %s needs training: %s', (brand, system, av, needed) => {
   expect(isTrainingNeeded(brand, system, av)).toBe(needed)
 })
 
@@ -122,7 +122,7 @@ test.each([
   ['web-pc', '9.9', false],
   ['os', '9.9', false],
   [undefined, '9.9', false],
-] as const)('process button: system %s, version %s: %s', (system, av, shown) => {
+] as const)('system %s, version %s has the process button: %s', (system, av, shown) => {
   expect(hasProcessButton(system, av)).toBe(shown)
 })
 
@@ -140,11 +140,11 @@ test.each([
   ['blob:https://img.kerf.example/1', undefined],
   [undefined, undefined],
   ['', undefined],
-])('of the picture %j is shown %j', (img, shown) => {
-  expect(acceptHomeImage(img, ['https://img.kerf.example'])).toBe(shown)
+])('accepts the home image %j as %j', (img, accepted) => {
+  expect(acceptHomeImage(img, ['https://img.kerf.example'])).toBe(accepted)
 })
 
-test('a picture cannot leave the property it is put in', () => {
+test('escapes characters that could end a CSS value', () => {
   const shown = acceptHomeImage('https://img.kerf.example/");}body{x:url("<>', ['https://img.kerf.example'])
   expect(shown).not.toMatch(/["<>]/)
 })

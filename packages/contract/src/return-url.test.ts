@@ -18,8 +18,8 @@ test.each([
   [`${GOOD}/?next=https://evil.example`, `${GOOD}/?next=https://evil.example`],
   [`${GOOD}/%0d%0aSet-Cookie:x`, `${GOOD}/%0d%0aSet-Cookie:x`],
   [`${GOOD}/切割`, `${GOOD}/%E5%88%87%E5%89%B2`],
-])('%s is followed', (raw, followed) => {
-  expect(acceptReturnUrl(raw, rule)).toBe(followed)
+])('accepts %s', (raw, accepted) => {
+  expect(acceptReturnUrl(raw, rule)).toBe(accepted)
 })
 
 test.each([
@@ -28,12 +28,12 @@ test.each([
   ['?ticket=secret&utoken=secret', ''],
   ['?ut=1&ut=2', ''],
   ['?%75t=secret', ''],
-])('%s loses its secrets', (query, left) => {
+])('removes the secrets of %s', (query, left) => {
   expect(acceptReturnUrl(`${GOOD}/x${query}`, rule)).toBe(`${GOOD}/x${left}`)
 })
 
 test.each(['?flag', '?a=b%20c&d', '?sig=a%2Fb%2Bc==&x=~*', '?q=1+2', '?a=%E0%A4'])(
-  'the query %s without secrets stays letter for letter, since it may be signed',
+  'keeps the query %s unchanged, because it may be signed',
   query => {
     expect(acceptReturnUrl(`${GOOD}/x${query}`, rule)).toBe(`${GOOD}/x${query}`)
   },
@@ -180,18 +180,18 @@ const HOSTILE: unknown[] = [
   `${GOOD}/${'x'.repeat(4096)}`,
 ]
 
-describe('dropped', () => {
-  test('the corpus is large', () => {
+describe('hostile URLs', () => {
+  test('are more than a hundred', () => {
     expect(HOSTILE.length).toBeGreaterThan(100)
   })
-  test.each(HOSTILE.map(raw => [raw]))('%j', raw => {
+  test.each(HOSTILE.map(raw => [raw]))('rejects %j', raw => {
     expect(acceptReturnUrl(raw, rule)).toBeUndefined()
   })
-  test('so is every mixture of their pieces', () => {
+  test('rejects every combination of their parts', () => {
     expect(HOSTILE_ADDRESSES.length).toBeGreaterThan(600)
     expect(HOSTILE_ADDRESSES.filter(raw => acceptReturnUrl(raw, rule) !== undefined)).toEqual([])
   })
-  test('at once, whatever its length', () => {
+  test('rejects long URLs without delay', () => {
     for (const raw of [
       'https://'.repeat(100_000),
       `https://${'a.'.repeat(500_000)}`,
@@ -201,7 +201,7 @@ describe('dropped', () => {
   })
 })
 
-test('full-width letters are the host they fold to', () => {
+test('compares the host after mapping full-width letters', () => {
   expect(acceptReturnUrl('https://ａpp.kerf.example/x', rule)).toBe(`${GOOD}/x`)
 })
 
@@ -216,12 +216,12 @@ test.each([
   ['http://localhost./', undefined],
   ['http://0.0.0.0:3000/', undefined],
   ['ftp://localhost/', undefined],
-])('in development %s leads to %s', (raw, followed) => {
-  expect(acceptReturnUrl(raw, development)).toBe(followed)
+])('resolves %s to %s in development', (raw, accepted) => {
+  expect(acceptReturnUrl(raw, development)).toBe(accepted)
 })
 
-/** Deterministic noise over the pieces that parsers disagree about. */
-test('of a hundred thousand mixtures none leads anywhere else', () => {
+// The parts are those that URL parsers treat differently.
+test('accepts only the allowed origin among a hundred thousand random combinations', () => {
   const pieces = [
     'https:',
     'http:',
@@ -253,8 +253,8 @@ test('of a hundred thousand mixtures none leads anywhere else', () => {
   }
   for (let i = 0; i < 100_000; i++) {
     const raw = Array.from({ length: 2 + (next() % 6) }, () => pieces[next() % pieces.length]).join('')
-    const followed = acceptReturnUrl(raw, rule)
-    if (followed !== undefined && !followed.startsWith(`${GOOD}/`))
-      throw new Error(`${raw} leads to ${followed}`)
+    const accepted = acceptReturnUrl(raw, rule)
+    if (accepted !== undefined && !accepted.startsWith(`${GOOD}/`))
+      throw new Error(`${raw} is accepted as ${accepted}`)
   }
 })

@@ -17,10 +17,10 @@ test.each([
   [`${GOOD.slice(1)}１`, 'invalid'],
   [`${GOOD.slice(1)}Ä`, 'invalid'],
   [`${GOOD.slice(1)}😀`, 'invalid'],
-])('%j: %s', (typed, fault) => {
-  expect(serialNumberError(typed)).toBe(fault)
+])('validates %j: %s', (input, error) => {
+  expect(serialNumberError(input)).toBe(error)
 })
 
-test('capitals are one spelling', () => {
+test('normalizes letter case and surrounding spaces', () => {
   expect(normalizeSerialNumber(` ${GOOD.toLowerCase()} `)).toBe(GOOD)
 })

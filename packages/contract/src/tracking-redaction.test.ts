@@ -21,16 +21,16 @@ test.each([
   ['javascript:alert(1)', ''],
   ['data:text/html,x', ''],
   ['not an address', ''],
-])('%s is told as %s', (address, told) => {
-  expect(sanitizeUrl(address)).toBe(told)
+])('sanitizes %s to %s', (address, sanitized) => {
+  expect(sanitizeUrl(address)).toBe(sanitized)
 })
 
 test.each([
   ['https://mail.example/inbox?q=ada', 'https://mail.example'],
   ['android-app://x', ''],
   ['', ''],
-])('of %s only %s is told', (address, told) => {
-  expect(sanitizeOrigin(address)).toBe(told)
+])('reduces the origin of %s to %s', (address, sanitized) => {
+  expect(sanitizeOrigin(address)).toBe(sanitized)
 })
 
 test.each([
@@ -42,13 +42,13 @@ test.each([
   ['button#submit > span:nth-of-type(2)', 'button#submit > span:nth-of-type(2)'],
   ['certificateProcess', 'certificateProcess'],
   ['at @media and a@', 'at @media and a@'],
-])('%s becomes %s', (text, told) => {
-  expect(redactText(text)).toBe(told)
+])('redacts %s to %s', (text, redacted) => {
+  expect(redactText(text)).toBe(redacted)
 })
 
-// What grew with the square of its length would not be through within minutes.
+// A quadratic algorithm would time out.
 test.each(['a', 'a%4', '1', 'a-', '%40', '@', 'a ', '/'])(
-  'a million letters of %j are cleaned at once',
+  'redacts a million characters of %j without delay',
   piece => {
     expect(redactText(piece.repeat(1_000_000 / piece.length)).length).toBeLessThanOrEqual(500)
   },
@@ -61,22 +61,22 @@ test.each([
   ['/en/certificate/1', true],
   ['/en/login', false],
   ['/en/profile/security', false],
-])('%s quiet: %s', (path, quiet) => {
-  expect(isUntrackedPath(path)).toBe(quiet)
+])('%s is untracked: %s', (path, untracked) => {
+  expect(isUntrackedPath(path)).toBe(untracked)
 })
 
-describe('what an event may say', () => {
+describe('events', () => {
   const methods = new Set(['password', 'google'])
-  test.each(['login', '$pageview', 'passwordLogin', 'googleLogin'])('%s is known', event => {
+  test.each(['login', '$pageview', 'passwordLogin', 'googleLogin'])('accepts the event %s', event => {
     expect(allowedProperties(event, methods)).toBeDefined()
   })
   test.each(['Login', 'githubLogin', 'toString', '__proto__', '$set', '', 'password Login'])(
-    '%s is not',
+    'rejects the event %s',
     event => {
       expect(allowedProperties(event, methods)).toBeUndefined()
     },
   )
-  test('is typed, listed and short; the rest stays behind', () => {
+  test('keep only known properties of the right type and length', () => {
     const kinds = allowedProperties('dialogOperation', methods) ?? {}
     const given = {
       name: 'certificateProcess',

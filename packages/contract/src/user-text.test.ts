@@ -12,10 +12,10 @@ test.each([
   expect(countCodePoints(text)).toBe(count)
 })
 
-test('a line loses what cannot be seen, and its ends', () => {
+test('removes invisible characters and surrounding spaces of a line', () => {
   expect(normalizeLine('  Ada\u202E \u0000B\n ')).toBe('Ada B')
 })
 
-test('a text keeps its line breaks, in one form', () => {
+test('keeps the line breaks of a text as line feeds', () => {
   expect(normalizeText(' one\r\ntwo\u0007\rthree \n')).toBe('one\ntwo\nthree')
 })

@@ -21,7 +21,7 @@ test.each([
   ['９', undefined],
   ['NaN', undefined],
   ['Infinity', undefined],
-])('%j is read as %j', (text, parts) => {
+])('parses %j as %j', (text, parts) => {
   expect(parseVersion(text)).toEqual(parts)
 })
 
@@ -37,12 +37,12 @@ test.each([
   ['10', '9.9.9', 1],
   ['x', '1', undefined],
   ['1', '', undefined],
-])('%j against %j is %j', (a, b, expected) => {
+])('compares %j with %j as %j', (a, b, expected) => {
   expect(compareVersions(a, b)).toBe(expected)
   if (expected !== undefined) expect(compareVersions(b, a)).toBe(expected === 0 ? 0 : -expected)
 })
 
-test('endless versions are read quickly and to the end of what fits', () => {
+test('limits the parts and digits of a long version', () => {
   expect(parseVersion('1.'.repeat(100_000))).toHaveLength(8)
   expect(parseVersion('9'.repeat(100_000))?.[0]).toBe(999_999_999)
 })

@@ -103,11 +103,11 @@ export interface Kerf {
 
 /** The look of `<kerf-messages>`. What does not fit is dropped. */
 export interface KerfMessagesTheme {
-  /** hex colour of buttons, links and marks */
+  /** hex color of buttons, links and marks */
   readonly color?: string
   /** https, on an origin that the portal lists: the picture of an empty list */
   readonly emptyDataImg?: string
-  /** `--kerf-…` names of the documentation: colours and lengths */
+  /** `--kerf-…` names of the documentation: colors and lengths */
   readonly var?: Readonly<Record<string, string>>
 }
 

@@ -9,7 +9,7 @@ export interface Look {
   readonly name: Readonly<Record<Language, string>>
   readonly tagline: Readonly<Record<Language, string>>
   readonly mark: string
-  /** the brand's colours, as a sheet */
+  /** the brand's colors, as a sheet */
   readonly style: string
   /** the other app */
   readonly other: { readonly name: Readonly<Record<Language, string>>; readonly address: string }

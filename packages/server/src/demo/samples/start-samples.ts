@@ -121,7 +121,7 @@ async function listen(wanted: number) {
 }
 
 async function lookOf({ brand, files }: LoadedBrand, other: LoadedBrand, address: string): Promise<Look> {
-  const { light, dark } = brand.colours
+  const { light, dark } = brand.colors
   const both = (name: keyof typeof light): string => `light-dark(${light[name]},${dark[name]})`
   return {
     code: brand.code,

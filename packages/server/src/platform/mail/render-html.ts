@@ -18,7 +18,7 @@ function renderCode(code: string): string {
 }
 
 function renderBlock(block: Block, brand: Brand): string {
-  const { accent, onAccent } = brand.colours.light
+  const { accent, onAccent } = brand.colors.light
   switch (block.kind) {
     case 'text':
       return block.quiet
@@ -43,7 +43,7 @@ function renderBlock(block: Block, brand: Brand): string {
  * style sheet; the dark theme is in the style sheet.
  */
 export function renderHtml(template: MailTemplate, footer: string, brand: Brand, lang: Language): string {
-  const { dark, light } = brand.colours
+  const { dark, light } = brand.colors
   return `<!doctype html>
 <html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}">
 <head>

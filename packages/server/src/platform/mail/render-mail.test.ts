@@ -105,13 +105,13 @@ test('links lead to the configured address alone', () => {
     }
 })
 
-test('each brand speaks by its own name and colour, an unknown one by the default', () => {
+test('each brand speaks by its own name and color, an unknown one by the default', () => {
   for (const code of codes) {
     const { html, subject } = render({ template: 'no_account' }, 'en', code)
-    const { name, colours } = brandOf(code)
+    const { name, colors } = brandOf(code)
     expect(subject).toContain(name.en)
-    expect(html).toContain(colours.light.accent)
-    expect(html).toContain(colours.dark.accent)
+    expect(html).toContain(colors.light.accent)
+    expect(html).toContain(colors.dark.accent)
   }
   expect(render({ template: 'no_account' }, 'en', 'nobody').subject).toContain(brandOf('portal').name.en)
 })

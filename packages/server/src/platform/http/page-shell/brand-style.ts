@@ -1,4 +1,4 @@
-/** A brand's colours and logo as custom properties, with the hash that lets the policy allow them. */
+/** A brand's colors and logo as custom properties, with the hash that lets the policy allow them. */
 import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import type { FilesOfBrand } from './brand-files.ts'
@@ -9,7 +9,7 @@ export interface BrandStyle {
 }
 
 /** A brand's file is ours, but a slip in it must not end the style element or the rule. */
-const COLOUR = /^[#\w(),.%/ -]+$/
+const COLOR = /^[#\w(),.%/ -]+$/
 
 const PROPERTIES = [
   ['accent', '--brand-accent'],
@@ -18,16 +18,16 @@ const PROPERTIES = [
   ['accentSoft', '--brand-accent-soft'],
 ] as const
 
-export function makeBrandStyle({ code, colours }: Brand, files: FilesOfBrand): BrandStyle {
-  const { light, dark } = colours
-  const colour = (value: string) => {
-    if (!COLOUR.test(value)) throw new Error(`brand ${code}: ${JSON.stringify(value)} is not a colour`)
+export function makeBrandStyle({ code, colors }: Brand, files: FilesOfBrand): BrandStyle {
+  const { light, dark } = colors
+  const color = (value: string) => {
+    if (!COLOR.test(value)) throw new Error(`brand ${code}: ${JSON.stringify(value)} is not a color`)
     return value
   }
   const tokens = PROPERTIES.map(
-    ([name, property]) => `${property}:light-dark(${colour(light[name])},${colour(dark[name])});`,
+    ([name, property]) => `${property}:light-dark(${color(light[name])},${color(dark[name])});`,
   ).join('')
-  // `light-dark()` chooses between colours only; a picture needs the conditions written out.
+  // `light-dark()` chooses between colors only; a picture needs the conditions written out.
   const logo = `--brand-logo:url(${files.logo.address})`
   const logoDark = `--brand-logo:url(${files.logoDark.address})`
   const css =
