@@ -1,9 +1,9 @@
-/** `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n] [--scale 0.1]`: figures beside their limits. */
+/** `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n] [--scale 0.1]`: measures and prints each figure with its limit. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { cleanUp, cleanUpOnSignals, isEnding } from './harness/clean-up.ts'
+import { cleanUp, cleanUpOnSignals, isCleaningUp } from './harness/clean-up.ts'
 import { createContext, type Section } from './harness/context.ts'
-import { type Figure, line, verdict } from './harness/figures.ts'
+import { type Figure, formatFigure, verdict } from './harness/figures.ts'
 
 const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = {
   'sign-in': () => import('./sections/sign-in.ts'),
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
 const names = positionals.length > 0 ? positionals : Object.keys(SECTIONS)
 const unknown = names.filter(name => !(name in SECTIONS))
 if (unknown.length > 0) {
-  console.error(`There is no section ${unknown.join(', ')}. There are: ${Object.keys(SECTIONS).join(', ')}.`)
+  console.error(`Unknown section: ${unknown.join(', ')}. Sections: ${Object.keys(SECTIONS).join(', ')}.`)
   process.exit(2)
 }
 
@@ -43,24 +43,24 @@ const context = createContext({
   seconds: Number(values.seconds),
   scale: Number(values.scale),
 })
-const measured: Record<string, readonly (Figure & { verdict: string })[]> = {}
-let broken = false
+const results: Record<string, readonly (Figure & { verdict: string })[]> = {}
+let failed = false
 for (const name of names) {
   try {
     const section = (await SECTIONS[name]?.())?.section
     if (!section) continue
     console.log(`\n${name}: ${section.title}`)
     const figures = await section.run(context)
-    for (const figure of figures) console.log(line(figure))
-    measured[name] = figures.map(figure => ({ ...figure, verdict: verdict(figure) }))
+    for (const figure of figures) console.log(formatFigure(figure))
+    results[name] = figures.map(figure => ({ ...figure, verdict: verdict(figure) }))
   } catch (error) {
-    if (isEnding()) break
-    broken = true
+    if (isCleaningUp()) break
+    failed = true
     console.error(`  could not be measured: ${error instanceof Error ? error.stack : error}`)
   }
 }
-const interrupted = isEnding()
+const interrupted = isCleaningUp()
 await cleanUp()
 if (interrupted) process.exit(130)
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(measured, undefined, 2)}\n`)
-process.exit(broken ? 1 : 0)
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, undefined, 2)}\n`)
+process.exit(failed ? 1 : 0)

@@ -1,60 +1,62 @@
-/** What a page loads, by the browser's own log, and what of it crosses the wire. */
+/** Records the files that a page loads, and fetches them in their compressed form. */
 import { get } from 'node:http'
-import { browser } from './open.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
-export interface Loaded {
+export interface LoadedFile {
   readonly url: string
   readonly kind: 'html' | 'script' | 'style' | 'picture' | 'other'
-  /** came once the page could be used already: what a visitor does not wait for */
+  /** loaded after hydration: a visitor does not wait for it */
   readonly late: boolean
 }
 
-const KINDS: Readonly<Record<string, Loaded['kind']>> = {
+const KINDS: Readonly<Record<string, LoadedFile['kind']>> = {
   Document: 'html',
   Script: 'script',
   Stylesheet: 'style',
   Image: 'picture',
 }
-/** Quiet for so long, a page has loaded all it loads by itself. */
-const QUIET = 1_500
+/** Time after the last request at which a page counts as loaded. */
+const IDLE_MS = 1_500
 
-export async function loadedBy(url: string): Promise<Loaded[]> {
-  const context = await (await browser()).newContext({ viewport: { width: 1440, height: 900 } })
+export async function recordLoadedFiles(url: string): Promise<LoadedFile[]> {
+  const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
-  const log = await context.newCDPSession(page)
-  const loaded = new Map<string, Loaded>()
-  let usable = false
-  await log.send('Network.enable')
-  log.on('Network.responseReceived', ({ response, type }) => {
+  const devtools = await context.newCDPSession(page)
+  const loaded = new Map<string, LoadedFile>()
+  let hydrated = false
+  await devtools.send('Network.enable')
+  devtools.on('Network.responseReceived', ({ response, type }) => {
     if (response.url.startsWith('http'))
-      loaded.set(response.url, { url: response.url, kind: KINDS[type] ?? 'other', late: usable })
+      loaded.set(response.url, { url: response.url, kind: KINDS[type] ?? 'other', late: hydrated })
   })
-  const answer = await page.goto(url, { waitUntil: 'load' })
-  if (answer?.status() !== 200) throw new Error(`${url} answers ${answer?.status()}`)
-  // React marks what it has taken over.
+  const response = await page.goto(url, { waitUntil: 'load' })
+  if (response?.status() !== 200) throw new Error(`${url} responded with ${response?.status()}`)
+  // React marks each element that it has hydrated.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react')),
   )
-  usable = true
+  hydrated = true
   await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(QUIET)
+  await page.waitForTimeout(IDLE_MS)
   await context.close()
   return [...loaded.values()]
 }
 
-export interface Sent {
+export interface EncodedResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** An answer as it crosses the wire, still compressed. */
-export function sentFor(url: string, encoding: 'gzip' | 'br'): Promise<Sent> {
+/** Fetches a response without decompressing it. */
+export function fetchEncoded(url: string, encoding: 'gzip' | 'br'): Promise<EncodedResponse> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding } }, answer => {
+    get(url, { headers: { 'accept-encoding': encoding } }, response => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const headers = Object.entries(response.headers).map(
+          ([name, value]) => [name, String(value)] as const,
+        )
         resolve({ headers: Object.fromEntries(headers), body: Buffer.concat(chunks) })
       })
     }).on('error', reject)

@@ -1,83 +1,87 @@
-/** One visit with an empty cache: when the page shows, when it can be used, how far it shifts. */
+/** Measures one visit with an empty cache: largest contentful paint, time until usable, and layout shift. */
 import type { BrowserContextOptions } from 'playwright-core'
-import { browser } from './open.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
-export interface Device {
+export interface VisitorDevice {
   readonly name: string
   readonly options: BrowserContextOptions
-  /** how many times slower than this machine */
+  /** CPU throttling rate: how many times slower than this machine */
   readonly slowdown: number
 }
 
-export const PHONE: Device = {
+export const PHONE: VisitorDevice = {
   name: 'phone',
   options: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true },
   slowdown: 4,
 }
-export const DESKTOP: Device = {
+export const DESKTOP: VisitorDevice = {
   name: 'desktop',
   options: { viewport: { width: 1440, height: 900 } },
   slowdown: 1,
 }
 
-/** Milliseconds since the navigation began. */
+/** Times are in milliseconds since the start of the navigation. */
 export interface Visit {
-  readonly shown: number
+  readonly largestPaintMs: number
   /** the later of hydration and the end of the last long task */
-  readonly usable: number
-  readonly shifted: number
+  readonly usableMs: number
+  readonly layoutShift: number
 }
 
-interface Seen {
-  lcp: number
-  task: number
+interface Observations {
+  largestPaint: number
+  longTaskEnd: number
   hydrated: number
-  shifted: number
+  layoutShift: number
 }
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before its own scripts. Writes to `window.observations`. */
 function observe(): void {
-  const seen: Seen = { lcp: 0, task: 0, hydrated: 0, shifted: 0 }
-  Object.assign(window, { seen })
-  const watch = (
+  const observations: Observations = { largestPaint: 0, longTaskEnd: 0, hydrated: 0, layoutShift: 0 }
+  Object.assign(window, { observations })
+  const observeEntries = (
     type: string,
-    note: (entry: PerformanceEntry & Record<string, number | boolean>) => void,
+    record: (entry: PerformanceEntry & Record<string, number | boolean>) => void,
   ): void => {
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) note(entry as never)
+      for (const entry of list.getEntries()) record(entry as never)
     }).observe({ type, buffered: true })
   }
-  watch('largest-contentful-paint', entry => {
-    seen.lcp = entry.startTime
+  observeEntries('largest-contentful-paint', entry => {
+    observations.largestPaint = entry.startTime
   })
-  watch('longtask', entry => {
-    seen.task = entry.startTime + entry.duration
+  observeEntries('longtask', entry => {
+    observations.longTaskEnd = entry.startTime + entry.duration
   })
-  watch('layout-shift', entry => {
-    if (!entry.hadRecentInput) seen.shifted += Number(entry.value)
+  observeEntries('layout-shift', entry => {
+    if (!entry.hadRecentInput) observations.layoutShift += Number(entry.value)
   })
-  // React marks each element it has taken over with a property of its own.
-  const look = (): void => {
+  // React adds a property to each element that it has hydrated.
+  const checkHydration = (): void => {
     const form = document.querySelector('form')
     if (form && Object.keys(form).some(key => key.startsWith('__reactProps')))
-      seen.hydrated = performance.now()
-    else setTimeout(look, 5)
+      observations.hydrated = performance.now()
+    else setTimeout(checkHydration, 5)
   }
-  look()
+  checkHydration()
 }
 
-/** `scripted`: the page is done when it is hydrated, else when it has loaded. */
-export async function visit(url: string, device: Device, scripted: boolean): Promise<Visit> {
-  const context = await (await browser()).newContext(device.options)
+/** `scripted`: waits until the page is hydrated; otherwise until it has loaded. */
+export async function visit(url: string, device: VisitorDevice, scripted: boolean): Promise<Visit> {
+  const context = await (await sharedBrowser()).newContext(device.options)
   const page = await context.newPage()
-  const protocol = await context.newCDPSession(page)
-  await protocol.send('Emulation.setCPUThrottlingRate', { rate: device.slowdown })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: device.slowdown })
   await page.addInitScript(observe)
   await page.goto(url, { waitUntil: 'load', timeout: 30_000 })
-  const look = (): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
-  if (scripted) await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.hydrated > 0)
+  const readObservations = (): Promise<Observations> =>
+    page.evaluate(() => (window as unknown as { observations: Observations }).observations)
+  if (scripted)
+    await page.waitForFunction(
+      () => (window as unknown as { observations: Observations }).observations.hydrated > 0,
+    )
   await page.waitForTimeout(1_000)
-  const { lcp, task, hydrated, shifted } = await look()
+  const { largestPaint, longTaskEnd, hydrated, layoutShift } = await readObservations()
   await context.close()
-  return { shown: lcp, usable: Math.max(task, hydrated), shifted }
+  return { largestPaintMs: largestPaint, usableMs: Math.max(longTaskEnd, hydrated), layoutShift }
 }

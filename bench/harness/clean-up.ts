@@ -1,35 +1,35 @@
-/** What a run makes is undone in reverse order: at its end, after a fault, on Ctrl-C. */
-const undos = new Set<() => unknown>()
-let undoing: Promise<void> | undefined
+/** Cleans up what a run has created, in reverse order: at its end, after an error, and on Ctrl-C. */
+const cleanUps = new Set<() => unknown>()
+let cleaning: Promise<void> | undefined
 
-/** Remembers how to undo something; the returned function undoes it now, once. */
-export function atEnd(undo: () => unknown): () => Promise<void> {
-  undos.add(undo)
+/** Registers a clean-up. The returned function runs it now, at most once. */
+export function addCleanUp(clean: () => unknown): () => Promise<void> {
+  cleanUps.add(clean)
   return async () => {
-    if (undos.delete(undo)) await undo()
+    if (cleanUps.delete(clean)) await clean()
   }
 }
 
-async function undoAll(): Promise<void> {
-  for (const undo of [...undos].reverse()) {
-    undos.delete(undo)
+async function cleanUpAll(): Promise<void> {
+  for (const clean of [...cleanUps].reverse()) {
+    cleanUps.delete(clean)
     try {
-      await undo()
+      await clean()
     } catch (error) {
       console.error(`could not clean up: ${(error as Error).message}`)
     }
   }
 }
 
-/** Whether the run is being ended: what fails now fails because of that. */
-export const isEnding = (): boolean => undoing !== undefined
+/** Whether the run is ending. Errors from now on are its consequence. */
+export const isCleaningUp = (): boolean => cleaning !== undefined
 
 export function cleanUp(): Promise<void> {
-  undoing ??= undoAll()
-  return undoing
+  cleaning ??= cleanUpAll()
+  return cleaning
 }
 
-/** Ends the run, cleaned up, on a signal and on a fault that nobody caught; a second signal ends it at once. */
+/** Cleans up and exits on a signal or an uncaught error. A second signal exits at once. */
 export function cleanUpOnSignals(): void {
   process.on('uncaughtException', error => {
     console.error(error)
@@ -37,7 +37,7 @@ export function cleanUpOnSignals(): void {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      if (undoing) process.exit(130)
+      if (cleaning) process.exit(130)
       cleanUp().finally(() => process.exit(130))
     })
 }

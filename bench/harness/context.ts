@@ -1,19 +1,19 @@
-/** What the sections of a run share. */
+/** Settings and data that all sections of a run share. */
 import type { Figure } from './figures.ts'
-import { type Installation, makeInstallation } from './installation.ts'
+import { createInstallation, type Installation } from './installation.ts'
 import { type Accounts, seedAccounts } from './seed.ts'
-import { tidy } from './tidy.ts'
+import { vacuumDatabase } from './vacuum.ts'
 
 export interface Context {
-  /** turns in which things are measured side by side */
+  /** rounds of each comparison */
   readonly rounds: number
-  /** length of one measurement under load */
+  /** duration of one measurement under load */
   readonly seconds: number
-  /** share of the sizes, of sections that have large ones */
+  /** factor for the data sizes of sections with large ones */
   readonly scale: number
-  /** made when first wanted */
+  /** created at the first call */
   installation(): Promise<Installation>
-  /** 100,000 accounts and 10,000 live sessions, made when first wanted */
+  /** 100,000 accounts and 10,000 live sessions, created at the first call */
   accounts(): Promise<Accounts>
 }
 
@@ -28,13 +28,13 @@ export function createContext(settings: { rounds: number; seconds: number; scale
   const context: Context = {
     ...settings,
     installation() {
-      installation ??= makeInstallation()
+      installation ??= createInstallation()
       return installation
     },
     accounts() {
       accounts ??= context.installation().then(async ({ db, adminUrl }) => {
         const seeded = await seedAccounts(db)
-        await tidy(adminUrl)
+        await vacuumDatabase(adminUrl)
         return seeded
       })
       return accounts

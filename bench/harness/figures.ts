@@ -1,11 +1,11 @@
-/** A measured number beside its limit. */
+/** A measured number and its limit. */
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: '×' | 'ms' | '/s' | 'MiB' | 'kB' | 's' | 'B' | ''
-  /** absent: for context only */
+  /** absent: the figure is informative */
   readonly limit?: { readonly at: 'least' | 'most'; readonly value: number }
-  /** what the number was made of, e.g. both rates */
+  /** the numbers it was computed from, e.g. both rates */
   readonly note?: string
 }
 
@@ -16,23 +16,23 @@ export type Verdict = 'ok' | 'missed' | ''
 
 export function verdict({ value, limit }: Figure): Verdict {
   if (limit === undefined) return ''
-  const kept = limit.at === 'least' ? value >= limit.value : value <= limit.value
-  return kept ? 'ok' : 'missed'
+  const withinLimit = limit.at === 'least' ? value >= limit.value : value <= limit.value
+  return withinLimit ? 'ok' : 'missed'
 }
 
-/** Three significant places, no more than three decimals. */
-export const short = (value: number): string =>
+/** Three significant digits; five from 1,000 on. */
+export const formatNumber = (value: number): string =>
   Number.isFinite(value) ? String(Number(value.toPrecision(value >= 1_000 ? 5 : 3))) : '–'
 
-const show = (value: number, unit: Figure['unit']): string =>
-  unit === '×' || unit === '' ? `${short(value)}${unit}` : `${short(value)} ${unit}`
+const formatValue = (value: number, unit: Figure['unit']): string =>
+  unit === '×' || unit === '' ? `${formatNumber(value)}${unit}` : `${formatNumber(value)} ${unit}`
 
-export function line(figure: Figure): string {
+export function formatFigure(figure: Figure): string {
   const { name, value, unit, limit, note = '' } = figure
-  const bound = limit ? `${limit.at === 'least' ? '≥' : '≤'} ${show(limit.value, unit)}` : ''
+  const bound = limit ? `${limit.at === 'least' ? '≥' : '≤'} ${formatValue(limit.value, unit)}` : ''
   const cells = [
     name.padEnd(46),
-    show(value, unit).padStart(12),
+    formatValue(value, unit).padStart(12),
     bound.padStart(14),
     verdict(figure).padEnd(6),
   ]

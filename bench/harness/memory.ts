@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** MiB; `ps` knows it on every system we serve from. */
+/** In MiB. `ps` reports it on Linux and macOS. */
 export async function residentMemory(pid: number): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout.trim()) / 1_024

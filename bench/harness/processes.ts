@@ -1,25 +1,25 @@
-/** Programs of a run, each a Node process of its own, ended with the run. */
+/** Starts programs as their own Node processes. They are stopped at the end of the run. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { atEnd } from './clean-up.ts'
+import { addCleanUp } from './clean-up.ts'
 
 export interface Program {
   readonly pid: number
   readonly child: ChildProcess
-  /** Ends it with SIGTERM, after its patience with SIGKILL. */
+  /** Sends SIGTERM, and SIGKILL after a timeout. */
   stop(): Promise<void>
 }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The server drains for up to thirty seconds. */
-const PATIENCE = 35_000
-/** Ends a program whose parent was killed, as production's own start does. */
+/** Longer than the 30 s for which the server drains connections. */
+const STOP_TIMEOUT_MS = 35_000
+/** Module that ends a program when its parent was killed; `npm start` uses it too. */
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 
 /**
- * Starts `node file …args`, with a channel for messages. What it says on standard error is ours; its log is shown when
+ * Starts `node file …args` with an IPC channel. Its standard error is inherited. Its log is shown when
  * `KERF_BENCH_LOG` is set.
  */
 export function startProgram(
@@ -34,32 +34,32 @@ export function startProgram(
     stdio: ['ignore', process.env.KERF_BENCH_LOG ? 2 : 'ignore', 'inherit', 'ipc'],
   })
   child.on('error', error => console.error(error.message))
-  const stop = atEnd(async () => {
+  const stop = addCleanUp(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
-    const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended
-    clearTimeout(late)
+    clearTimeout(killTimer)
   })
   return { pid: child.pid ?? 0, child, stop }
 }
 
-/** Flags for every program of a run, e.g. `KERF_BENCH_NODE='--cpu-prof --cpu-prof-dir=/tmp/profiles'`. */
+/** Node options for every program of a run, e.g. `KERF_BENCH_NODE='--cpu-prof --cpu-prof-dir=/tmp/profiles'`. */
 const nodeOptions = (): string[] => process.env.KERF_BENCH_NODE?.split(' ').filter(Boolean) ?? []
 
-/** The first message of a program; rejects when it ends without one. */
+/** Returns the first message of a program. Rejects when the program ends without one. */
 export async function firstMessage<T>({ child }: Program): Promise<T> {
   const ended = new AbortController()
   const message = once(child, 'message', { signal: ended.signal })
-  const exit = (code: number | null) => ended.abort(new Error(`a program of the run ended with code ${code}`))
-  child.once('exit', exit)
+  const onExit = (code: number | null) => ended.abort(new Error(`the program exited with code ${code}`))
+  child.once('exit', onExit)
   try {
     const [value] = (await message) as [T]
     return value
   } catch (error) {
     throw ended.signal.aborted ? ended.signal.reason : error
   } finally {
-    child.off('exit', exit)
+    child.off('exit', onExit)
   }
 }

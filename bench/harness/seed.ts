@@ -1,4 +1,4 @@
-/** Accounts, sessions and codes by the set, written straight into the tables. */
+/** Seeds accounts, sessions and verification codes by direct inserts. */
 import type { Scene } from '@kerf/contract/fields'
 import { hashPassword } from '../../packages/server/src/identity/login/password-hash.ts'
 import { mailboxReceiver } from '../../packages/server/src/identity/verification/receiver-hash.ts'
@@ -9,15 +9,15 @@ import { randomToken, sha256 } from '../../packages/server/src/platform/keys/sec
 
 export const ACCOUNTS = 100_000
 export const SESSIONS = 10_000
-/** Sessions that a section may end: every section shares the others. */
+/** Sessions that a section may end. All sections share the other sessions. */
 const DISPOSABLE_SESSIONS = 100
-export const PASSWORD = 'laser-cut-birch-7'
+export const SEED_PASSWORD = 'laser-cut-birch-7'
 
 export interface Accounts {
   readonly email: (index: number) => string
-  /** device cookie of a browser that every account has signed in from before */
-  readonly device: string
-  /** tokens of live sessions, shared by all sections: none may end them */
+  /** cookie of a browser that every account has signed in from before */
+  readonly browserCookie: string
+  /** tokens of live sessions; all sections share them and none may end them */
   readonly tokens: readonly string[]
   /** tokens of further live sessions, for sections that end sessions */
   readonly disposableTokens: readonly string[]
@@ -26,30 +26,33 @@ export interface Accounts {
 const email = (index: number): string => `maker${index}@bench.example`
 
 export async function seedAccounts(db: Database): Promise<Accounts> {
-  const device = randomToken()
+  const browserCookie = randomToken()
   const tokens = Array.from({ length: SESSIONS }, randomToken)
   const disposableTokens = Array.from({ length: DISPOSABLE_SESSIONS }, randomToken)
   await db.transaction(async tx => {
-    const add = (text: string, ...values: unknown[]) => tx.query({ text, values })
-    await add("set local statement_timeout = '120s'")
-    await add(
+    const insert = (text: string, ...values: unknown[]) => tx.query({ text, values })
+    await insert("set local statement_timeout = '120s'")
+    await insert(
       `insert into account (uid, kind, email, email_verified_at, nickname, country, password_hash)
        select gen_random_uuid(), 'personal', 'maker' || n || '@bench.example', now(), 'Maker ' || n, 'DE', $1
          from generate_series(1, ${ACCOUNTS}) n`,
-      await hashPassword(PASSWORD),
+      await hashPassword(SEED_PASSWORD),
     )
-    await add(`insert into sign_in_identifier (kind, value, uid) select 'email', email, uid from account`)
-    await add(`insert into known_device (uid, device_hash) select uid, $1 from account`, sha256(device))
-    await add(
+    await insert(`insert into sign_in_identifier (kind, value, uid) select 'email', email, uid from account`)
+    await insert(
+      `insert into known_device (uid, device_hash) select uid, $1 from account`,
+      sha256(browserCookie),
+    )
+    await insert(
       `insert into session (uid, handle, token_hash, remember, method, device_hash, application, platform)
        select a.uid, case when a.n <= ${SESSIONS} then 'bench' else 'disposable' end || a.n, t.hash, false, 'password', $2, 'portal', 'web'
          from (select uid, row_number() over (order by uid) as n from account) a
          join unnest($1::bytea[]) with ordinality t(hash, n) on t.n = a.n`,
       [...tokens, ...disposableTokens].map(sha256),
-      sha256(device),
+      sha256(browserCookie),
     )
   })
-  return { email, device, tokens, disposableTokens }
+  return { email, browserCookie, tokens, disposableTokens }
 }
 
 export interface Registration {
@@ -60,18 +63,18 @@ export interface Registration {
 
 let registrations = 0
 
-/** Mailboxes that have just been mailed a code for signing up. */
+/** Seeds verification codes for sign-up, each for a new email address. */
 export async function seedCodes(db: Database, keys: Keys, count: number): Promise<Registration[]> {
   const scene: Scene = 'register'
-  const made = Array.from({ length: count }, () => ({
+  const created = Array.from({ length: count }, () => ({
     email: `new${++registrations}@bench.example`,
     nonce: randomToken(),
     captcha: '246810',
   }))
   const values = [
-    made.map(one => sha256(one.nonce)),
-    made.map(one => mailboxReceiver(keys.receiver, one.email)),
-    made.map(one => codeHash(keys.code, one.nonce, one.captcha)),
+    created.map(({ nonce }) => sha256(nonce)),
+    created.map(({ email }) => mailboxReceiver(keys.receiver, email)),
+    created.map(({ nonce, captcha }) => codeHash(keys.code, nonce, captcha)),
     scene,
   ]
   await db.query({
@@ -83,5 +86,5 @@ export async function seedCodes(db: Database, keys: Keys, count: number): Promis
       select nonce, receiver, $4, now() + interval '10 minutes', code, now() + interval '10 minutes' from given`,
     values,
   })
-  return made
+  return created
 }

@@ -1,4 +1,4 @@
-/** The server as production runs it: `node packages/server/dist/main.js`, a process of its own. */
+/** Starts the server as its own process, as in production: `node packages/server/dist/main.js`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
 import { type Program, startProgram } from './processes.ts'
@@ -6,43 +6,47 @@ import { type Program, startProgram } from './processes.ts'
 export interface Server extends Program {
   /** `http://localhost:PORT` */
   readonly url: string
-  /** milliseconds from the start of the process to its first answer */
-  readonly startedIn: number
+  /** from the start of the process to its first response */
+  readonly startupMs: number
 }
 
 const MAIN = new URL('../../packages/server/dist/main.js', import.meta.url)
-const PATIENCE = 60_000
+const START_TIMEOUT_MS = 60_000
 
-/** Milliseconds until `url` answers 200 for the first time, asked every few milliseconds. */
-export async function untilItAnswers(program: Program, url: string): Promise<number> {
-  const began = performance.now()
+/** Polls `url` until it responds with 200. Returns the milliseconds this took. */
+export async function waitForFirstResponse(program: Program, url: string): Promise<number> {
+  const start = performance.now()
   for (;;) {
-    const answer = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.status === 200) return performance.now() - began
-    if (program.child.exitCode !== null) throw new Error(`the program of ${url} ended before it answered`)
-    if (performance.now() - began > PATIENCE) throw new Error(`${url} does not answer`)
+    const response = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.status === 200) return performance.now() - start
+    if (program.child.exitCode !== null)
+      throw new Error(`the program of ${url} ended before its first response`)
+    if (performance.now() - start > START_TIMEOUT_MS) throw new Error(`${url} does not respond`)
     await sleep(3)
   }
 }
 
-/** `wanted`: the port where others expect it; any free one unless given. */
-export async function startServer(env: Readonly<Record<string, string>>, wanted?: number): Promise<Server> {
-  const port = wanted ?? (await freePort(0))
+/** `requestedPort` defaults to a free port. */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  requestedPort?: number,
+): Promise<Server> {
+  const port = requestedPort ?? (await freePort(0))
   const url = `http://localhost:${port}`
   const program = startProgram(MAIN, [], { ...env, PORT: String(port), PUBLIC_URL: url })
-  const startedIn = await untilItAnswers(program, `http://127.0.0.1:${port}/healthz`)
-  return { ...program, url, startedIn }
+  const startupMs = await waitForFirstResponse(program, `http://127.0.0.1:${port}/healthz`)
+  return { ...program, url, startupMs }
 }
 
-/** Starts a reference that says where it listens, `http://127.0.0.1:PORT`. */
+/** Starts a reference server on a free port, which is its first argument. */
 export async function startReference(
   file: URL,
   args: readonly string[] = [],
-): Promise<Program & { url: string; startedIn: number }> {
+): Promise<Program & { url: string; startupMs: number }> {
   const port = await freePort(0)
   const url = `http://127.0.0.1:${port}`
   const program = startProgram(file, [String(port), ...args])
-  const startedIn = await untilItAnswers(program, `${url}/healthz`)
-  return { ...program, url, startedIn }
+  const startupMs = await waitForFirstResponse(program, `${url}/healthz`)
+  return { ...program, url, startupMs }
 }

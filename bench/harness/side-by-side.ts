@@ -1,16 +1,17 @@
 /**
- * Measures things in turn, forwards and backwards (A B C, C B A, …), so that a machine that slows down or is shared
- * with others burdens all alike; ratios are taken within a turn, and of those the median.
+ * Runs every measurement once in each round and reverses the order in every second round (A B C, C B A, …). A machine
+ * that slows down or has other load then affects all measurements equally. Ratios are computed within a round.
  */
 export async function sideBySide<K extends string, T>(
   rounds: number,
-  measures: Readonly<Record<K, () => Promise<T>>>,
+  measurements: Readonly<Record<K, () => Promise<T>>>,
 ): Promise<Record<K, T[]>> {
-  const names = Object.keys(measures) as K[]
-  const taken = Object.fromEntries(names.map(name => [name, [] as T[]])) as Record<K, T[]>
+  const names = Object.keys(measurements) as K[]
+  const results = Object.fromEntries(names.map(name => [name, [] as T[]])) as Record<K, T[]>
   for (let round = 0; round < rounds; round++)
-    for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name].push(await measures[name]())
-  return taken
+    for (const name of round % 2 === 0 ? names : names.toReversed())
+      results[name].push(await measurements[name]())
+  return results
 }
 
 export function median(values: readonly number[]): number {
@@ -20,11 +21,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-export const medianOf = <T>(taken: readonly T[], pick: (one: T) => number): number => median(taken.map(pick))
+export const medianOf = <T>(results: readonly T[], pick: (result: T) => number): number =>
+  median(results.map(pick))
 
-/** The median of the ratios of two things measured in the same turns. */
-export const ratioOf = <T, U>(
-  of: readonly T[],
-  to: readonly U[],
-  pick: (one: T, beside: U) => number,
-): number => median(of.map((one, turn) => pick(one, to[turn] as U)))
+/** Median of the ratios of two measurements taken in the same rounds. */
+export const medianRatio = <T, U>(
+  results: readonly T[],
+  references: readonly U[],
+  ratio: (result: T, reference: U) => number,
+): number => median(results.map((result, round) => ratio(result, references[round] as U)))

@@ -1,19 +1,20 @@
-/** Fires the load it is sent and answers with what came of it. */
+/** Child process: runs the load that its parent sends and sends back the report. */
 import autocannon from 'autocannon'
-import { fireAtRate } from './open-loop.ts'
-import type { Load, LoadReport } from './shot.ts'
+import type { Load, LoadReport } from './load.ts'
+import { runOpenLoop } from './open-loop.ts'
 
-function deal(load: Load): autocannon.Request[][] {
-  const hands: autocannon.Request[][] = Array.from({ length: load.connections }, () => [])
+/** The calls of each connection. */
+function distributeCalls(load: Load): autocannon.Request[][] {
+  const groups: autocannon.Request[][] = Array.from({ length: load.connections }, () => [])
   load.calls.forEach((call, index) => {
-    hands[index % hands.length]?.push({ ...call })
+    groups[index % groups.length]?.push({ ...call })
   })
-  return hands
+  return groups
 }
 
-async function fire(load: Load): Promise<LoadReport> {
-  if (load.rate !== undefined) return fireAtRate({ ...load, rate: load.rate })
-  const hands = deal(load)
+async function runLoad(load: Load): Promise<LoadReport> {
+  if (load.rate !== undefined) return runOpenLoop({ ...load, rate: load.rate })
+  const groups = distributeCalls(load)
   let next = 0
   const [first] = load.calls
   if (!first) throw new Error('a load needs calls')
@@ -24,8 +25,8 @@ async function fire(load: Load): Promise<LoadReport> {
     timeout: 10,
     requests: [{ ...first }],
     setupClient(client) {
-      const hand = hands[next++ % hands.length]
-      if (hand && hand.length > 0) client.setRequests(hand)
+      const calls = groups[next++ % groups.length]
+      if (calls && calls.length > 0) client.setRequests(calls)
     },
   })
   const { errors, timeouts, non2xx } = result
@@ -33,14 +34,14 @@ async function fire(load: Load): Promise<LoadReport> {
     rate: result['2xx'] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    faults: non2xx + errors + timeouts,
-    example: `4xx: ${result['4xx']}, 5xx: ${result['5xx']}, broken: ${errors}, late: ${timeouts}`,
+    failures: non2xx + errors + timeouts,
+    example: `4xx: ${result['4xx']}, 5xx: ${result['5xx']}, errors: ${errors}, timeouts: ${timeouts}`,
   }
 }
 
 process.channel?.ref()
 process.once('message', load => {
-  fire(load as Load).then(
+  runLoad(load as Load).then(
     report => process.send?.(report),
     (error: Error) => {
       console.error(error.message)

@@ -1,37 +1,37 @@
-/** Opens as many message streams as it is told to, and reports when each of them has got a message. */
+/** Child process: opens message streams and reports when a message has reached all of them. */
 import { connect, type Socket } from 'node:net'
 
-export interface StreamWish {
+export interface StreamRequest {
   readonly port: number
   readonly path: string
   readonly tokens: readonly string[]
 }
 
 export type StreamReport =
-  | { readonly type: 'open'; readonly count: number; readonly took: number }
-  /** milliseconds since 1970 at which the first, the middle and the last page had the message with this title */
+  | { readonly type: 'open'; readonly count: number; readonly elapsedMs: number }
+  /** times (Unix epoch, ms) at which the first, the median and the last stream received the message with this title */
   | {
-      readonly type: 'got'
+      readonly type: 'received'
       readonly title: string
       readonly first: number
       readonly median: number
       readonly last: number
     }
 
-/** Connections being opened at once. */
-const AT_ONCE = 64
+/** Streams that are opened at the same time. */
+const CONCURRENT_OPENS = 64
 
 const sockets: Socket[] = []
-const got = new Map<string, number[]>()
+const receivedAt = new Map<string, number[]>()
 
-function note(text: string): void {
+function recordMessages(text: string): void {
   for (const [, title = ''] of text.matchAll(/"type":"message".*?"title":"([^"]*)"/g)) {
-    const times = got.get(title) ?? []
-    got.set(title, times)
+    const times = receivedAt.get(title) ?? []
+    receivedAt.set(title, times)
     times.push(Date.now())
     if (times.length !== sockets.length) continue
     const report: StreamReport = {
-      type: 'got',
+      type: 'received',
       title,
       first: times[0] ?? 0,
       median: times[Math.floor(times.length / 2)] ?? 0,
@@ -41,20 +41,20 @@ function note(text: string): void {
   }
 }
 
-function open({ port, path }: StreamWish, token: string): Promise<void> {
+function openStream({ port, path }: StreamRequest, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nutoken: ${token}\r\nlang: en\r\n\r\n`)
     })
-    let begun = false
+    let started = false
     socket.setEncoding('latin1')
-    socket.on('data', (text: string | Buffer) => {
-      const words = String(text)
-      if (!begun && words.includes('"hello"')) {
-        begun = true
+    socket.on('data', (data: string | Buffer) => {
+      const text = String(data)
+      if (!started && text.includes('"hello"')) {
+        started = true
         resolve()
-      } else if (!begun && !/^HTTP\/1\.1 200/.test(words)) reject(new Error(words.slice(0, 200)))
-      note(words)
+      } else if (!started && !/^HTTP\/1\.1 200/.test(text)) reject(new Error(text.slice(0, 200)))
+      recordMessages(text)
     })
     socket.on('error', reject)
     sockets.push(socket)
@@ -63,15 +63,15 @@ function open({ port, path }: StreamWish, token: string): Promise<void> {
 
 process.channel?.ref()
 process.once('message', async message => {
-  const wish = message as StreamWish
-  const began = Date.now()
-  const waiting = [...wish.tokens]
+  const request = message as StreamRequest
+  const start = Date.now()
+  const tokens = [...request.tokens]
   const worker = async (): Promise<void> => {
-    for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) await open(wish, token)
+    for (let token = tokens.pop(); token !== undefined; token = tokens.pop()) await openStream(request, token)
   }
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    const report: StreamReport = { type: 'open', count: sockets.length, took: Date.now() - began }
+    await Promise.all(Array.from({ length: CONCURRENT_OPENS }, worker))
+    const report: StreamReport = { type: 'open', count: sockets.length, elapsedMs: Date.now() - start }
     process.send?.(report)
   } catch (error) {
     console.error((error as Error).message)

@@ -1,4 +1,4 @@
-/** A Fastify that verifies one password a call and knows nothing else. */
+/** Reference: a Fastify server that verifies one password hash per call and does nothing else. */
 import { hash, verify } from '@node-rs/argon2'
 import fastify from 'fastify'
 

@@ -1,4 +1,4 @@
-/** The least a server with a database does before its first answer: a connection and one query. */
+/** Reference for start-up: a Fastify server that connects to the database and sends one query before it listens. */
 import fastify from 'fastify'
 import pg from 'pg'
 

@@ -1,8 +1,8 @@
-/** A Fastify that answers every call with the bytes of one answer: its headers and body come as JSON. */
+/** Reference: a Fastify server that sends one stored response. Its second argument holds headers and body as JSON. */
 import fastify from 'fastify'
 
-const [port, answer = '{}'] = process.argv.slice(2)
-const { headers, body } = JSON.parse(answer) as { headers: Record<string, string>; body: string }
+const [port, response = '{}'] = process.argv.slice(2)
+const { headers, body } = JSON.parse(response) as { headers: Record<string, string>; body: string }
 
 const app = fastify()
 app.get('/healthz', () => ({ status: 'ok' }))

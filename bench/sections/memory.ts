@@ -4,35 +4,40 @@ import type { Context, Section } from '../harness/context.ts'
 import { atMost } from '../harness/figures.ts'
 import { residentMemory } from '../harness/memory.ts'
 import { startServer } from '../harness/server-process.ts'
-import { fire } from '../load/fire.ts'
+import { runLoad } from '../load/run-load.ts'
 import { CONCURRENT, signIns } from './sign-in.ts'
 
-const IDLE = 10_000
-const LOOK_EVERY = 100
+const IDLE_MS = 10_000
+const SAMPLE_INTERVAL_MS = 100
 
 export const section: Section = {
   title: 'Resident memory of the server process',
   async run({ installation, accounts, seconds }: Context) {
-    const made = await accounts()
+    const seeded = await accounts()
     const server = await startServer((await installation()).env)
-    await sleep(IDLE)
+    await sleep(IDLE_MS)
     const idle = await residentMemory(server.pid)
     let peak = 0
-    let under = true
-    const watch = async (): Promise<void> => {
-      while (under) {
+    let isLoaded = true
+    const samplePeak = async (): Promise<void> => {
+      while (isLoaded) {
         peak = Math.max(peak, await residentMemory(server.pid))
-        await sleep(LOOK_EVERY)
+        await sleep(SAMPLE_INTERVAL_MS)
       }
     }
-    const watching = watch()
-    await fire({ url: server.url, connections: CONCURRENT, seconds: 2 * seconds, calls: signIns(made) })
-    under = false
-    await watching
+    const sampling = samplePeak()
+    await runLoad({ url: server.url, connections: CONCURRENT, seconds: 2 * seconds, calls: signIns(seeded) })
+    isLoaded = false
+    await sampling
     await server.stop()
     return [
-      { name: `idle, after ${IDLE / 1_000} s`, value: idle, unit: 'MiB', limit: atMost(110) },
-      { name: `peak of sign-ins, ${CONCURRENT} at once`, value: peak, unit: 'MiB', limit: atMost(210) },
+      { name: `idle, after ${IDLE_MS / 1_000} s`, value: idle, unit: 'MiB', limit: atMost(110) },
+      {
+        name: `peak during sign-ins, ${CONCURRENT} connections`,
+        value: peak,
+        unit: 'MiB',
+        limit: atMost(210),
+      },
     ]
   },
 }

@@ -1,4 +1,4 @@
-/** What single sign-on takes: a hand-over, a sign-out seen by another process, the way over sister hosts with dead ones among them. */
+/** Single sign-on: a handover by ticket, a sign-out that another process sees, and the redirects over sister hosts of which two are down. */
 import { createServer } from 'node:net'
 import { createTicket, endSessions, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
@@ -7,18 +7,17 @@ import { freePort } from '../../packages/server/src/platform/db/embedded/free-po
 import type { Context, Section } from '../harness/context.ts'
 import { atMost } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
+import { median } from '../harness/side-by-side.ts'
 
-const HAND_OVERS = 31
+const HANDOVERS = 31
 const SIGN_OUTS = 11
 const APP = 'https://shop.example'
-/** Milliseconds that a dead host may cost, and the rest of the way (P-23). */
-const [DEAD_HOST, REST] = [3_000, 2_000]
+/** Time limits for each host that is down, and for the rest of the redirects (P-23). */
+const DEAD_HOST_MS = 3_000
+const REDIRECTS_MS = 2_000
 
-const median = (taken: readonly number[]): number =>
-  taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? Number.NaN
-
-/** Takes connections and never answers. */
-async function startSilence() {
+/** Starts a server that accepts connections and never responds. */
+async function startSilentServer() {
   const server = createServer(socket => socket.on('error', () => {}))
   const port = await freePort(0)
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
@@ -28,15 +27,16 @@ async function startSilence() {
 export const section: Section = {
   title: 'Single sign-on, one person at a time',
   async run({ installation, accounts }: Context) {
-    const made = await installation()
+    const created = await installation()
     const { disposableTokens } = await accounts()
-    const silence = await startSilence()
+    const silent = await startSilentServer()
     const refusing = `http://127.0.0.1:${await freePort(0)}`
-    const [here, there] = [await freePort(0), await freePort(0)]
-    const sisters = [silence.url, `http://localhost:${there}`, refusing]
-    const server = await startServer({ ...made.env, PASSPORT_HOSTS: sisters.join() }, here)
-    const sister = await startServer({ ...made.env, PASSPORT_HOSTS: server.url }, there)
-    const { clientId, clientSecret } = await createApp(made.db, {
+    const serverPort = await freePort(0)
+    const sisterPort = await freePort(0)
+    const sisters = [silent.url, `http://localhost:${sisterPort}`, refusing]
+    const server = await startServer({ ...created.env, PASSPORT_HOSTS: sisters.join() }, serverPort)
+    const sister = await startServer({ ...created.env, PASSPORT_HOSTS: server.url }, sisterPort)
+    const { clientId, clientSecret } = await createApp(created.db, {
       code: 'portal',
       name: 'Bench',
       origins: [APP],
@@ -44,83 +44,90 @@ export const section: Section = {
       operator: 'bench',
     })
     const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-    const ask = async <T>(url: string, path: string, input: unknown, headers: Record<string, string>) => {
+    const callApi = async <T>(url: string, path: string, input: unknown, headers: Record<string, string>) => {
       const response = await fetch(url + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(input),
       })
       const { code, data } = (await response.json()) as { code: number; data: T }
-      if (code !== 0) throw new Error(`${path} answers ${code}`)
+      if (code !== 0) throw new Error(`${path} responded with code ${code}`)
       return data
     }
     const handOver = async (token: string): Promise<string> => {
-      const wanted = { purpose: 'handover', target: APP }
+      const request = { purpose: 'handover', target: APP }
       const headers = { [TOKEN_HEADER]: token }
-      const { ticket } = await ask<{ ticket: string }>(server.url, createTicket.path, wanted, headers)
-      const asApp = { authorization }
-      return (await ask<{ session: string }>(server.url, redeemTicket.path, { ticket }, asApp)).session
+      const { ticket } = await callApi<{ ticket: string }>(server.url, createTicket.path, request, headers)
+      const { session } = await callApi<{ session: string }>(
+        server.url,
+        redeemTicket.path,
+        { ticket },
+        { authorization },
+      )
+      return session
     }
 
     const [first = '', ...others] = disposableTokens
-    const handOvers: number[] = []
-    for (let turn = 0; turn < HAND_OVERS; turn++) {
-      const began = performance.now()
+    const handoverTimes: number[] = []
+    for (let index = 0; index < HANDOVERS; index++) {
+      const start = performance.now()
       await handOver(first)
-      handOvers.push(performance.now() - began)
+      handoverTimes.push(performance.now() - start)
     }
 
-    const walkBegan = performance.now()
-    let at = `${server.url}/v1/cookie/add-cookies?target=${encodeURIComponent(APP)}`
+    const redirectsStart = performance.now()
+    let address = `${server.url}/v1/cookie/add-cookies?target=${encodeURIComponent(APP)}`
     let hops = 0
-    for (; !at.startsWith(APP); hops++) {
-      if (hops > 10) throw new Error('the way does not end')
-      const cookie = at.startsWith(server.url) ? `${TOKEN_COOKIE}=${first}` : ''
+    for (; !address.startsWith(APP); hops++) {
+      if (hops > 10) throw new Error('too many redirects')
+      const cookie = address.startsWith(server.url) ? `${TOKEN_COOKIE}=${first}` : ''
       const headers = { cookie, 'sec-fetch-dest': 'document' }
-      const answer = await fetch(at, { redirect: 'manual', headers })
-      at = answer.headers.get('location') ?? ''
-      if (at === '') throw new Error(`the way ends on ${answer.status}`)
+      const response = await fetch(address, { redirect: 'manual', headers })
+      address = response.headers.get('location') ?? ''
+      if (address === '') throw new Error(`the redirects end with status ${response.status}`)
     }
-    const walk = performance.now() - walkBegan
+    const redirectsMs = performance.now() - redirectsStart
 
-    const signOuts: number[] = []
+    const signOutTimes: number[] = []
     for (const token of others.slice(0, SIGN_OUTS)) {
       const session = await handOver(token)
-      const began = performance.now()
-      await ask(server.url, endSessions.path, { sessions: [session] }, { authorization })
+      const start = performance.now()
+      await callApi(server.url, endSessions.path, { sessions: [session] }, { authorization })
       for (;;) {
-        const given = { sessions: [session] }
-        const { alive } = await ask<{ alive: string[] }>(sister.url, listLiveSessions.path, given, {
-          authorization,
-        })
+        const { alive } = await callApi<{ alive: string[] }>(
+          sister.url,
+          listLiveSessions.path,
+          { sessions: [session] },
+          { authorization },
+        )
         if (alive.length === 0) break
       }
-      signOuts.push(performance.now() - began)
+      signOutTimes.push(performance.now() - start)
     }
 
     await Promise.all([server.stop(), sister.stop()])
-    silence.stop()
+    silent.stop()
     const dead = 2
     return [
       {
-        name: 'a ticket made and redeemed, p50',
-        value: median(handOvers),
+        name: 'ticket created and redeemed, p50',
+        value: median(handoverTimes),
         unit: 'ms',
-        note: `${HAND_OVERS} tries`,
+        note: `${HANDOVERS} repetitions`,
       },
       {
-        name: 'signed out here until refused there, worst',
-        value: Math.max(...signOuts),
+        name: 'sign-out until another process rejects, max',
+        value: Math.max(...signOutTimes),
         unit: 'ms',
         limit: atMost(1_000),
-        note: `${signOuts.length} tries, two processes`,
+        note: `${signOutTimes.length} repetitions, two processes`,
       },
       {
-        name: 'the way over the sister hosts',
-        value: walk,
+        name: 'redirects over the sister hosts',
+        value: redirectsMs,
         unit: 'ms',
-        limit: atMost(DEAD_HOST * dead + REST),
-        note: `${sisters.length} hosts, ${dead} of them dead; ${hops} redirects`,
+        limit: atMost(DEAD_HOST_MS * dead + REDIRECTS_MS),
+        note: `${sisters.length} hosts, ${dead} of them down; ${hops} redirects`,
       },
     ]
   },

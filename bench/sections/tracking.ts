@@ -1,24 +1,24 @@
-/** Sign-ins and session checks while the collector is flooded, beside the same in quiet (S-116). */
+/** Latency of sign-ins and session checks with and without a flood of tracking events (S-116). */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { Context, Section } from '../harness/context.ts'
-import { atLeast, atMost, type Figure, short } from '../harness/figures.ts'
+import { atLeast, atMost, type Figure, formatNumber } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
-import { medianOf, ratioOf, sideBySide } from '../harness/side-by-side.ts'
-import { addressOf, fire } from '../load/fire.ts'
-import type { Call, Shot } from '../load/shot.ts'
+import { medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
+import type { Call, LoadResult } from '../load/load.ts'
+import { clientAddress, runLoad } from '../load/run-load.ts'
 import { signIns } from './sign-in.ts'
 
-const FLOOD = 1_000
-/** Fewer than the cores can do: what is asked is whether people wait, not how many fit. */
-const SIGN_INS_A_SECOND = 12
-const CHECKS_A_SECOND = 300
+const FLOOD_PER_SECOND = 1_000
+/** Below capacity: the section measures latency, not throughput. */
+const SIGN_INS_PER_SECOND = 12
+const CHECKS_PER_SECOND = 300
 const ADDRESSES = 4_000
 const EVENTS = 20
 
-/** A batch as the portal sends one, from many addresses: so many that none of them is over its own limit. */
-function flood(): Call[] {
+/** Batches as the portal sends them, from so many IP addresses that none exceeds its rate limit. */
+function floodCalls(): Call[] {
   const events = Array.from({ length: EVENTS }, (_, index) => ({
     type: 'track',
     event: '$WebClick',
@@ -37,65 +37,71 @@ function flood(): Call[] {
     path: TRACKING_SDK_PATH,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-forwarded-for': addressOf(500_000 + index),
+      'x-forwarded-for': clientAddress(500_000 + index),
     },
     body,
   }))
 }
 
 export const section: Section = {
-  title: `${FLOOD} requests a second to the collector, ${EVENTS} events each, from ${ADDRESSES} addresses`,
+  title: `${FLOOD_PER_SECOND} requests a second to the collector, ${EVENTS} events each, from ${ADDRESSES} addresses`,
   async run({ installation, accounts, rounds, seconds }: Context) {
-    const made = await accounts()
+    const seeded = await accounts()
     const server = await startServer((await installation()).env)
     const { url } = server
-    const checks = made.tokens.map(
+    const checks = seeded.tokens.map(
       (token): Call => ({ method: 'GET', path: getBasicInfo.path, headers: { [TOKEN_HEADER]: token } }),
     )
     const signIn = () =>
-      fire({ url, connections: 4, seconds, rate: SIGN_INS_A_SECOND, calls: signIns(made, 400) })
-    const check = () => fire({ url, connections: 16, seconds, rate: CHECKS_A_SECOND, calls: checks })
-    let flooded: Shot | undefined
-    const beside = async (load: () => Promise<Shot>): Promise<Shot> => {
-      const flooding = fire({ url, connections: 50, seconds: seconds + 1, rate: FLOOD, calls: flood() })
-      const [shot, answered] = await Promise.all([load(), flooding])
-      flooded = answered
-      return shot
+      runLoad({ url, connections: 4, seconds, rate: SIGN_INS_PER_SECOND, calls: signIns(seeded, 400) })
+    const check = () => runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls: checks })
+    let collector: LoadResult | undefined
+    const measureFlooded = async (load: () => Promise<LoadResult>): Promise<LoadResult> => {
+      const flood = runLoad({
+        url,
+        connections: 50,
+        seconds: seconds + 1,
+        rate: FLOOD_PER_SECOND,
+        calls: floodCalls(),
+      })
+      const [result, floodResult] = await Promise.all([load(), flood])
+      collector = floodResult
+      return result
     }
     await check()
     await signIn()
-    const taken = await sideBySide<'signInQuiet' | 'signInFlooded' | 'checkQuiet' | 'checkFlooded', Shot>(
-      rounds,
-      {
-        signInQuiet: signIn,
-        signInFlooded: () => beside(signIn),
-        checkQuiet: check,
-        checkFlooded: () => beside(check),
-      },
-    )
+    const results = await sideBySide<
+      'signInQuiet' | 'signInFlooded' | 'checkQuiet' | 'checkFlooded',
+      LoadResult
+    >(rounds, {
+      signInQuiet: signIn,
+      signInFlooded: () => measureFlooded(signIn),
+      checkQuiet: check,
+      checkFlooded: () => measureFlooded(check),
+    })
     await server.stop()
-    const compared = (name: string, quiet: Shot[], beside: Shot[], limit: number): Figure => ({
-      name: `${name}: p99 flooded to quiet`,
-      value: ratioOf(beside, quiet, (a, b) => a.p99 / b.p99),
+    const compare = (name: string, quiet: LoadResult[], flooded: LoadResult[], limit: number): Figure => ({
+      name: `${name}: p99 with flood relative to without`,
+      value: medianRatio(flooded, quiet, (a, b) => a.p99 / b.p99),
       unit: '×',
       limit: atMost(limit),
-      note: `${short(medianOf(beside, shot => shot.p99))} ms beside ${short(medianOf(quiet, shot => shot.p99))} ms, p50 ${short(medianOf(beside, shot => shot.p50))} beside ${short(medianOf(quiet, shot => shot.p50))} ms`,
+      note: `${formatNumber(medianOf(flooded, result => result.p99))} ms vs ${formatNumber(medianOf(quiet, result => result.p99))} ms, p50 ${formatNumber(medianOf(flooded, result => result.p50))} vs ${formatNumber(medianOf(quiet, result => result.p50))} ms`,
     })
     return [
-      compared('sign-in', taken.signInQuiet, taken.signInFlooded, 1.5),
-      compared('session check', taken.checkQuiet, taken.checkFlooded, 3),
+      compare('sign-in', results.signInQuiet, results.signInFlooded, 1.5),
+      compare('session check', results.checkQuiet, results.checkFlooded, 3),
       {
-        name: 'session check flooded: p99',
-        value: medianOf(taken.checkFlooded, shot => shot.p99),
+        name: 'session check with flood: p99',
+        value: medianOf(results.checkFlooded, result => result.p99),
         unit: 'ms',
         limit: atMost(50),
       },
       {
-        name: 'the collector answers',
-        value: flooded?.rate ?? Number.NaN,
+        name: 'responses of the collector',
+        value: collector?.rate ?? Number.NaN,
         unit: '/s',
-        limit: atLeast(FLOOD * 0.95),
-        note: `p99 ${short(flooded?.p99 ?? Number.NaN)} ms`,
+        limit: atLeast(FLOOD_PER_SECOND * 0.95),
+        note: `p99 ${formatNumber(collector?.p99 ?? Number.NaN)} ms`,
       },
     ]
   },

@@ -1,7 +1,7 @@
-/** Leaves a database as one that has run for a while: nothing for autovacuum or the checkpointer to do beside the load. */
+/** Vacuums, analyzes and checkpoints a database, so that neither autovacuum nor the checkpointer runs during a measurement. */
 import pg from 'pg'
 
-export async function tidy(adminUrl: string): Promise<void> {
+export async function vacuumDatabase(adminUrl: string): Promise<void> {
   const url = new URL(adminUrl)
   url.pathname = '/kerf'
   const client = new pg.Client({ connectionString: url.href })

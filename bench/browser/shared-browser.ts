@@ -1,0 +1,14 @@
+/** The browser that all sections of a run share. It starts at the first call. */
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../../e2e/lib/chromium.ts'
+import { addCleanUp } from '../harness/clean-up.ts'
+
+let launched: Promise<Browser> | undefined
+
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser().then(browser => {
+    addCleanUp(() => browser.close())
+    return browser
+  })
+  return launched
+}
