@@ -4,9 +4,9 @@ import {
   readAllMessages,
   readMessages,
 } from '@kerf/contract/endpoints/message'
-import type { Message } from '@kerf/contract/message-stream'
+import type { Message, StreamLine } from '@kerf/contract/message-stream'
 import { messages_arrived } from '@kerf/locales/messages'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import type { ErrorDescription } from '../../lib/error-texts.ts'
 import type { MessageClient } from './message-client.ts'
@@ -120,25 +120,30 @@ export function useMessages({ call, feed, appCode }: MessageClient, tab: Tab, so
     if (!signal.aborted && stale.current) void refresh()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of its own for each tab and order
-  useEffect(() => {
+  const openList = useEffectEvent((_tab: Tab, _sort: MessageSort) => {
     kept.current = new Set()
     setList({ kind: 'loading' })
     void load()
-    const stop = feed.subscribe(line => {
-      // The pending response may be older than this line.
-      if (line.type === 'message' || line.type === 'gone') stale.current ||= asking.current === 'list'
-      if (line.type === 'message') {
-        change(listed => withArrived(listed, line.item, tab, sort))
-        setArrived(messages_arrived({ title: line.item.title }))
-      } else if (line.type === 'gone') change(listed => without(listed, line.id))
-      else if (line.type === 'changed') void refresh()
-    })
+  })
+  const onLine = useEffectEvent((line: StreamLine) => {
+    // The pending response may be older than this line.
+    if (line.type === 'message' || line.type === 'gone') stale.current ||= asking.current === 'list'
+    if (line.type === 'message') {
+      change(listed => withArrived(listed, line.item, tab, sort))
+      setArrived(messages_arrived({ title: line.item.title }))
+    } else if (line.type === 'gone') change(listed => without(listed, line.id))
+    else if (line.type === 'changed') void refresh()
+  })
+
+  // Each tab and each order has a list of its own.
+  useEffect(() => {
+    openList(tab, sort)
+    const stop = feed.subscribe(line => onLine(line))
     return () => {
       stop()
       running.current?.abort()
     }
-  }, [call, feed, tab, sort])
+  }, [feed, tab, sort])
 
   return {
     list,
