@@ -2,7 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['scripts/test/quiet-console.ts']
 
-// Two projects, because only the server's tests need a database: a contract test alone starts none.
+/** Tests that start the server or `kerf` on a database. */
+const databaseTests = {
+  setupFiles,
+  globalSetup: ['packages/server/test/support/global-setup.ts'],
+  // Long enough for a busy machine: tests wait for conditions.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+// Unit tests are a project of their own, so that a contract test alone starts no database.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
   test: {
@@ -28,14 +37,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...databaseTests,
           name: 'server',
-          setupFiles,
-          globalSetup: ['packages/server/test/support/global-setup.ts'],
-          include: ['packages/{server,operator}/{src,test}/**/*.test.ts'],
-          // Long enough for a busy machine: tests wait for conditions.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          include: ['packages/server/{src,test}/**/*.test.ts'],
+          // The files of a worker share the loaded server, which takes longer to load than most of them to run. Each has a
+          // database of its own. A third worker uses the time that the others wait for the database and for timeouts.
+          isolate: false,
+          maxWorkers: 3,
         },
+      },
+      {
+        extends: true,
+        test: { ...databaseTests, name: 'operator', include: ['packages/operator/src/**/*.test.ts'] },
       },
     ],
   },

@@ -121,7 +121,7 @@ const findProblem = (brand: Fields, code: string): string | undefined => {
   if (!isNonEmptyText(brand.legalName)) return 'legalName is missing'
   if (!Number.isInteger(brand.since)) return 'since must be a year'
   if (brand.filing !== undefined && !isNonEmptyText(brand.filing)) return 'filing must be text'
-  if (!isRecord(brand.colours) || !isColorSet(brand.colours.light) || !isColorSet(brand.colours.dark)) {
+  if (!isRecord(brand.colors) || !isColorSet(brand.colors.light) || !isColorSet(brand.colors.dark)) {
     return `colors needs ${COLOR_NAMES.join(', ')} for light and dark`
   }
   return undefined
