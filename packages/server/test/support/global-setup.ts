@@ -48,6 +48,8 @@ let removeDatabase = async () => {}
 
 /** Starts one database server for the run, with a migrated template that `createTestDatabase` copies. */
 export async function setup(): Promise<void> {
+  // The other project of the same run has prepared both, and removes them.
+  if (process.env[ENVIRONMENT_NAMES.template]) return
   const { adminUrl, stop } = await startServer()
   const template = `kerf_template_${randomBytes(8).toString('hex')}`
   removeDatabase = async () => {
