@@ -16,8 +16,8 @@ async function openSecurity({ context, url, open }: Journey): Promise<Person> {
   return person
 }
 
-/** The same person, signed in on another device. */
-async function another({ newVisitor, url }: Journey, person: Person): Promise<Visitor> {
+/** Signs the same person in with another browser. */
+async function signInWithAnotherBrowser({ newVisitor, url }: Journey, person: Person): Promise<Visitor> {
   const other = await newVisitor()
   await carryToken(other.context, url, await signInElsewhere(url, person))
   await other.open('/en/profile')
@@ -28,7 +28,7 @@ test('signs a removed browser out within seconds', async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 401/)
   const person = await openSecurity(journey)
-  const other = await another(journey, person)
+  const other = await signInWithAnotherBrowser(journey, person)
   await page.reload()
   await page.getByText('This device').waitFor()
   await page
@@ -48,16 +48,16 @@ test.describe(() => {
     const { page } = journey
     journey.expectConsole(/status of 4\d\d/)
     const person = await openSecurity(journey)
-    const other = await another(journey, person)
+    const other = await signInWithAnotherBrowser(journey, person)
     await press(page, 'Change password')
     await dialog(page).getByRole('textbox', { name: 'Current password' }).fill('cut-along-00')
     await newPassword(page).fill('engrave-88')
     await newPasswordAgain(page).fill('engrave-88')
-    const send = dialog(page).getByRole('button', { name: 'Change password' })
-    await send.click()
+    const submit = dialog(page).getByRole('button', { name: 'Change password' })
+    await submit.click()
     await expect.poll(() => messageOf(page, 'Current password')).toBe('Incorrect password.')
     await dialog(page).getByRole('textbox', { name: 'Current password' }).fill(person.password)
-    await send.click()
+    await submit.click()
     await toasts(page).getByText('Your password is changed.').waitFor()
     await arrivesAt(other.page, '/en/login')
     await signIn(other.page, { ...person, password: 'engrave-88' })
@@ -85,16 +85,18 @@ test('asks for reauthentication when it has expired and continues the change', a
   journey.expectConsole(/status of 403/)
   const person = await openSecurity(journey)
   const next = newEmail('ada-new')
-  const stale = JSON.stringify({ code: 20107, data: null, msg: '', requestId: '1' })
-  await page.route('**/v1/user/email', route => route.fulfill({ status: 403, body: stale }), { times: 1 })
+  const notReauthenticated = JSON.stringify({ code: 20107, data: null, msg: '', requestId: '1' })
+  await page.route('**/v1/user/email', route => route.fulfill({ status: 403, body: notReauthenticated }), {
+    times: 1,
+  })
   await press(page, 'Change email')
   await dialog(page).getByRole('textbox', { name: 'New email' }).fill(next)
   await getCode(page).click()
   await code(page).fill(await codeFor(url, next))
   await dialog(page).getByRole('button', { name: 'Change email' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await proof.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const reauthentication = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await reauthentication.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await reauthentication.getByRole('button', { name: 'Confirm', exact: true }).click()
   await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
 })
 
@@ -119,7 +121,7 @@ test('ends every session by the link "this was not me" once its button is presse
   const { page, url, open } = journey
   journey.expectConsole(/status of 401/)
   const person = await newPerson(url)
-  const other = await another(journey, person)
+  const other = await signInWithAnotherBrowser(journey, person)
   const link = async () =>
     (await mailsTo(url, person.email)).flatMap(mail => /http\S+\/not-me\S*/.exec(mail.text) ?? [])[0]
   await expect.poll(link).toBeTruthy()

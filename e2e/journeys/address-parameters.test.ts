@@ -33,33 +33,33 @@ test('shows the copyright line outside a host only', async ({ page, open }) => {
 })
 
 test('replaces the home picture by one of the brand and ignores others', async ({ page, context, open }) => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   await context.route(
     address => address.hostname.endsWith('.example'),
     route => {
-      asked.push(route.request().url())
+      requestedUrls.push(route.request().url())
       return route.fulfill({
         contentType: 'image/svg+xml',
         body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>',
       })
     },
   )
-  const good = 'https://onesome.example/home.svg'
-  const shown = () => page.locator('picture img').evaluate(img => (img as HTMLImageElement).currentSrc)
-  await open(`/en/login?p=customthings&img=${encodeURIComponent(good)}`)
-  await expect.poll(shown).toBe(good)
-  expect(asked).toContain(good)
-  asked.length = 0
-  for (const bad of [
+  const brandPicture = 'https://onesome.example/home.svg'
+  const shownPicture = () => page.locator('picture img').evaluate(img => (img as HTMLImageElement).currentSrc)
+  await open(`/en/login?p=customthings&img=${encodeURIComponent(brandPicture)}`)
+  await expect.poll(shownPicture).toBe(brandPicture)
+  expect(requestedUrls).toContain(brandPicture)
+  requestedUrls.length = 0
+  for (const foreignPicture of [
     'https://evil.example/x.svg',
     'http://onesome.example/x.svg',
     'javascript:1',
     '//evil.example/x',
   ]) {
-    await open(`/en/login?p=customthings&img=${encodeURIComponent(bad)}`)
-    expect(await shown()).toContain('/brands/customthings/')
+    await open(`/en/login?p=customthings&img=${encodeURIComponent(foreignPicture)}`)
+    expect(await shownPicture()).toContain('/brands/customthings/')
   }
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
 })
 
 test('keeps the retained parameters character by character', async ({ page, open }) => {

@@ -5,14 +5,14 @@ import { carryToken, tokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
 const CHECK = '**/v1/user/fullinfo'
-const answer = (status: number, body: string) => (route: Route) => route.fulfill({ status, body })
+const respondWith = (status: number, body: string) => (route: Route) => route.fulfill({ status, body })
 const envelope = (code: number) => JSON.stringify({ code, data: null, msg: '', requestId: '1' })
 
 const OUTAGES: Record<string, (route: Route) => Promise<void>> = {
   'no connection': route => route.abort('connectionrefused'),
-  'a fault page of a proxy': answer(502, '<h1>Bad gateway</h1>'),
-  'a limit of a proxy': answer(429, ''),
-  'an answer that is none': answer(200, 'OK'),
+  'an error page of a proxy': respondWith(502, '<h1>Bad gateway</h1>'),
+  'a rate limit of a proxy': respondWith(429, ''),
+  'a malformed response': respondWith(200, 'OK'),
 }
 
 for (const [outage, fulfil] of Object.entries(OUTAGES)) {
@@ -35,7 +35,7 @@ test('removes the token when the auth check rejects it', async ({ journey }) => 
   const { page, context, url } = journey
   journey.expectConsole(/fullinfo/)
   await carryToken(context, url, await signInElsewhere(url))
-  await page.route(CHECK, answer(403, envelope(20104)))
+  await page.route(CHECK, respondWith(403, envelope(20104)))
   await page.goto('/en/profile')
   await arrivesAt(page, '/en/login')
   await expect.poll(() => tokenCookie(context)).toBeUndefined()

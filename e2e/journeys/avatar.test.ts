@@ -9,15 +9,15 @@ async function openSettings({ context, url, open }: Journey): Promise<void> {
   await open('/en/profile')
 }
 
-/** A drawing of the browser's own, as a file. */
-async function drawing(page: Page, type: string, width = 640, height = 480): Promise<Buffer> {
+/** Draws an image in the browser. Returns its file. */
+async function drawImage(page: Page, type: string, width = 640, height = 480): Promise<Buffer> {
   const base64 = await page.evaluate(
     ([type, width, height]) => {
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
-      const pen = canvas.getContext('2d')
-      if (pen) {
-        pen.fillStyle = '#c63'
-        pen.fillRect(width / 4, height / 4, width / 2, height / 2)
+      const canvasContext = canvas.getContext('2d')
+      if (canvasContext) {
+        canvasContext.fillStyle = '#c63'
+        canvasContext.fillRect(width / 4, height / 4, width / 2, height / 2)
       }
       return canvas.toDataURL(type).split(',')[1] ?? ''
     },
@@ -35,7 +35,7 @@ for (const type of ['image/png', 'image/jpeg', 'image/webp']) {
   test(`crops, uploads, shows and removes a picture of type ${type}`, async ({ journey }) => {
     const { page } = journey
     await openSettings(journey)
-    await choose(page, 'me', type, await drawing(page, type))
+    await choose(page, 'me', type, await drawImage(page, type))
     const dialog = page.getByRole('dialog', { name: 'Place your picture' })
     await dialog.getByRole('slider', { name: 'Zoom' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -52,23 +52,23 @@ for (const type of ['image/png', 'image/jpeg', 'image/webp']) {
   })
 }
 
-test('rejects a file that is no picture and one that is too large', async ({ journey }) => {
+test('rejects files that are not images or too large', async ({ journey }) => {
   const { page } = journey
   await openSettings(journey)
-  const fault = page.getByRole('alert')
+  const error = page.getByRole('alert')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   await choose(page, 'me.svg', 'image/svg+xml', svg)
-  await fault.getByText('This file format is not supported.').waitFor()
+  await error.getByText('This file format is not supported.').waitFor()
   await choose(page, 'me.png', 'image/png', svg)
-  await fault.getByText(/not supported|cannot be read/).waitFor()
+  await error.getByText(/not supported|cannot be read/).waitFor()
   await choose(page, 'me.png', 'image/png', Buffer.alloc(0))
-  await fault.getByText(/not supported|cannot be read/).waitFor()
+  await error.getByText(/not supported|cannot be read/).waitFor()
   await choose(
     page,
     'me.png',
     'image/png',
-    Buffer.alloc(5 * 1024 * 1024 + 1, await drawing(page, 'image/png')),
+    Buffer.alloc(5 * 1024 * 1024 + 1, await drawImage(page, 'image/png')),
   )
-  await fault.getByText('This file is too large. The limit is 5 MB.').waitFor()
+  await error.getByText('This file is too large. The limit is 5 MB.').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 })

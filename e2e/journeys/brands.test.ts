@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../lib/test.ts'
 
-interface Look {
+interface Brand {
   readonly name: string
   readonly title: string
-  /** of buttons, in light */
+  /** color of buttons in the light theme; '' where it is not tested */
   readonly accent: string
   readonly legalName: string
 }
 
-// Three brands of their own, one of the family, and a code nobody knows.
-const BRANDS: Record<string, Look> = {
+// Three separate brands, one brand of the Kerf family, and an unknown code.
+const BRANDS: Record<string, Brand> = {
   customthings: {
     name: 'Onesome',
     title: 'Make something that is only yours',
@@ -25,10 +25,10 @@ const BRANDS: Record<string, Look> = {
   },
   atomm: { name: 'Motes', title: 'Join Motes', accent: '', legalName: '' },
   creative: { name: 'Kerf Studio', title: 'Create your Kerf Studio account', accent: '', legalName: '' },
-  nobody: { name: 'Kerf Passport', title: 'Create your Kerf Passport account', accent: '', legalName: '' },
+  unknown: { name: 'Kerf Passport', title: 'Create your Kerf Passport account', accent: '', legalName: '' },
 }
 
-const looks = (page: Page) =>
+const readAppearance = (page: Page) =>
   page.evaluate(() => {
     const logo = document.querySelector('header [role=img]')
     const button = document.querySelector('button[type=submit]')
@@ -42,25 +42,30 @@ const looks = (page: Page) =>
   })
 
 test('shows the name, logo, picture, color and registration title of each brand', async ({ page, open }) => {
-  const seen = new Map<string, Awaited<ReturnType<typeof looks>>>()
+  const appearances = new Map<string, Awaited<ReturnType<typeof readAppearance>>>()
   for (const [code, brand] of Object.entries(BRANDS)) {
     await open(`/en/register?o=${code}`)
     expect(await page.title()).toBe(`Sign up · ${brand.name}`)
     await page.getByRole('heading', { name: brand.title, level: 1 }).waitFor()
-    const look = await looks(page)
-    expect(look.name).toBe(brand.name)
-    if (brand.accent) expect(look.accent).toBe(brand.accent)
+    const appearance = await readAppearance(page)
+    expect(appearance.name).toBe(brand.name)
+    if (brand.accent) expect(appearance.accent).toBe(brand.accent)
     if (brand.legalName)
       await page.getByText(`© 2022–${new Date().getFullYear()} ${brand.legalName}`).waitFor()
-    seen.set(code, look)
+    appearances.set(code, appearance)
   }
   for (const part of ['logo', 'icon', 'picture'] as const)
-    expect(new Set([...seen.values()].map(look => look[part])).size).toBe(5)
-  const accents = ['customthings', 'designfind', 'atomm', 'nobody'].map(code => seen.get(code)?.accent)
+    expect(new Set([...appearances.values()].map(appearance => appearance[part])).size).toBe(5)
+  const accents = ['customthings', 'designfind', 'atomm', 'unknown'].map(
+    code => appearances.get(code)?.accent,
+  )
   expect(new Set(accents).size).toBe(4)
 })
 
-test('takes the look from the origin and keeps both codes from page to page', async ({ page, open }) => {
+test('takes the appearance from the origin and keeps both codes from page to page', async ({
+  page,
+  open,
+}) => {
   await open('/en/login?p=creative&o=atomm')
   expect(await page.title()).toBe('Log in · Motes')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -70,10 +75,10 @@ test('takes the look from the origin and keeps both codes from page to page', as
   await page.getByRole('heading', { name: '加入微粒社' }).waitFor()
 })
 
-test('paints the brand from the first frame on', async ({ page, open }) => {
-  const titles = page.waitForResponse(answer => answer.url().includes('/en/login?p=atomm'))
+test('contains the brand in the HTML of the page', async ({ page, open }) => {
+  const response = page.waitForResponse(one => one.url().includes('/en/login?p=atomm'))
   await open('/en/login?p=atomm')
-  const html = await (await titles).text()
+  const html = await (await response).text()
   expect(html).toContain('Motes</title>')
   expect(html).toContain('/brands/atomm/')
   expect(html).not.toContain('/brands/portal/')

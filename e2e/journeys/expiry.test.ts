@@ -8,7 +8,7 @@ import { settled } from '../lib/settled.ts'
 import { expect, test } from '../lib/test.ts'
 import { logToasts } from '../lib/toast-log.ts'
 
-const TOAST = 3000
+const TOAST_MS = 3000
 
 test('reports an ended session once, asks to sign in and returns', async ({ journey }) => {
   const { page, context, url, open } = journey
@@ -17,7 +17,7 @@ test('reports an ended session once, asks to sign in and returns', async ({ jour
   const shown = await logToasts(page)
   await carryToken(context, url, person.token)
   await open('/en/profile/settings?p=creative')
-  // Looked at again later: a page that is open might notice before it is loaded anew.
+  // Leaves the portal first: an open page might notice the end of the session by itself.
   await page.goto('about:blank')
   await endOtherSessions(url, person)
 
@@ -29,7 +29,7 @@ test('reports an ended session once, asks to sign in and returns', async ({ jour
   expect(address.searchParams.get('p')).toBe('creative')
   expect(await tokenCookie(context)).toBeUndefined()
 
-  await expect.poll(async () => (await shown())[0]?.shownMs).toBeGreaterThanOrEqual(TOAST - 1)
+  await expect.poll(async () => (await shown())[0]?.shownMs).toBeGreaterThanOrEqual(TOAST_MS - 1)
   expect(await shown()).toHaveLength(1)
   await signIn(page, person)
   await arrivesAt(page, '/en/profile/settings')
@@ -45,7 +45,7 @@ test('leads to the business login page after an ended enterprise session', async
   await open('/en/profile-business/settings')
   await caller(url, token)(logout, undefined)
   await arrivesAt(page, '/en/login-business')
-  // Looked up in the log: on a busy machine the page may settle after the toast has gone.
+  // Read from the log: on a busy machine the toast may disappear before the page settles.
   await expect
     .poll(async () => (await shown()).map(toast => toast.text))
     .toEqual(['Your login has expired. Log in again.'])
@@ -57,7 +57,7 @@ test('signs out of a session that has already ended', async ({ journey }) => {
   journey.expectConsole(/status of 401|ERR_FAILED/)
   const shown = await logToasts(page)
   await carryToken(context, url, person.token)
-  // It and any call under way would tell the page of the end before anybody could sign out.
+  // The message stream, like any pending request, would report the ended session before the sign-out.
   await context.route(`**${MESSAGE_STREAM_PATH}*`, route => route.abort())
   await open('/en/profile')
   await settled(page)

@@ -1,4 +1,4 @@
-/** Every native call through every face of the demo host, tried on the self-test page. */
+/** Makes every native call through every kind of demo host, on the self-test page. */
 import type { FrameLocator, Page } from '@playwright/test'
 import { HOST_PAGE, type HostOptions, openHost, openPhone, waitForHostEvent } from '../lib/host.ts'
 import { expect, type Journey, test } from '../lib/test.ts'
@@ -10,7 +10,7 @@ const CALLS: Readonly<Record<string, RegExp>> = {
   'About this device': /Works: .*Kerf 20/,
   'Safety module': /Works: .*2\.4\.1/,
   'Log in with the app': /Works: .*demo-host.*•••/,
-  // nobody is signed in, so there is nothing to hand over
+  // requires a signed-in account
   'Hand over the login': /That is not allowed here/,
   'Save data': /Works/,
   'Read data': /Works: .*20\d\d-/,
@@ -24,11 +24,11 @@ const CALLS: Readonly<Record<string, RegExp>> = {
 
 type Where = FrameLocator | Page
 
-/** One line of the list of the app's calls. */
+/** Row of a call in the list of native calls. */
 const row = (where: Where, name: string) =>
   where.getByRole('region', { name: 'What the app can do' }).getByRole('listitem').filter({ hasText: name })
 
-async function tries(where: Where, name: string, outcome: RegExp): Promise<void> {
+async function tryCall(where: Where, name: string, outcome: RegExp): Promise<void> {
   await where
     .getByRole('region', { name: 'What the app can do' })
     .getByRole('button', { name: `Try ${name}`, exact: true })
@@ -36,35 +36,35 @@ async function tries(where: Where, name: string, outcome: RegExp): Promise<void>
   await row(where, name).getByRole('status').filter({ hasText: outcome }).waitFor()
 }
 
-async function triesAll({ page }: Journey, where: Where): Promise<void> {
-  for (const [name, outcome] of Object.entries(CALLS)) await tries(where, name, outcome)
+async function tryAllCalls({ page }: Journey, where: Where): Promise<void> {
+  for (const [name, outcome] of Object.entries(CALLS)) await tryCall(where, name, outcome)
   expect(await page.locator('#canvas img').getAttribute('src')).toMatch(/^data:image\/svg\+xml;base64,/)
   expect(await page.locator('#album').textContent()).toContain('kerf-test.svg')
   expect(await page.locator('#gcode').textContent()).toContain('G21')
   expect(await page.locator('#storage').textContent()).toContain('selftest')
 }
 
-async function saysNo({ page }: Journey, where: Where): Promise<void> {
-  const answers = (how: string) => page.locator('[name=answers]').selectOption(how)
-  for (const [how, outcome] of [
+async function checkRejections({ page }: Journey, where: Where): Promise<void> {
+  const setAnswers = (behavior: string) => page.locator('[name=answers]').selectOption(behavior)
+  for (const [behavior, outcome] of [
     ['refused', /declined in the app.*\(The person said no\.\)/],
     ['failed', /could not finish it.*\(The disk is full\.\)/],
     ['unsupported', /cannot do that yet/],
     ['nonsense', /could not be understood/],
   ] as const) {
-    await answers(how)
-    await tries(where, 'Import onto the canvas', outcome)
+    await setAnswers(behavior)
+    await tryCall(where, 'Import onto the canvas', outcome)
   }
-  await answers('silent')
-  await tries(where, 'App version', /did not answer in time/)
-  // A day is long: the person need not wait for it.
+  await setAnswers('silent')
+  await tryCall(where, 'App version', /did not answer in time/)
+  // The call times out after a day. The person can cancel it.
   const canvas = row(where, 'Import onto the canvas')
   await canvas.getByRole('button', { name: 'Try' }).click()
   await canvas.getByText('Waiting for the app').waitFor()
   await canvas.getByRole('button', { name: 'Cancel' }).click()
   await canvas.getByText('Cancelled.').waitFor()
-  await answers('answered')
-  await tries(where, 'Import onto the canvas', /Works/)
+  await setAnswers('answered')
+  await tryCall(where, 'Import onto the canvas', /Works/)
 }
 
 const phones: readonly HostOptions[] = [{ native: 'webkit' }, { native: 'android' }]
@@ -75,8 +75,8 @@ test('answers every call of a desktop app, shows every rejection and closes its 
   const { page, url } = journey
   const frame = await openHost(page, url, { page: '/selftest', app: 'creative' })
   await frame.getByText('a page or app, as a frame').waitFor()
-  await triesAll(journey, frame)
-  await saysNo(journey, frame)
+  await tryAllCalls(journey, frame)
+  await checkRejections(journey, frame)
   await frame.getByRole('button', { name: 'Try Close this view' }).click()
   await page.locator('#bar').getByText('closed').waitFor()
 })
@@ -87,8 +87,8 @@ for (const options of phones) {
     const phone = await openPhone(page, url, { page: '/selftest', ...options })
     await phone.getByText('an app, by its native bridge').waitFor()
     await waitForHostEvent(page, 'ready')
-    await triesAll(journey, phone)
-    if (options.native === 'webkit') await saysNo(journey, phone)
+    await tryAllCalls(journey, phone)
+    if (options.native === 'webkit') await checkRejections(journey, phone)
     const closed = phone.waitForEvent('close')
     await phone.getByRole('button', { name: 'Try Close this view' }).click()
     await closed
@@ -98,20 +98,20 @@ for (const options of phones) {
 test('reports at once that a page in a browser supports no call', async ({ page, url }) => {
   const frame = await openHost(page, url, { face: 'browser', page: '/selftest' })
   for (const name of ['Import onto the canvas', 'Send G-code to the machine', 'Log in with the app'])
-    await tries(frame, name, /cannot do that yet/)
+    await tryCall(frame, name, /cannot do that yet/)
 })
 
 test('names the supporting apps for every call without a host', async ({ page, open }) => {
   await open('/selftest')
   await page.getByText('a browser tab').waitFor()
-  await tries(page, 'Import onto the canvas', /not open in an app/)
+  await tryCall(page, 'Import onto the canvas', /not open in an app/)
   await page.goto('/selftest?l=zh')
   await page.getByRole('heading', { name: '自检' }).waitFor()
 })
 
 test("stores data in a phone's app from 2.1.0 on", async ({ page, url }) => {
   const phone = await openPhone(page, url, { page: '/selftest', native: 'webkit', version: '2.0.9' })
-  await tries(phone, 'Save data', /too old for it/)
-  await tries(phone, 'App version', /2\.0\.9/)
+  await tryCall(phone, 'Save data', /too old for it/)
+  await tryCall(phone, 'App version', /2\.0\.9/)
   await phone.close()
 })

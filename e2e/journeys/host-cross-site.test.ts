@@ -1,4 +1,4 @@
-/** The portal in a frame on another site, where third-party cookies are kept and where they are not (S-060). */
+/** The portal in a frame of another site, with third-party cookies allowed and blocked (S-060). */
 import {
   frameOf,
   HOST_PAGE,
@@ -36,13 +36,13 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       await waitForHostEvent(page, 'result', '"ticket":"one-time"')
 
       await pressControl(page, 'Reload')
-      // Where no cookie is kept for the frame, the person is asked again, and gets in again.
+      // Without a cookie in the frame, the person has to sign in again.
       const login = frame.getByRole('button', { name: 'Log in', exact: true })
-      const inside = frame.getByRole('heading', { name: 'You are logged in' })
+      const signedIn = frame.getByRole('heading', { name: 'You are logged in' })
       await expect.poll(async () => (await page.locator('#log li[data-event=ready]').count()) > 1).toBe(true)
-      await login.or(inside).waitFor()
+      await login.or(signedIn).waitFor()
       if (await login.isVisible()) {
-        expect(thirdPartyCookies, 'a cookie that may be kept is kept').toBe('blocked')
+        expect(thirdPartyCookies, 'an allowed cookie survives the reload').toBe('blocked')
         await signInAt(frame, person)
       }
       await isSignedIn(frame)

@@ -1,4 +1,4 @@
-/** What a host tells and is told, and what nobody can make the portal believe (S-054, S-055). */
+/** Messages between host and portal, and messages that the portal ignores (S-054, S-055). */
 import type { Page } from '@playwright/test'
 import {
   HOST_PAGE,
@@ -20,8 +20,8 @@ const themeOf = async (page: Page) =>
   (await innerFrame(page)).evaluate(() => document.documentElement.dataset.theme ?? 'system')
 const themeIs = (page: Page, theme: string) => expect.poll(() => themeOf(page)).toBe(theme)
 
-/** Speaks to the portal in the demo host's place, past the SDK; gives the session the portal named. */
-async function meet(page: Page): Promise<void> {
+/** Opens a session with the portal without the SDK. Sets `window.post`, which sends a message in that session. */
+async function openRawSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = document.querySelector<HTMLIFrameElement>('#place iframe')
     const nonce = 'nonce-of-the-test-0123'
@@ -71,7 +71,7 @@ test('notifies the host of sign-in and sign-out and follows its commands', async
   await pressControl(page, 'Get session')
   await waitForHostEvent(page, 'session', 'personal')
 
-  // the server's word is the host's word
+  // the host is notified when the server ends the session
   await frame.getByRole('link', { name: 'Account settings' }).click()
   await frame.getByRole('heading', { name: 'User center' }).first().waitFor()
   await endOtherSessions(url, person)
@@ -91,7 +91,7 @@ test('gives a host without token access a ticket that works once', async ({ page
   await waitForHostEvent(page, 'result', '"ticket":"one-time"')
   const result = await page.evaluate(() => (window as unknown as { lastResult: object }).lastResult)
   expect(Object.keys(result).sort()).toEqual(['kind', 'ticket', 'uid'])
-  // Nothing else that the host has heard holds a key either.
+  // No other event that the host received contains a credential.
   expect(await page.locator('#log').textContent()).not.toMatch(/tkt_|utoken/)
 })
 
@@ -99,36 +99,36 @@ test('ignores malformed, replayed, foreign and excessive messages', async ({ pag
   const frame = await openHost(page, url, {})
   await waitForHostEvent(page, 'ready')
   await isAtLogin(frame)
-  await meet(page)
+  await openRawSession(page)
   await post(page, { type: 'theme', theme: 'dark', seq: 1000 })
   await themeIs(page, 'dark')
   await post(
     page,
-    // said before
+    // replayed
     { type: 'theme', theme: 'light', seq: 1000 },
     { type: 'theme', theme: 'light', seq: 999 },
-    // malformed, another version, another page view
+    // malformed; another version; another page view
     { type: 'theme', theme: 'url(javascript:1)', seq: 1001 },
     { type: 'theme', theme: 'light', seq: 1002, version: 2 },
     { type: 'theme', theme: 'light', seq: 1003, session: 'another-page-view-00' },
   )
-  // Later than all of them, and heard: so they were judged before it.
+  // A later message is applied, so the portal has processed all earlier ones.
   await page.waitForTimeout(1100)
   expect(await themeOf(page)).toBe('dark')
   await post(page, { type: 'language', language: 'zh', seq: 1004 })
   await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
   expect(await themeOf(page)).toBe('dark')
 
-  // Of a thousand in a breath five are heard.
+  // Of 1,000 messages sent at once, at most five are applied.
   await page.waitForTimeout(1100)
   const changes = (await innerFrame(page)).evaluate(
     () =>
       new Promise<number>(resolve => {
-        let seen = 0
+        let count = 0
         new MutationObserver(records => {
-          seen += records.length
+          count += records.length
         }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
-        addEventListener('message', ({ data }) => data?.seq === 3000 && setTimeout(() => resolve(seen), 50))
+        addEventListener('message', ({ data }) => data?.seq === 3000 && setTimeout(() => resolve(count), 50))
       }),
   )
   const flood = Array.from({ length: 1000 }, (_, i) => ({
@@ -150,7 +150,7 @@ test('reloads at most once within ten seconds', async ({ page, url }) => {
   await isAtLogin(frame)
   await pressControl(page, 'Reload')
   await pressControl(page, 'Dark')
-  // What was said after it is done, so it was heard and let be.
+  // The command after it is applied, so the portal has received the second reload and ignored it.
   await themeIs(page, 'dark')
   expect(await views()).toBe(2)
 })
@@ -160,15 +160,15 @@ test('ignores a sibling frame', async ({ page, url }) => {
   await waitForHostEvent(page, 'ready')
   await isAtLogin(frame)
   await page.evaluate(() => {
-    const beside = document.createElement('iframe')
-    beside.src = '/dev/host'
-    document.body.append(beside)
+    const sibling = document.createElement('iframe')
+    sibling.src = '/dev/host'
+    document.body.append(sibling)
     return new Promise(resolve => {
-      beside.onload = resolve
+      sibling.onload = resolve
     })
   })
-  const beside = page.frames().find(one => one !== page.mainFrame() && one.url().includes('/dev/host'))
-  const answered = await beside?.evaluate(
+  const sibling = page.frames().find(one => one !== page.mainFrame() && one.url().includes('/dev/host'))
+  const answered = await sibling?.evaluate(
     () =>
       new Promise(resolve => {
         addEventListener('message', ({ data }) => resolve(data))

@@ -1,4 +1,4 @@
-/** The SDK from a page of one's own: windows, dialogs, elements, and a ticket that a server redeems. */
+/** The SDK on a page of a host app: windows, dialogs, the custom element, and a ticket that a server redeems. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { HOST_PAGE, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
 
-/** The first example of docs/embedding.md, as it stands there but for the names of the two sites. */
+/** The examples of docs/embedding.md. Only the addresses of the two sites are replaced. */
 const DOCUMENT = readFileSync(fileURLToPath(new URL('../../docs/embedding.md', import.meta.url)), 'utf8')
 const [EXAMPLE = '', ELEMENT = ''] = Array.from(
   DOCUMENT.matchAll(/```html\n([\s\S]*?)```/g),
@@ -18,7 +18,7 @@ const [EXAMPLE = '', ELEMENT = ''] = Array.from(
 
 let origin: string
 let stop: () => void
-/** what the page's own server was sent */
+/** requests that the page sent to its own server */
 const posted: string[] = []
 let page = ''
 
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-const write = (html: string, portal: string) => {
+const setPage = (html: string, portal: string) => {
   page = `<!doctype html><meta charset="utf-8">${html.replaceAll('https://passport.kerf.example', portal)}`
 }
 
@@ -68,8 +68,8 @@ test.describe(() => {
     const person = await newPerson(url)
     const code = `embed${Date.now().toString(36)}`
     const app = (await kerf('app', 'create', '--code', code, '--name', 'Embedder', '--origin', origin)) as App
-    // An app that is no brand of its own is shown as the portal, and is handed no token of a brand's.
-    write(EXAMPLE.replace("app: 'support'", "app: 'smallbusiness'"), url)
+    // An app without its own brand gets the default look and a ticket instead of a token.
+    setPage(EXAMPLE.replace("app: 'support'", "app: 'smallbusiness'"), url)
     await page.goto(origin)
     const frame = page.frameLocator('#account iframe')
     await signInAt(frame, person)
@@ -87,7 +87,7 @@ test.describe(() => {
   test.use(HOST_PAGE)
   test('shows the portal by the documented element and reports by events', async ({ page, url }) => {
     const script = `<script src="${url}/embed/kerf-embed.global.js"></script>`
-    write(
+    setPage(
       script +
         ELEMENT.replace('page="profile"', 'page="login"').replace(
           'console.log(detail.uid)',
@@ -116,7 +116,7 @@ const PLAIN = `<button id="window">w</button><button id="dialog">d</button><scri
   import { createKerf } from 'https://passport.kerf.example/embed/kerf-embed.js'
   const kerf = createKerf({ portal: 'https://passport.kerf.example', app: 'smallbusiness' })
   Object.assign(window, { kerf })
-  const show = result => { document.title = result === undefined ? 'closed' : result.ticket ? 'by ticket' : 'by nothing' }
+  const show = result => { document.title = result === undefined ? 'closed' : result.ticket ? 'by ticket' : 'without ticket' }
   document.getElementById('window').onclick = () => kerf.openLogin().then(show)
   document.getElementById('dialog').onclick = () => kerf.openLogin({ in: 'frame' }).then(show)
 </script>`
@@ -126,7 +126,7 @@ const session = (page: Page) =>
     const { kerf } = window as unknown as {
       kerf: { getSession(): Promise<unknown>; logout(): Promise<void> }
     }
-    return (await kerf.getSession()) ?? 'nobody'
+    return (await kerf.getSession()) ?? 'signed out'
   })
 
 test.describe(() => {
@@ -137,7 +137,7 @@ test.describe(() => {
     const { page, context, url, expectConsole } = journey
     expectConsole(/status of 401/)
     const person = await newPerson(url)
-    write(PLAIN, url)
+    setPage(PLAIN, url)
     await page.goto(origin)
     const openWindow = async () => {
       const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('#window').click()])
@@ -153,7 +153,7 @@ test.describe(() => {
     await expect.poll(() => page.title()).toBe('by ticket')
     await expect.poll(() => second.isClosed()).toBe(true)
 
-    // Where a frame may read the window's cookie, it would be signed in at once.
+    // Where the frame can read the cookie of the window, it would be signed in already.
     await context.clearCookies()
     await page.locator('#dialog').click()
     const dialog = page.frameLocator('dialog iframe')
@@ -186,15 +186,15 @@ test.describe(() => {
   }) => {
     expectConsole(/status of 401/)
     const person = await newPerson(url)
-    write(PLAIN, url)
+    setPage(PLAIN, url)
     await page.goto(origin)
     await page.waitForFunction(() => 'kerf' in window)
-    expect(await session(page)).toBe('nobody')
+    expect(await session(page)).toBe('signed out')
     await page.locator('#dialog').click()
     await signInAt(page.frameLocator('dialog iframe'), person)
     await expect.poll(() => page.title()).toBe('by ticket')
     expect(await session(page)).toMatchObject({ kind: 'personal' })
     await page.evaluate(() => (window as unknown as { kerf: { logout(): Promise<void> } }).kerf.logout())
-    expect(await session(page)).toBe('nobody')
+    expect(await session(page)).toBe('signed out')
   })
 })

@@ -1,4 +1,4 @@
-/** An embedded page that cannot come up says so, whatever keeps it from it: never blank, never a dead end. */
+/** The watchdog explains why an embedded page did not start and offers a way to continue. */
 import type { Page } from '@playwright/test'
 import {
   frameOf,
@@ -17,10 +17,10 @@ import { expect, test } from '../lib/test.ts'
 test.use(HOST_PAGE)
 
 const SCRIPTS = /\/assets\/(?!watchdog)[^?]*\.js$/
-const inPage = (page: Page) => frameOf(page).locator('[data-watch]')
-const besides = (page: Page) => page.locator('[data-kerf]')
-/** Some Chromiums say so when a word to the portal reaches the browser's own page instead. */
-const NOBODY_THERE = /Failed to execute 'postMessage'/
+const panelInFrame = (page: Page) => frameOf(page).locator('[data-watch]')
+const panelInHost = (page: Page) => page.locator('[data-kerf]')
+/** Logged by some versions of Chromium when a message reaches the browser's error page instead of the portal. */
+const NO_RECIPIENT = /Failed to execute 'postMessage'/
 const CODE = /Code for support: [PK][A-Z]-[0-9A-Z]+/
 
 test('reports blocked scripts and recovers through a new window', async ({ journey }) => {
@@ -30,21 +30,21 @@ test('reports blocked scripts and recovers through a new window', async ({ journ
   let blocked = true
   await page.route(SCRIPTS, route => (blocked ? route.abort('blockedbyclient') : route.continue()))
   await openHost(page, url, {})
-  const panel = inPage(page)
+  const panel = panelInFrame(page)
   await panel.getByText('A part of the page was blocked').waitFor()
   await panel.getByText(CODE).waitFor()
   await waitForHostEvent(page, 'failed', 'blocked')
 
-  const [beside] = await Promise.all([
+  const [popup] = await Promise.all([
     context.waitForEvent('page'),
     panel.getByRole('button', { name: 'Open in browser' }).click(),
   ])
   blocked = false
-  await signInAt(beside, person)
-  // The window hands a one-time ticket back and closes; the frame is signed in with it.
+  await signInAt(popup, person)
+  // The window returns a one-time ticket and closes. The frame signs in with the ticket.
   await isSignedIn(frameOf(page))
   await waitForHostEvent(page, 'result', person.email ? 'uid' : '')
-  await expect.poll(() => beside.isClosed()).toBe(true)
+  await expect.poll(() => popup.isClosed()).toBe(true)
 })
 
 test('offers another attempt when the files of an older page are gone', async ({
@@ -56,39 +56,39 @@ test('offers another attempt when the files of an older page are gone', async ({
   let gone = true
   await page.route(SCRIPTS, route => (gone ? route.fulfill({ status: 404 }) : route.continue()))
   await openHost(page, url, {})
-  await inPage(page).getByText('The page was renewed').waitFor()
+  await panelInFrame(page).getByText('The page was renewed').waitFor()
   gone = false
-  await inPage(page).getByRole('button', { name: 'Try again' }).click()
+  await panelInFrame(page).getByRole('button', { name: 'Try again' }).click()
   await isAtLogin(frameOf(page))
-  await inPage(page).waitFor({ state: 'detached' })
+  await panelInFrame(page).waitFor({ state: 'detached' })
 })
 
 test('reports that the browser is offline', async ({ page, context, url, expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
-  expectConsole(NOBODY_THERE)
+  expectConsole(NO_RECIPIENT)
   await page.goto(hostUrl(url, { patience: '500' }))
   await page.locator('body[data-ready]').waitFor()
   await context.setOffline(true)
   await pressControl(page, 'Open')
-  await besides(page).getByText('You are offline').waitFor()
-  await besides(page).getByText(CODE).waitFor()
+  await panelInHost(page).getByText('You are offline').waitFor()
+  await panelInHost(page).getByText(CODE).waitFor()
   await context.setOffline(false)
-  await besides(page).getByRole('button', { name: 'Try again' }).click()
+  await panelInHost(page).getByRole('button', { name: 'Try again' }).click()
   await isAtLogin(frameOf(page))
-  await besides(page).waitFor({ state: 'detached' })
+  await panelInHost(page).waitFor({ state: 'detached' })
 })
 
 test('reports a portal that cannot be reached', async ({ page, url, expectConsole }) => {
   expectConsole(/ERR_CONNECTION_REFUSED/)
-  expectConsole(NOBODY_THERE)
+  expectConsole(NO_RECIPIENT)
   await page.goto(hostUrl(url, { patience: '500' }))
   await page.locator('body[data-ready]').waitFor()
   const portal = new RegExp(`^${url}/(?!dev)`)
   await page.route(portal, route => route.abort('connectionrefused'))
   await pressControl(page, 'Open')
-  await besides(page).getByText('cannot be reached from here').waitFor()
+  await panelInHost(page).getByText('cannot be reached from here').waitFor()
   await page.unroute(portal)
-  await besides(page).getByRole('button', { name: 'Try again' }).click()
+  await panelInHost(page).getByRole('button', { name: 'Try again' }).click()
   await isAtLogin(frameOf(page))
 })
 
@@ -99,7 +99,7 @@ test('reports a blocked frame and works in a window instead', async ({
   expectConsole,
 }) => {
   expectConsole(/frame-ancestors|Refused to frame|Framing/)
-  expectConsole(NOBODY_THERE)
+  expectConsole(NO_RECIPIENT)
   const person = await newPerson(url)
   let refused = true
   await page.route(/\/en\/login\?/, async route => {
@@ -111,47 +111,47 @@ test('reports a blocked frame and works in a window instead', async ({
   await page.goto(hostUrl(url, { patience: '800', app: 'smallbusiness' }))
   await page.locator('body[data-ready]').waitFor()
   await pressControl(page, 'Open')
-  await besides(page).getByText('may not show the account page').waitFor()
-  const [beside] = await Promise.all([
+  await panelInHost(page).getByText('may not show the account page').waitFor()
+  const [popup] = await Promise.all([
     context.waitForEvent('page'),
-    besides(page).getByRole('button', { name: 'Open in browser' }).click(),
+    panelInHost(page).getByRole('button', { name: 'Open in browser' }).click(),
   ])
   refused = false
-  await signInAt(beside, person)
+  await signInAt(popup, person)
   await waitForHostEvent(page, 'result', '"ticket":"one-time"')
 })
 
-test('waits ninety seconds for a slow page and says that it is slow', async ({ page, url }) => {
+test('waits ninety seconds for a slow page and reports that it is slow', async ({ page, url }) => {
   await page.clock.install()
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<void>()
   await page.route(SCRIPTS, async route => {
     requested.resolve()
-    await held.promise
+    await released.promise
     await route.continue()
   })
   await openHost(page, url, { patience: '60000' })
   await requested.promise
-  // its own words come first: what can be read is there already
+  // the prerendered page is visible before its scripts are loaded
   await frameOf(page).getByRole('textbox', { name: 'Email' }).waitFor()
   await page.clock.fastForward(11_000)
-  await inPage(page).getByText('It is taking long').waitFor()
+  await panelInFrame(page).getByText('It is taking long').waitFor()
   await page.clock.fastForward(79_000)
-  await besides(page).getByText('It is taking long').waitFor({ state: 'attached' })
-  held.resolve()
+  await panelInHost(page).getByText('It is taking long').waitFor({ state: 'attached' })
+  released.resolve()
   await page.clock.resume()
-  await inPage(page).waitFor({ state: 'detached' })
-  await besides(page).waitFor({ state: 'detached' })
+  await panelInFrame(page).waitFor({ state: 'detached' })
+  await panelInHost(page).waitFor({ state: 'detached' })
   await isAtLogin(frameOf(page))
 })
 
 test('reports a portal of another protocol version', async ({ page, url }) => {
-  // As an SDK of later years would read it.
+  // Simulates a later SDK that expects protocol version 2.
   await page.route('**/embed/kerf-embed.js', async route => {
     const response = await route.fetch()
     const body = (await response.text()).replace(/\.version!==1/, '.version!==2')
     await route.fulfill({ response, body })
   })
   await openHost(page, url, {})
-  await besides(page).getByText('too old to show the page').waitFor()
+  await panelInHost(page).getByText('too old to show the page').waitFor()
 })

@@ -6,26 +6,26 @@ import { expect, test } from '../lib/test.ts'
 
 const TABBABLE = 'a[href], button:not([tabindex="-1"]), input'
 
-/** Presses Tab until what is looked for has the focus; the focus is to be seen at every stop. */
+/** Presses Tab until the element with this label has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const stops: string[] = []
   for (let stop = 0; stop < 30; stop++) {
     await page.keyboard.press('Tab')
-    const at = await focused(page)
-    stops.push(at)
-    if (typeof name === 'string' ? at === name : name.test(at)) return
+    const label = await focused(page)
+    stops.push(label)
+    if (typeof name === 'string' ? label === name : name.test(label)) return
   }
   throw new Error(`${name} is not reached by Tab, only ${stops.join(' | ')}`)
 }
 
-const focusIsSeen = (page: Page) =>
+const isFocusVisible = (page: Page) =>
   page.evaluate(() => {
     for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
       const { outlineStyle, outlineWidth } = getComputedStyle(at)
       if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return true
     }
-    const drawn = document.activeElement?.parentElement?.querySelector('[data-marked]')
-    return drawn !== null && drawn !== undefined
+    const marked = document.activeElement?.parentElement?.querySelector('[data-marked]')
+    return marked !== null && marked !== undefined
   })
 
 test('works from sign-up to sign-out with the keyboard alone', async ({ page, url, open }) => {
@@ -62,7 +62,7 @@ test('shows the focus on every element that Tab reaches', async ({ page, open })
     const stops = await page.locator(TABBABLE).filter({ visible: true }).count()
     for (let stop = 0; stop < stops; stop++) {
       await page.keyboard.press('Tab')
-      expect(await focusIsSeen(page), `${path}: ${await focused(page)}`).toBe(true)
+      expect(await isFocusVisible(page), `${path}: ${await focused(page)}`).toBe(true)
     }
   }
 })

@@ -1,4 +1,4 @@
-/** The page of docs/messages.md, as it stands there, on an address of its own. */
+/** The example page of docs/messages.md, unchanged, on its own origin. */
 import { readFileSync } from 'node:fs'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'
@@ -17,18 +17,18 @@ test.afterAll(() => product?.close())
 
 const DOCUMENT = new URL('../../docs/messages.md', import.meta.url)
 
-function pageOfDocument(): string {
+function examplePage(): string {
   const page = /```html\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? ''
   return page.replaceAll('https://passport.kerf.example', product.url)
 }
 
 test("shows the messages in an app's page as documented", async ({ page, expectConsole }) => {
-  // Its icon is nobody's, and its policy says so.
+  // The page has no icon, and its policy blocks the browser's request for one.
   expectConsole(/status of 401|favicon/)
   const person = await newPerson(product.url)
   const { uid } = await caller(product.url, person.token)(getBasicInfo, undefined)
   const policy = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
-  host = await serveHostPage(pageOfDocument(), { 'content-security-policy': policy })
+  host = await serveHostPage(examplePage(), { 'content-security-policy': policy })
   await page.addInitScript(token => sessionStorage.setItem('utoken', token), person.token)
   const logged: string[] = []
   page.on('console', line => logged.push(line.text()))
@@ -45,14 +45,14 @@ test("shows the messages in an app's page as documented", async ({ page, expectC
 
   const words = ['--audience', `uid:${uid}`, '--category', 'device', '--title-en', 'To the host']
   await product.kerf('message', 'send', ...words)
-  const arrived = messages.locator('[data-message]', { hasText: 'To the host' })
-  await arrived.waitFor()
+  const newMessage = messages.locator('[data-message]', { hasText: 'To the host' })
+  await newMessage.waitFor()
   await expect.poll(() => page.title()).toBe('(4) My app')
-  await arrived.focus()
+  await newMessage.focus()
   await page.keyboard.press('Enter')
   await messages.getByRole('article').getByRole('heading', { name: 'To the host' }).waitFor()
   await expect.poll(() => page.title()).toBe('(3) My app')
-  // Its looks are its own: nothing of them leaks into the page, nor the page's into it.
+  // The styles of the component do not affect the page.
   expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('8px')
 
   await endOtherSessions(product.url, person)

@@ -19,7 +19,7 @@ interface Reader {
   readonly token: string
 }
 
-async function reader(): Promise<Reader> {
+async function newReader(): Promise<Reader> {
   const { token } = await newPerson(product.url)
   const { uid } = await caller(product.url, token)(getBasicInfo, undefined)
   return { uid, token }
@@ -41,15 +41,15 @@ const send = async (audience: string, category: string, title: string, ...more: 
     ],
   )) as { id: string }
 
-async function openMessages(device: Visitor, token: string, path = '/en/message'): Promise<void> {
-  await carryToken(device.context, product.url, token)
-  await device.open(path)
-  await device.page.getByRole('tab').first().waitFor()
-  await device.page.locator('[data-list]:not([aria-busy="true"])').waitFor()
+async function openMessages(visitor: Visitor, token: string, path = '/en/message'): Promise<void> {
+  await carryToken(visitor.context, product.url, token)
+  await visitor.open(path)
+  await visitor.page.getByRole('tab').first().waitFor()
+  await visitor.page.locator('[data-list]:not([aria-busy="true"])').waitFor()
 }
 const message = (page: Page, title: string) => page.locator('[data-message]', { hasText: title })
-/** What each tab says is unread. */
-const counts = (page: Page) =>
+/** Number of unread messages on each tab. */
+const unreadCounts = (page: Page) =>
   page
     .getByRole('tab')
     .evaluateAll(tabs =>
@@ -66,16 +66,16 @@ test('shows new messages of every kind and audience in open pages and marks them
   journey,
 }) => {
   const { page } = journey
-  // Broadcasts stay: a second try must not find those of the first.
+  // Unique titles: broadcasts of a failed attempt are still there when the test is retried.
   const mark = randomBytes(3).toString('hex')
-  const { uid, token } = await reader()
+  const { uid, token } = await newReader()
   const other = await journey.newVisitor()
   await openMessages(journey, token)
   await carryToken(other.context, product.url, token)
   await other.open('/zh/profile')
   await other.page.locator('header [data-badge]').waitFor()
   await message(page, 'Maintenance on Saturday').waitFor()
-  const before = await counts(page)
+  const before = await unreadCounts(page)
   await Promise.all([
     send(
       `uid:${uid}`,
@@ -94,7 +94,7 @@ test('shows new messages of every kind and audience in open pages and marks them
     await message(page, title).waitFor()
   const after = { ...before, all: (before.all ?? 0) + 4, unread: (before.unread ?? 0) + 4 }
   for (const kind of ['device', 'system', 'app', 'activity']) after[kind] = (before[kind] ?? 0) + 1
-  await expect.poll(() => counts(page)).toEqual(after)
+  await expect.poll(() => unreadCounts(page)).toEqual(after)
   await expect.poll(() => badge(page).textContent()).toBe(String(after.all))
   await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all))
 
@@ -114,21 +114,21 @@ test('shows new messages of every kind and audience in open pages and marks them
   await page.getByRole('tab', { name: /^App/ }).click()
   await message(page, `To the app ${mark}`).waitFor()
   await page.getByRole('button', { name: 'Mark all of App as read' }).click()
-  await expect.poll(async () => (await counts(other.page)).app).toBe(0)
+  await expect.poll(async () => (await unreadCounts(other.page)).app).toBe(0)
   await other.page.getByRole('button', { name: '全部标为已读' }).click()
   for (const each of [page, other.page]) {
-    await expect.poll(async () => (await counts(each)).all).toBe(0)
+    await expect.poll(async () => (await unreadCounts(each)).all).toBe(0)
     await badge(each).waitFor({ state: 'detached' })
   }
-  const gone = await send('all', 'app', `Taken back soon ${mark}`)
+  const revoked = await send('all', 'app', `Taken back soon ${mark}`)
   await message(other.page, `Taken back soon ${mark}`).waitFor()
-  await product.kerf('message', 'revoke', gone.id, '--yes')
+  await product.kerf('message', 'revoke', revoked.id, '--yes')
   await message(other.page, `Taken back soon ${mark}`).waitFor({ state: 'detached' })
 })
 
 test('reads messages with the keyboard alone', async ({ journey }) => {
   const { page } = journey
-  const { uid, token } = await reader()
+  const { uid, token } = await newReader()
   for (const title of ['Third', 'Second', 'First']) await send(`uid:${uid}`, 'device', title)
   await openMessages(journey, token)
   const focusedMessage = () =>
@@ -136,7 +136,7 @@ test('reads messages with the keyboard alone', async ({ journey }) => {
   await page.getByRole('tab', { name: /^All/ }).focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toContain('Device')
-  // Theirs alone: the list of all tabs before it held these too.
+  // The list of the tab "All" contained these messages too.
   await expect.poll(() => page.locator('[data-message]').count()).toBe(3)
   await page.keyboard.press('j')
   expect(await focusedMessage()).toBe('First')
@@ -151,7 +151,7 @@ test('reads messages with the keyboard alone', async ({ journey }) => {
   await page.keyboard.press('u')
   await page.getByRole('article').waitFor({ state: 'detached' })
   expect(await focusedMessage()).toBe('Second')
-  await expect.poll(async () => (await counts(page)).device).toBe(2)
+  await expect.poll(async () => (await unreadCounts(page)).device).toBe(2)
   await page.keyboard.press('Control+k')
   expect(await focusedMessage()).toBe('Second')
 })
@@ -160,7 +160,7 @@ test.describe(() => {
   test.use(PHONE)
   test('shows list, message and settings in one column on a phone', async ({ journey }) => {
     const { page } = journey
-    const { uid, token } = await reader()
+    const { uid, token } = await newReader()
     await send(`uid:${uid}`, 'device', 'Lens')
     await openMessages(journey, token, '/zh/message')
     await message(page, 'Lens 中文').click()
@@ -172,7 +172,7 @@ test.describe(() => {
     await page.getByRole('button', { name: '消息设置' }).click()
     const switches = page.getByRole('switch')
     await page.getByText('系统消息无法屏蔽').waitFor()
-    // Locked: it can be pressed, and stays.
+    // Locked: a click does not change it.
     await switches.nth(1).click({ force: true })
     expect(await switches.nth(1).isChecked()).toBe(true)
     await switches.nth(0).click()
@@ -189,7 +189,7 @@ test.describe(() => {
 test('reports a failed list, loads it on retry and polls without a stream', async ({ journey }) => {
   journey.expectConsole(/ERR_|status of/)
   const { page } = journey
-  const { uid, token } = await reader()
+  const { uid, token } = await newReader()
   await carryToken(journey.context, product.url, token)
   await page.route('**/message/v1/web/stream*', route => route.abort())
   await page.route('**/message/v1/web/list*', route => route.abort('connectionreset'))
@@ -209,18 +209,18 @@ test('loads a further page despite concurrent changes and refreshes the list aft
   journey,
 }) => {
   const { page } = journey
-  const { token } = await reader()
-  const asked: string[] = []
+  const { token } = await newReader()
+  const requests: string[] = []
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/message/v1/web/list*', async route => {
     const url = new URL(route.request().url())
-    const further = url.searchParams.has('cursor')
-    asked.push(further ? 'page' : 'list')
-    if (further) await released
+    const isNextPage = url.searchParams.has('cursor')
+    requests.push(isNextPage ? 'page' : 'list')
+    if (isNextPage) await released
     url.searchParams.set('limit', '1')
     await route.continue({ url: url.href })
   })
-  // Seen is one brand, the settings are those of the app.
+  // `o` sets the brand of the page, `p` the app whose settings are changed.
   await openMessages(journey, token, '/en/message?p=creative&o=atomm')
   const shown = page.locator('[data-message]')
   expect(await shown.count()).toBe(1)
@@ -229,10 +229,10 @@ test('loads a further page despite concurrent changes and refreshes the list aft
   await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()
   await page.getByRole('switch').last().click()
   await page.getByText('Saved').waitFor()
-  expect(asked).toEqual(['list', 'page'])
+  expect(requests).toEqual(['list', 'page'])
   release()
   await expect.poll(() => shown.count()).toBe(2)
-  await expect.poll(() => asked).toEqual(['list', 'page', 'list'])
+  await expect.poll(() => requests).toEqual(['list', 'page', 'list'])
 })
 
 test('leaves the message center for the login page when the session is ended elsewhere', async ({

@@ -52,7 +52,7 @@ test('reports the lost network in a form that was not touched before', async ({ 
 
 test('reports that signing out failed while offline and keeps the session', async ({ journey }) => {
   const { page, context, url, open } = journey
-  // The stream of messages tries again meanwhile.
+  // The message stream reconnects meanwhile.
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
   await carryToken(context, url, await signInElsewhere(url))
   await open('/en/profile')

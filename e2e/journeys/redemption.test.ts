@@ -6,7 +6,7 @@ import { carryToken } from '../lib/session.ts'
 import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 
 const code = (page: Page) => page.getByRole('textbox', { name: 'Redemption code' })
-const mine = (page: Page) => page.getByRole('checkbox', { name: 'Yes, redeem to this account' })
+const confirmAccount = (page: Page) => page.getByRole('checkbox', { name: 'Yes, redeem to this account' })
 const redeem = (page: Page) => page.getByRole('button', { name: 'Redeem', exact: true })
 const history = (page: Page) => page.getByRole('region', { name: 'Redemption history' })
 const errorOf = (page: Page) => messageOf(page, 'Redemption code')
@@ -22,8 +22,8 @@ async function openExchange(
   return person
 }
 
-/** Of this machine's zone, as the browser on it shows it. */
-const dayNow = (): string => new Date().toLocaleDateString('sv')
+/** The date in the time zone of this machine, which the browser uses too. */
+const today = (): string => new Date().toLocaleDateString('sv')
 
 test('redeems a code for the confirmed account and lists it in the history', async ({ journey }) => {
   const { page, open } = journey
@@ -34,20 +34,20 @@ test('redeems a code for the confirmed account and lists it in the history', asy
   await page.getByText('Please confirm the account first').waitFor()
   expect(await errorOf(page)).toBe('Redemption Code cannot be empty')
   await page.getByRole('main').getByText(person.email).first().waitFor()
-  await mine(page).check()
+  await confirmAccount(page).check()
   await code(page).pressSequentially(given.toLowerCase())
   expect(await code(page).inputValue()).toBe(grouped(given))
-  const today = dayNow()
+  const dateOfRedemption = today()
   await code(page).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Redeemed' })
   await dialog.getByText('Pro design library').waitFor()
-  await dialog.getByText(`Valid from ${today} to `).waitFor()
+  await dialog.getByText(`Valid from ${dateOfRedemption} to `).waitFor()
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   const row = history(page).getByRole('row', { name: /Pro design library/ })
   await row.waitFor()
   expect(await row.getByRole('cell').allTextContents()).toEqual([
-    today,
+    dateOfRedemption,
     expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
     'Succeeded',
     grouped(given),
@@ -69,22 +69,22 @@ test("explains each kind of wrong code and keeps the form's values", async ({ jo
   await openExchange(journey)
   const [used = ''] = await newCodes()
   const [expired = ''] = await newCodes({ expires: '2020-01-01' })
-  await mine(page).check()
-  const answers = async (typed: string, message: string) => {
+  await confirmAccount(page).check()
+  const expectError = async (typed: string, message: string) => {
     await code(page).fill(typed)
     await redeem(page).click()
     await expect.poll(() => errorOf(page)).toBe(message)
     expect(await code(page).inputValue()).toBe(grouped(typed.toUpperCase()))
   }
-  await answers('abcd', 'Incorrect code format. Please enter digits or letters.')
-  await answers('abcd!fgh12345678', 'Incorrect code format. Please enter digits or letters.')
-  await answers('ZZZZZZZZZZZZZZZZ', 'This redemption code is invalid.')
-  await answers(expired, 'This redemption code has expired.')
+  await expectError('abcd', 'Incorrect code format. Please enter digits or letters.')
+  await expectError('abcd!fgh12345678', 'Incorrect code format. Please enter digits or letters.')
+  await expectError('ZZZZZZZZZZZZZZZZ', 'This redemption code is invalid.')
+  await expectError(expired, 'This redemption code has expired.')
   await code(page).fill(used)
   await redeem(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  await answers(used, 'This redemption code has already been used.')
-  expect(await mine(page).isChecked()).toBe(true)
+  await expectError(used, 'This redemption code has already been used.')
+  expect(await confirmAccount(page).isChecked()).toBe(true)
 })
 
 test.describe(() => {
@@ -119,11 +119,11 @@ test('grants once when a code is sent again after a lost response', async ({ jou
   const keys: string[] = []
   await page.route('**/v1/exchange/effect', async route => {
     keys.push(route.request().headers()['idempotency-key'] ?? '')
-    const answer = await route.fetch()
+    const response = await route.fetch()
     if (keys.length === 1) await route.abort()
-    else await route.fulfill({ response: answer })
+    else await route.fulfill({ response })
   })
-  await mine(page).check()
+  await confirmAccount(page).check()
   await code(page).fill(given)
   await redeem(page).click()
   await page.getByRole('alert').getByText('Network connection failed').waitFor()
@@ -140,7 +140,7 @@ test('rejects a restricted account and leaves the code valid', async ({ journey 
   const person = await openExchange(journey)
   const [given = ''] = await newCodes()
   await kerf('user', 'restrict', person.email, '--yes')
-  await mine(page).check()
+  await confirmAccount(page).check()
   await code(page).fill(given)
   await redeem(page).click()
   await page
@@ -156,13 +156,13 @@ test('returns to the page after switching to another account', async ({ journey 
   const { page, url } = journey
   await openExchange(journey)
   const other = await newPerson(url)
-  await mine(page).check()
+  await confirmAccount(page).check()
   await page.getByRole('button', { name: 'Use another account' }).click()
   await arrivesAt(page, '/en/login')
   await signIn(page, other)
   await arrivesAt(page, '/en/profile/exchange')
   await page.getByRole('main').getByText(other.email).first().waitFor()
-  expect(await mine(page).isChecked()).toBe(false)
+  expect(await confirmAccount(page).isChecked()).toBe(false)
 })
 
 test('redeems nothing for another account that signed in meanwhile', async ({ journey }) => {
@@ -171,7 +171,7 @@ test('redeems nothing for another account that signed in meanwhile', async ({ jo
   await openExchange(journey)
   const other = await newPerson(url)
   const [given = ''] = await newCodes()
-  await mine(page).check()
+  await confirmAccount(page).check()
   await page.route('**/v1/exchange/effect', async route => {
     await carryToken(context, url, other.token)
     await route.continue({ headers: { ...route.request().headers(), utoken: other.token } })
@@ -183,9 +183,9 @@ test('redeems nothing for another account that signed in meanwhile', async ({ jo
     .waitFor()
   expect(await page.locator('dialog[open]').count()).toBe(0)
 
-  // Once the page has noticed, it is theirs: nothing of the former person is left in it.
+  // The page then switches to the other account and keeps no input of the first person.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.getByRole('main').getByText(other.email).first().waitFor()
-  expect(await mine(page).isChecked()).toBe(false)
+  expect(await confirmAccount(page).isChecked()).toBe(false)
   expect(await code(page).inputValue()).toBe('')
 })

@@ -6,24 +6,24 @@ import { expect, test } from '../lib/test.ts'
 
 const APP = 'https://onesome.example'
 
-const to = (address: string, more = '') => `/en/login?r=${encodeURIComponent(address)}${more}`
+const loginPath = (address: string, more = '') => `/en/login?r=${encodeURIComponent(address)}${more}`
 
 test('returns to a page of the portal after signing in', async ({ page, url, open }) => {
-  await open(to(`${url}/zh/profile/settings`))
+  await open(loginPath(`${url}/zh/profile/settings`))
   await signIn(page, DEMO)
   await arrivesAt(page, '/zh/profile/settings')
 })
 
 test('returns to a page of the app after signing in', async ({ page, context, open }) => {
   await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
-  await open(to(`${APP}/shop?item=7`, '&p=customthings'))
+  await open(loginPath(`${APP}/shop?item=7`, '&p=customthings'))
   await signIn(page, DEMO)
   await page.waitForURL(`${APP}/shop?item=7**`)
   expect(await page.title()).toBe('Shop')
 })
 
 test('keeps the return address on the way through another form', async ({ page, url, open }) => {
-  await open(to(`${url}/en/profile/settings`))
+  await open(loginPath(`${url}/en/profile/settings`))
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await arrivesAt(page, '/en/findpwd')
   await page.getByRole('link', { name: 'Back to login' }).click()
@@ -57,7 +57,7 @@ test('removes a return address that is not allowed', async ({ page, context, url
     },
   )
   for (const address of HOSTILE) {
-    await open(to(address, '&p=customthings'))
+    await open(loginPath(address, '&p=customthings'))
     await arrivesAt(page, '/en/profile')
     expect(page.url()).not.toContain('evil')
   }
@@ -67,7 +67,7 @@ test('removes a return address that is not allowed', async ({ page, context, url
 test('sends a personal account to its profile instead of a business page', async ({ journey }) => {
   const { page, context, url, open } = journey
   await carryToken(context, url, await signInElsewhere(url))
-  await open(to(`${url}/en/profile-business/settings`))
+  await open(loginPath(`${url}/en/profile-business/settings`))
   await arrivesAt(page, '/en/profile')
   await page.getByText('insufficient authority').waitFor()
 })

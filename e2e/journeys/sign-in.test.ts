@@ -13,14 +13,14 @@ import { DEMO, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
 import { expect, PHONE, test } from '../lib/test.ts'
 
-const YEAR = 31_536_000
+const YEAR_SECONDS = 31_536_000
 
 test('keeps a remembered sign-in for a year', async ({ page, context, open }) => {
   await open('/en/login')
   await signIn(page, DEMO, { remember: true })
   await arrivesAt(page, '/en/profile')
   const cookie = await tokenCookie(context)
-  expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - YEAR)).toBeLessThan(3600)
+  expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - YEAR_SECONDS)).toBeLessThan(3600)
   expect(cookie).toMatchObject({ path: '/', sameSite: 'None', secure: true })
 })
 
@@ -83,7 +83,7 @@ test('shows a wrong password in the form and keeps its values', async ({ journey
   await arrivesAt(page, '/en/profile')
 })
 
-test('rejects an unknown account in the same words', async ({ page, open, expectConsole }) => {
+test('rejects an unknown account with the same text', async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/login/)
   await open('/en/login')
   await signIn(page, { email: 'nobody@example.com', password: 'cut-along-78' })

@@ -1,4 +1,4 @@
-/** One sign-in for the portal and two apps, on three real host names, whatever the browser does with third-party cookies. */
+/** One sign-in for the portal and two apps on three host names, with third-party cookies allowed and blocked. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import type { Page } from '@playwright/test'
@@ -9,27 +9,28 @@ import { tokenCookie } from '../lib/session.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
 import { expect, test } from '../lib/test.ts'
 
-const greets = (page: Page, email: string) => page.getByText('Hello,').filter({ hasText: email }).waitFor()
-const isOut = (page: Page) => page.getByText('You are not logged in.').waitFor()
+const isSignedIn = (page: Page, email: string) =>
+  page.getByText('Hello,').filter({ hasText: email }).waitFor()
+const isSignedOut = (page: Page) => page.getByText('You are not logged in.').waitFor()
 
-/** Whether pages of another site are sent the portal's cookies, as the portal's own check finds out. */
-async function seesThirdPartyCookies(page: Page, portal: string): Promise<boolean> {
-  // By that name the product is a stranger to itself, and this page of it may call whomever it likes.
+/** Whether the browser sends the portal's cookies from a page of another site. Uses the portal's own probe. */
+async function sendsThirdPartyCookies(page: Page, portal: string): Promise<boolean> {
+  // Under this host name the page is on another site. It has no policy that restricts its requests.
   await page.goto(`http://other.localhost:${new URL(portal).port}/docs/openapi.json`)
   return page.evaluate(async address => {
-    const look = async () => (await (await fetch(address, { credentials: 'include' })).json()).data.seen
-    await look()
-    return look()
+    const probe = async () => (await (await fetch(address, { credentials: 'include' })).json()).data.seen
+    await probe()
+    return probe()
   }, `${portal}/v1/cookie/probe`)
 }
 
-/** Who the app says is there, asked anew; asked again where the page was just loading itself anew. */
-async function whoAt(page: Page, app: string): Promise<string> {
-  const ask = () =>
+/** The uid that the app reports. Repeats the request when a reload of the page interrupted it. */
+async function signedInUid(page: Page, app: string): Promise<string> {
+  const request = () =>
     page.evaluate(async address => (await (await fetch(address)).json()).uid as string, `${app}/me`)
-  return ask().catch(async () => {
+  return request().catch(async () => {
     await page.waitForLoadState()
-    return ask()
+    return request()
   })
 }
 
@@ -46,17 +47,17 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       const { portal, a, b } = sharedProduct().samples
       const person = await newPerson(url)
       const [first, second] = [await context.newPage(), await context.newPage()]
-      expect(await seesThirdPartyCookies(second, portal)).toBe(thirdPartyCookies === 'allowed')
+      expect(await sendsThirdPartyCookies(second, portal)).toBe(thirdPartyCookies === 'allowed')
 
       await first.goto(a)
       const logOutAt = (app: Page) => app.getByRole('button', { name: 'Log out everywhere' }).click()
-      const ways = [
-        { at: 'the app on another site', left: second, leave: () => logOutAt(second) },
-        { at: 'the portal', left: page, leave: () => signOut(page) },
-        { at: 'the app below its domain', left: first, leave: () => logOutAt(first) },
+      const signOuts = [
+        { at: 'the app on another site', on: second, leave: () => logOutAt(second) },
+        { at: 'the portal', on: page, leave: () => signOut(page) },
+        { at: 'the app below its domain', on: first, leave: () => logOutAt(first) },
       ]
-      // What differs between the two is how people come in, less how they leave.
-      for (const { at, left, leave } of thirdPartyCookies === 'blocked' ? ways : ways.slice(0, 1)) {
+      // Third-party cookies affect the sign-in more than the sign-out, so one run tries a single sign-out.
+      for (const { at, on, leave } of thirdPartyCookies === 'blocked' ? signOuts : signOuts.slice(0, 1)) {
         await page.bringToFront()
         await page.goto(`${portal}/en/login`)
         await ready(page)
@@ -65,28 +66,28 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         await showsPerson(page, person.email)
         const { value: token } = (await tokenCookie(context)) ?? { value: '' }
 
-        // An open page of an app that sees the cookie needs no click.
+        // An open page of an app that receives the cookie signs in without a click.
         await first.bringToFront()
-        await greets(first, person.email)
+        await isSignedIn(first, person.email)
         await second.bringToFront()
         await second.goto(b)
         await second.getByRole('link', { name: 'Log in with Kerf Passport' }).click()
-        await greets(second, person.email)
+        await isSignedIn(second, person.email)
         expect(new URL(second.url()).search, 'no ticket is left in the address').toBe('')
 
-        await left.bringToFront()
+        await on.bringToFront()
         await leave()
-        if (left === page) await arrivesAt(page, '/en/login')
-        else await isOut(left)
+        if (on === page) await arrivesAt(page, '/en/login')
+        else await isSignedOut(on)
 
-        // The very next question is answered so, by everyone.
+        // Every host reports the sign-out from the next request on.
         await expect(caller(url, token)(getBasicInfo, undefined), at).rejects.toMatchObject({ code: 20101 })
-        expect(await whoAt(first, a), at).toBe('')
-        expect(await whoAt(second, b), at).toBe('')
-        // Pages that are open show it by themselves when they are looked at.
+        expect(await signedInUid(first, a), at).toBe('')
+        expect(await signedInUid(second, b), at).toBe('')
+        // Open pages show it when they become visible.
         for (const app of [first, second]) {
           await app.bringToFront()
-          await isOut(app)
+          await isSignedOut(app)
         }
         await page.bringToFront()
         await page.goto(`${portal}/en/profile`)
@@ -103,20 +104,20 @@ test('rejects a return that the visitor of the app did not start', async ({ page
   await ready(page)
   await signIn(page, person)
   await arrivesAt(page, '/en/profile')
-  // A ticket of somebody else's sign-in, sent to a stranger as a link.
+  // A ticket of another person's sign-in, sent as a link.
   const ticket = await page.evaluate(async target => {
     const utoken = document.cookie.replace(/.*utoken=([^;]*).*/, '$1')
-    const answer = await fetch('/v1/ticket', {
+    const response = await fetch('/v1/ticket', {
       method: 'POST',
       headers: { utoken, 'content-type': 'application/json' },
       body: JSON.stringify({ purpose: 'handover', target }),
     })
-    return (await answer.json()).data.ticket as string
+    return (await response.json()).data.ticket as string
   }, b)
   await context.clearCookies()
   await page.goto(`${b}/return?ticket=${ticket}&state=guessed`)
   await page.getByRole('alert').waitFor()
-  await isOut(page)
+  await isSignedOut(page)
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -1,4 +1,4 @@
-/** The app that docs/integration.md shows, taken from that page letter for letter and registered as it says. */
+/** Runs the example app of docs/integration.md, unchanged and registered as documented. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,8 +24,8 @@ test.beforeAll(async () => {
   const code = /```js\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? ''
   const port = await freePort()
   const origin = `http://shop.localhost:${port}`
-  const words = ['app', 'create', '--code', 'shop', '--name', 'The Shop', '--origin', origin]
-  const made = (await product.kerf(...words)) as { clientId: string; clientSecret: string }
+  const command = ['app', 'create', '--code', 'shop', '--name', 'The Shop', '--origin', origin]
+  const registered = (await product.kerf(...command)) as { clientId: string; clientSecret: string }
   const folder = mkdtempSync(join(tmpdir(), 'kerf-app-'))
   writeFileSync(join(folder, 'app.mjs'), code)
   const child = spawn(process.execPath, ['--import', exitWithParent, join(folder, 'app.mjs')], {
@@ -33,14 +33,14 @@ test.beforeAll(async () => {
       PASSPORT: product.url,
       ORIGIN: origin,
       PORT: String(port),
-      CLIENT_ID: made.clientId,
-      CLIENT_SECRET: made.clientSecret,
+      CLIENT_ID: registered.clientId,
+      CLIENT_SECRET: registered.clientSecret,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  const said = child.stdout ?? process.stdin
+  const output = child.stdout ?? process.stdin
   const ended = once(child, 'close')
-  await once(said, 'data')
+  await once(output, 'data')
   app = {
     origin,
     async stop() {
@@ -75,7 +75,7 @@ test('signs the app of the integration guide in, out with the portal, and out of
   const [own] = (await context.cookies(app.origin)).filter(({ name }) => name === 'session')
   expect(own).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
-  // Out at the portal is out here.
+  // A sign-out at the portal ends the session of the app.
   const portal = await context.newPage()
   await portal.goto(`${url}/en/profile`)
   await ready(portal)
@@ -84,7 +84,7 @@ test('signs the app of the integration guide in, out with the portal, and out of
   await page.reload()
   await logIn.waitFor()
 
-  // Signed in anew, everywhere ended from another device.
+  // So does ending all sessions from another browser.
   await logIn.click()
   await ready(page)
   await signIn(page, person)
@@ -93,7 +93,7 @@ test('signs the app of the integration guide in, out with the portal, and out of
   await page.reload()
   await logIn.waitFor()
 
-  // Out here is out at the portal.
+  // A sign-out at the app ends the session of the portal.
   await logIn.click()
   await ready(page)
   await signIn(page, person)
@@ -103,7 +103,7 @@ test('signs the app of the integration guide in, out with the portal, and out of
   await portal.goto(`${url}/en/profile`)
   await arrivesAt(portal, '/en/login')
 
-  // A link with a ticket of one's own leads nobody else into that account.
+  // A link with a foreign state and ticket does not sign another visitor in.
   const other = await newVisitor()
   const state = 'x'.repeat(43)
   await other.page.goto(`${app.origin}/return?state=${state}&ticket=tkt_${state}`)

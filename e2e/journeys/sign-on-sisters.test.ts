@@ -1,4 +1,4 @@
-/** Two passport hosts on two sites, and a third that is dead: one sign-in is known at both, one sign-out ends it at both. */
+/** Three passport hosts on different sites, one of them down: a sign-in and a sign-out apply to both others. */
 import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
 import { newPerson } from '../lib/people.ts'
@@ -42,12 +42,12 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       expectConsole,
     }) => {
       expectConsole(/status of 401|ERR_CONNECTION_REFUSED|passport\.dead/)
-      // Names below localhost are for browsers.
+      // Only browsers resolve names below localhost.
       const person = await newPerson(`http://127.0.0.1:${new URL(one).port}`)
-      const walks: string[] = []
+      const redirects: string[] = []
       page.on('request', request => {
         const { pathname } = new URL(request.url())
-        if (request.isNavigationRequest() && pathname.startsWith('/v1/cookie/')) walks.push(pathname)
+        if (request.isNavigationRequest() && pathname.startsWith('/v1/cookie/')) redirects.push(pathname)
       })
       const tokenAt = async (origin: string) =>
         (await context.cookies(origin)).find(({ name, value }) => name === 'utoken' && value !== '')?.value
@@ -57,7 +57,7 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       await signIn(page, person)
       await arrivesAt(page, '/en/profile/security')
       await showsPerson(page, person.email)
-      expect(walks.length > 0).toBe(thirdPartyCookies === 'blocked')
+      expect(redirects.length > 0).toBe(thirdPartyCookies === 'blocked')
       expect(await tokenAt(two)).not.toBe(await tokenAt(one))
       await page.goto(`${two}/en/profile`)
       await showsPerson(page, person.email)
@@ -67,7 +67,7 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       await signOut(page)
       await page.waitForURL(`${one}/en/login`)
       await ready(page)
-      await expect.poll(() => tokenAt(two), { message: 'the sister lets go of its cookie' }).toBeUndefined()
+      await expect.poll(() => tokenAt(two), { message: 'the other host removes its cookie' }).toBeUndefined()
       await page.goto(`${two}/en/profile`)
       await arrivesAt(page, '/en/login')
     })

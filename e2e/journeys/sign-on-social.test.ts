@@ -1,4 +1,4 @@
-/** Social sign-in by the demo provider: by redirect, in a window beside a host's frame, and where none can be opened. */
+/** Social sign-in by the demo provider: by redirect, in a window beside the frame of a host, and without a window. */
 import type { Frame, Page } from '@playwright/test'
 import { arrivesAt, code, email, getCode, password, showsPerson, signIn, toasts } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
@@ -12,7 +12,7 @@ import { expect, provide, test } from '../lib/test.ts'
 
 let product: Product
 test.beforeAll(async () => {
-  // A second channel, whose provider is down.
+  // The provider of the second channel is down.
   product = await startProduct({
     HUMAN_CHECK: 'off',
     OAUTH_GONE_CLIENT_ID: 'x',
@@ -23,7 +23,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.close())
 
 test.use({ url: provide(() => product.url) })
-const continues = (page: Page | Frame) => page.getByRole('button', { name: 'Continue', exact: true }).click()
+const pressContinue = (page: Page | Frame) =>
+  page.getByRole('button', { name: 'Continue', exact: true }).click()
 const isWelcomed = (page: Page | Frame) => page.getByText('Your account is ready.').waitFor()
 
 test('creates an account at the first social sign-in, welcomes the visitor and continues to the requested page', async ({
@@ -41,7 +42,7 @@ test('creates an account at the first social sign-in, welcomes the visitor and c
   expect(new URL(page.url()).hash, 'no result is left in the address').toBe('')
   await page.reload()
   await isWelcomed(page)
-  await continues(page)
+  await pressContinue(page)
   await page.waitForURL(back)
   await showsPerson(page, mailbox)
   await page.getByText('Demo').first().waitFor()
@@ -91,7 +92,7 @@ test('asks for an email and verifies it when the provider sends none', async ({ 
   await code(page).fill(await codeFor(url, mailbox))
   await page.getByRole('button', { name: 'Create account' }).click()
   await isWelcomed(page)
-  await continues(page)
+  await pressContinue(page)
   await arrivesAt(page, '/en/profile')
   await showsPerson(page, mailbox)
 })
@@ -151,7 +152,7 @@ test('explains a rejected, unreachable or foreign social sign-in above a form th
   await chooseChannel(page, 'Gone')
   await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
 
-  // The end of a stranger's sign-in, sent as a link before they could read it.
+  // The last redirect of another person's sign-in, sent as a link before it was used.
   const stranger = await newVisitor()
   let landing = ''
   await stranger.context.route('**/v1/oauth/result', route => route.abort())
@@ -200,29 +201,31 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       url,
     }) => {
       const frame = await embed(page, url)
-      // Closed without an answer: the button is there again.
-      let [beside] = await Promise.all([context.waitForEvent('page'), chooseIn(frame)])
-      await beside.locator('input[name=name]').waitFor()
-      await beside.close()
+      // The window is closed without an answer: the button works again.
+      let [popup] = await Promise.all([context.waitForEvent('page'), chooseIn(frame)])
+      await popup.locator('input[name=name]').waitFor()
+      await popup.close()
       const button = frame.getByRole('button', { name: 'Continue with Demo' })
       await expect.poll(() => button.isEnabled()).toBe(true)
 
       const mailbox = newEmail()
-      ;[beside] = await Promise.all([context.waitForEvent('page'), button.click()])
+      ;[popup] = await Promise.all([context.waitForEvent('page'), button.click()])
       await Promise.all([
-        beside.waitForEvent('close'),
-        answerProvider(beside, { name: newName(), email: mailbox }),
+        popup.waitForEvent('close'),
+        answerProvider(popup, { name: newName(), email: mailbox }),
       ])
       await isWelcomed(frame)
       expect(new URL(page.url()).hostname, 'the host stays where it is').toBe('host.localhost')
       expect(new URL(frame.url()).searchParams.get('md')).toBe('win')
-      await continues(frame)
+      await pressContinue(frame)
       await frame.waitForURL(address => !address.searchParams.has('step'))
 
-      // The session holds in the frame, in a cookie of the kind that this browser keeps there.
+      // The session works in the frame. Its cookie is partitioned where third-party cookies are blocked.
       const cookies = await context.cookies()
-      const kept = cookies.filter(({ name, value }) => name === 'utoken' && value !== '')
-      const partitions = kept.map(cookie => 'partitionKey' in cookie && cookie.partitionKey !== undefined)
+      const tokenCookies = cookies.filter(({ name, value }) => name === 'utoken' && value !== '')
+      const partitions = tokenCookies.map(
+        cookie => 'partitionKey' in cookie && cookie.partitionKey !== undefined,
+      )
       expect(partitions).toContain(thirdPartyCookies === 'blocked')
       await frame.goto(`${url}/en/profile?md=win`)
       await frame.getByText(mailbox).first().waitFor()

@@ -30,12 +30,12 @@ test('does not report an expired session during a slow sign-out', async ({ journ
   const shown = await logToasts(page)
   await carryToken(context, url, person.token)
   await page.route(`**${logout.path}`, async route => {
-    const answer = await route.fetch()
-    // The server looks every five seconds whether the session of a stream lives, and ends it saying why.
+    const response = await route.fetch()
+    // Every five seconds the server checks the session of a stream. It ends the stream of an ended session with the reason.
     await sleep(6_000)
-    await route.fulfill({ response: answer })
+    await route.fulfill({ response })
   })
-  const streaming = page.waitForResponse(answer => answer.url().includes(MESSAGE_STREAM_PATH))
+  const streaming = page.waitForResponse(response => response.url().includes(MESSAGE_STREAM_PATH))
   await open('/en/profile')
   await streaming
   await signOut(page)

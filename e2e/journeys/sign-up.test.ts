@@ -42,10 +42,10 @@ test.describe('with the human check', () => {
     await page.getByRole('link', { name: 'Sign up' }).click()
     await email(page).fill(address)
     await getCode(page).click()
-    // A trial waits until the slider lies still and takes the mouse.
+    // A trial waits until the slider no longer moves and receives pointer events.
     await slider(page).hover({ trial: true })
     const box = await slider(page).boundingBox()
-    if (!box) throw new Error('the slider is not to be seen')
+    if (!box) throw new Error('the slider is not visible')
     const y = box.y + box.height / 2
     await page.mouse.move(box.x + box.width * 0.08, y)
     await page.mouse.down()

@@ -71,7 +71,7 @@ test.describe(() => {
     expect(second).not.toBe(first)
     expect(await verify(serialNumber, '1200W', second)).toEqual({ valid: true, counter: 2 })
 
-    // What is on show belongs to what is typed and chosen.
+    // Changing the serial number or the light source removes the shown password.
     await sn(page).fill(newSn())
     expect(await page.locator('output').count()).toBe(0)
     await sn(page).fill(serialNumber)
@@ -114,12 +114,12 @@ test('repeats a lost request with the same number and makes a new request after 
   journey.expectConsole(/ERR_FAILED|status of 403/)
   await open(journey)
   await watch(page, '1200W', 'Play')
-  const refusal = { status: 403, json: { code: 40_301, data: null, msg: '', requestId: 'x' } }
+  const rejection = { status: 403, json: { code: 40_301, data: null, msg: '', requestId: 'x' } }
   const requests: string[] = []
   await page.route('**/v1/device/activate', async route => {
     requests.push(route.request().postData() ?? '')
     expect(route.request().headers().utoken).toBeUndefined()
-    if (requests.length === 3) return route.fulfill(refusal)
+    if (requests.length === 3) return route.fulfill(rejection)
     const response = await route.fetch()
     if (requests.length === 1) await route.abort()
     else await route.fulfill({ response })
@@ -133,7 +133,7 @@ test('repeats a lost request with the same number and makes a new request after 
   expect(requests[1]).toBe(requests[0])
   expect(await verify(serialNumber, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
 
-  // What the activation API has refused it would refuse again.
+  // The activation API would reject a repetition of a rejected request.
   await sn(page).fill(newSn())
   await get(page).click()
   await page.getByRole('alert').getByText('System error').waitFor()
@@ -142,7 +142,7 @@ test('repeats a lost request with the same number and makes a new request after 
   expect(requests[3]).not.toBe(requests[2])
 })
 
-test('sends a window that only claims to have watched back to the video', async ({ journey }) => {
+test('requires the video when only the browser claims that it was watched', async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 403/)
   await open(journey)

@@ -16,7 +16,7 @@ interface Stored {
 const bar = (page: Page) => page.getByRole('region', { name: 'Statistics', exact: true })
 const sent = (page: Page) => page.waitForResponse(answer => answer.url().endsWith('/sa.gif'))
 
-/** The random number by which the library knows the browser. */
+/** The random id of the browser in the analytics library. */
 async function visitorOf(context: BrowserContext): Promise<string> {
   const cookie = (await context.cookies()).find(({ name }) => name === 'sensorsdata2015jssdkcross')
   const state = JSON.parse(decodeURIComponent(cookie?.value ?? '{}'))
@@ -24,24 +24,24 @@ async function visitorOf(context: BrowserContext): Promise<string> {
 }
 
 /** Oldest first. */
-const storedOf = async (visitor: string): Promise<Stored[]> =>
+const storedEvents = async (visitor: string): Promise<Stored[]> =>
   ((await kerf('event', 'list', '--visitor', visitor, '--limit', '1000')) as Stored[]).toReversed()
 
-const typed = (rows: readonly Stored[]) =>
+const productEvents = (rows: readonly Stored[]) =>
   rows
     .filter(({ event }) => !event.startsWith('$'))
     .map(({ event, properties: { method, ok, scene } }) =>
       [event, method, ok, scene].filter(one => one !== undefined).join(' '),
     )
 
-const until = async (visitor: string, event: string): Promise<Stored[]> => {
+const waitForEvent = async (visitor: string, event: string): Promise<Stored[]> => {
   await expect
-    .poll(async () => (await storedOf(visitor)).map(row => row.event), {
+    .poll(async () => (await storedEvents(visitor)).map(row => row.event), {
       timeout: 20_000,
       intervals: [1_000],
     })
     .toContain(event)
-  return storedOf(visitor)
+  return storedEvents(visitor)
 }
 
 test.describe(() => {
@@ -57,9 +57,9 @@ test.describe(() => {
     await bar(page).waitFor()
     expect(requests.filter(path => /sa\.gif|track$/.test(path))).toEqual([])
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('sensorsdata2015jssdkcross')
-    const begun = sent(page)
+    const firstRequest = sent(page)
     await bar(page).getByRole('button', { name: 'Allow' }).click()
-    await begun
+    await firstRequest
     expect(await bar(page).count()).toBe(0)
 
     await page.getByRole('link', { name: 'Sign up' }).click()
@@ -72,8 +72,8 @@ test.describe(() => {
     await form.createAccount(page).click()
     await form.arrivesAt(page, '/en/profile')
     const visitor = await visitorOf(context)
-    // What has not been sent when somebody logs out is forgotten with everything else in the browser.
-    await until(visitor, 'register')
+    // A sign-out deletes events that have not been sent.
+    await waitForEvent(visitor, 'register')
     await form.signOut(page)
     await form.email(page).waitFor()
     await form.signIn(page, { email, password: 'not-my-password-1' })
@@ -92,9 +92,12 @@ test.describe(() => {
     await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
 
     const again = await visitorOf(context)
-    const rows = [...(await storedOf(visitor)), ...(again === visitor ? [] : await until(again, 'redeemNow'))]
-    const all = again === visitor ? await until(visitor, 'redeemNow') : rows
-    expect(typed(all)).toEqual([
+    const rows = [
+      ...(await storedEvents(visitor)),
+      ...(again === visitor ? [] : await waitForEvent(again, 'redeemNow')),
+    ]
+    const all = again === visitor ? await waitForEvent(visitor, 'redeemNow') : rows
+    expect(productEvents(all)).toEqual([
       'getCode register',
       'register captcha true',
       'passwordLogin',
@@ -130,7 +133,7 @@ test.describe(() => {
 
 test.describe(() => {
   test.use({ statistics: 'unasked' })
-  test('tracks nothing after a no, and changes the choice on the privacy page', async ({
+  test('tracks nothing after a refusal, and changes the choice on the privacy page', async ({
     page,
     context,
     open,
@@ -145,9 +148,9 @@ test.describe(() => {
     context.on('request', request => requests.push(new URL(request.url()).pathname))
     const choice = page.getByRole('group', { name: '页面使用统计' })
     expect(await choice.getByRole('button', { pressed: true }).textContent()).toBe('不允许')
-    const begun = sent(page)
+    const firstRequest = sent(page)
     await choice.getByRole('button', { name: '允许', exact: true }).click()
-    await begun
+    await firstRequest
     const visitor = await visitorOf(context)
     expect(visitor).not.toBe('')
     await choice.getByRole('button', { name: '不允许' }).click()
@@ -168,7 +171,7 @@ test.describe(() => {
 
 test.describe(() => {
   test.use({ statistics: 'yes' })
-  test('respects a browser that sends an objection', async ({ page, context, open }) => {
+  test('tracks nothing when the browser sends Global Privacy Control', async ({ page, context, open }) => {
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     })
@@ -211,10 +214,10 @@ test.describe(() => {
       'findPassword',
     ])
     expect(early.map(({ body }) => body).join()).not.toMatch(/engraved|@/)
-    // The library begins on the page after.
+    // The library starts on the next page.
     await expect.poll(() => visitorOf(context), { timeout: 10_000 }).not.toBe('')
     const visitor = await visitorOf(context)
-    const rows = await until(visitor, '$pageview')
+    const rows = await waitForEvent(visitor, '$pageview')
     expect(JSON.stringify(rows)).not.toContain('findpwd')
   })
 })
@@ -229,10 +232,10 @@ for (const [how, fulfil] of [
     test(`works without interruption when the collector ${how}`, async ({ journey }) => {
       const { page, context, open, url } = journey
       journey.expectConsole(/ERR_FAILED|status of 500/)
-      let asked = 0
+      let requestCount = 0
       await context.route('**/sa.gif', route => {
-        asked++
-        // Left as it is, a request waits for as long as the page lasts.
+        requestCount++
+        // A route that is not fulfilled keeps the request pending.
         if (fulfil === 'hang') return
         return fulfil === 'abort' ? route.abort() : route.fulfill({ status: fulfil })
       })
@@ -240,7 +243,7 @@ for (const [how, fulfil] of [
       await open('/en/login')
       await form.signIn(page, person)
       await form.arrivesAt(page, '/en/profile')
-      await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(0)
+      await expect.poll(() => requestCount, { timeout: 15_000 }).toBeGreaterThan(0)
       await form.signOut(page)
       await form.email(page).waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
@@ -256,7 +259,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Engrave' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
     const done = async () =>
-      (await storedOf(await visitorOf(context)))
+      (await storedEvents(await visitorOf(context)))
         .filter(({ event }) => !event.startsWith('$'))
         .map(({ event, properties: { elementId, name, type } }) =>
           [event, elementId, name, type].filter(one => one !== undefined).join(' '),
@@ -308,7 +311,7 @@ test.describe(() => {
   })
 })
 
-test('loads nothing of the statistics with the login page', async ({ page, url }) => {
+test('loads no analytics script with the login page', async ({ page, url }) => {
   const html = await (await page.request.get(`${url}/en/login`)).text()
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path)
   expect(scripts.length).toBeGreaterThan(0)

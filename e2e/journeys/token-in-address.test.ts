@@ -9,8 +9,8 @@ test('uses a token of the address and removes it everywhere', async ({ journey }
   const leaks: string[] = []
   page.on('request', request => {
     const isDocument = request.isNavigationRequest()
-    const told = [isDocument ? '' : request.url(), request.headers().referer ?? '']
-    if (told.some(text => text.includes(person.token))) leaks.push(request.url())
+    const sent = [isDocument ? '' : request.url(), request.headers().referer ?? '']
+    if (sent.some(text => text.includes(person.token))) leaks.push(request.url())
   })
   await page.addInitScript(() => {
     const seen = new Set<string>()
@@ -68,15 +68,15 @@ test('leads to the login page with an expired token in the address', async ({
 
 test('switches to the other account and its cookie after the visitor agrees', async ({ journey }) => {
   const { page, context, url, open } = journey
-  const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
-  await carryToken(context, url, here.token)
-  await open(`/en/profile?ut=${there.token}`)
+  const [current, other] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
+  await carryToken(context, url, current.token)
+  await open(`/en/profile?ut=${other.token}`)
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: `Continue as ${there.email}` })
+    .getByRole('button', { name: `Continue as ${other.email}` })
     .click()
-  await showsPerson(page, there.email)
-  await expect.poll(async () => (await tokenCookie(context))?.value).toBe(there.token)
+  await showsPerson(page, other.email)
+  await expect.poll(async () => (await tokenCookie(context))?.value).toBe(other.token)
 })
 
 for (const [where, query] of [
@@ -85,23 +85,23 @@ for (const [where, query] of [
 ] as const) {
   test(`asks before it switches to the account of a token${where}`, async ({ journey }) => {
     const { page, context, url, open } = journey
-    const [here, there] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
-    await carryToken(context, url, here.token)
-    await open(`/en/profile?ut=${there.token}${query}`)
+    const [current, other] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
+    await carryToken(context, url, current.token)
+    await open(`/en/profile?ut=${other.token}${query}`)
     const question = page.getByRole('dialog')
     await question.waitFor()
     await question.getByRole('button', { name: /stay|keep|no/i }).click()
-    await showsPerson(page, here.email)
-    expect((await tokenCookie(context))?.value).toBe(here.token)
+    await showsPerson(page, current.email)
+    expect((await tokenCookie(context))?.value).toBe(current.token)
   })
 
   test(`keeps the session despite an expired token in the address${where}`, async ({ journey }) => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/status of 401/)
-    const here = await newPerson(url)
-    await carryToken(context, url, here.token)
+    const current = await newPerson(url)
+    await carryToken(context, url, current.token)
     await open(`/en/profile?ut=${'x'.repeat(43)}${query}`)
-    await showsPerson(page, here.email)
-    expect((await tokenCookie(context))?.value).toBe(here.token)
+    await showsPerson(page, current.email)
+    expect((await tokenCookie(context))?.value).toBe(current.token)
   })
 }

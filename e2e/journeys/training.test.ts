@@ -16,11 +16,11 @@ const press = (page: Page, name: string) =>
 const play = (page: Page) => press(page, 'Play')
 const video = (page: Page) => page.locator('video')
 
-/** A property of the video as it is now. */
-const now = (page: Page, name: 'currentTime' | 'playbackRate' | 'paused') =>
+/** Reads a property of the video. */
+const readVideo = (page: Page, name: 'currentTime' | 'playbackRate' | 'paused') =>
   video(page).evaluate((element, property) => (element as HTMLVideoElement)[property], name)
-const comesTo = (page: Page, seconds: number) =>
-  expect.poll(() => now(page, 'currentTime'), { timeout: 60_000 }).toBeGreaterThan(seconds)
+const playsPast = (page: Page, seconds: number) =>
+  expect.poll(() => readVideo(page, 'currentTime'), { timeout: 60_000 }).toBeGreaterThan(seconds)
 
 async function openCourse(journey: Journey, token?: string): Promise<string> {
   const bearer = token ?? (await newPerson(journey.url)).token
@@ -41,7 +41,7 @@ test('issues a certificate for a fully watched course, to download and to verify
   journey.expectConsole(/ERR_FAILED/)
   const token = await openCourse(journey)
   await page.getByText('First viewing: no skipping and no speeding up').waitFor()
-  // By keyboard: the player takes the space key from anywhere in it.
+  // The player handles the space key anywhere in it.
   await video(page).focus()
   await play(page)
   await page.getByText('First caption').waitFor()
@@ -52,12 +52,12 @@ test('issues a certificate for a fully watched course, to download and to verify
   await page.getByText('You have watched this lesson').waitFor()
   await page.getByRole('slider', { name: 'Position' }).waitFor()
   await press(page, 'Next lesson')
-  // Recorded, but word of it is lost: asked for again, it need not be watched again.
-  const losing = async (route: Route) => {
+  // The server records the lesson but its response is lost. The retry does not require the lesson to be watched again.
+  const loseResponse = async (route: Route) => {
     await route.fetch()
     await route.abort()
   }
-  await page.route('**/watch/finish', losing, { times: 1 })
+  await page.route('**/watch/finish', loseResponse, { times: 1 })
   await play(page)
   await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
   await play(page)
@@ -85,13 +85,13 @@ test('issues a certificate for a fully watched course, to download and to verify
   await stranger.open('/en/certificate/KL-2222-2222-2222-2222')
   await stranger.page.getByText('Not known').waitFor()
 
-  // Learn again: all is free now.
+  // A finished course can be watched without restrictions.
   await press(page, 'Close the course')
   await press(page, 'Learn again')
   await video(page).evaluate(element => {
     ;(element as HTMLVideoElement).currentTime = 5
   })
-  await expect.poll(() => now(page, 'currentTime')).toBeGreaterThan(4)
+  await expect.poll(() => readVideo(page, 'currentTime')).toBeGreaterThan(4)
 })
 
 test('does not count seeking, speeding up, a hidden page or leaving midway', async ({ journey }) => {
@@ -101,22 +101,22 @@ test('does not count seeking, speeding up, a hidden page or leaving midway', asy
   const watching = page.waitForResponse(response => response.url().endsWith('/watch/start'))
   await play(page)
   const { watch } = ((await (await watching).json()) as { data: { watch: string } }).data
-  await comesTo(page, 0.5)
+  await playsPast(page, 0.5)
 
   await video(page).evaluate(element => {
     ;(element as HTMLVideoElement).currentTime = 5.8
     ;(element as HTMLVideoElement).playbackRate = 8
   })
-  await expect.poll(() => now(page, 'currentTime')).toBeLessThan(4)
-  await expect.poll(() => now(page, 'playbackRate')).toBe(1)
+  await expect.poll(() => readVideo(page, 'currentTime')).toBeLessThan(4)
+  await expect.poll(() => readVideo(page, 'playbackRate')).toBe(1)
 
-  // Out of sight the video stands still.
+  // The video pauses while the page is hidden.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await page.getByText('Paused, since this page was out of sight.').waitFor()
-  expect(await now(page, 'paused')).toBe(true)
+  expect(await readVideo(page, 'paused')).toBe(true)
 
   const call = caller(url, token)
   await expect(call(finishWatchSession, { watch })).rejects.toMatchObject({ code: 20502 })
@@ -125,7 +125,7 @@ test('does not count seeking, speeding up, a hidden page or leaving midway', asy
   await page.reload()
   await press(page, 'Start')
   await play(page)
-  await comesTo(page, 0.2)
+  await playsPast(page, 0.2)
   await expect(call(finishWatchSession, { watch })).rejects.toMatchObject({ code: 20206 })
   expect(await finishedLessons(url, token)).toBe(0)
 })
@@ -135,16 +135,16 @@ test('ends the watch session of the first tab when a second one starts', async (
   journey.expectConsole(/status of 410/)
   const token = await openCourse(journey)
   await play(page)
-  await comesTo(page, 0.5)
+  await playsPast(page, 0.5)
   await page.getByRole('main').getByRole('button', { name: 'Pause', exact: true }).click()
   const second = await context.newPage()
   await second.goto('/en/profile/training')
   await press(second, 'Start')
   await play(second)
-  await comesTo(second, 0.5)
+  await playsPast(second, 0.5)
   await page.bringToFront()
   await page.getByText('This viewing ended').waitFor({ timeout: 60_000 })
-  expect(await now(page, 'currentTime')).toBe(0)
+  expect(await readVideo(page, 'currentTime')).toBe(0)
   expect(await finishedLessons(url, token)).toBe(0)
 })
 
@@ -155,16 +155,16 @@ test('keeps the proven part of a lesson after a lost connection and plays the re
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   const token = await openCourse(journey)
   await play(page)
-  await comesTo(page, 1)
+  await playsPast(page, 1)
   await context.setOffline(true)
   await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
-  expect(await now(page, 'paused')).toBe(true)
+  expect(await readVideo(page, 'paused')).toBe(true)
   await context.setOffline(false)
   await play(page)
   await expect
     .poll(
       async () => {
-        if ((await now(page, 'paused')) && (await finishedLessons(url, token)) === 0) await play(page)
+        if ((await readVideo(page, 'paused')) && (await finishedLessons(url, token)) === 0) await play(page)
         return finishedLessons(url, token)
       },
       { timeout: 90_000, intervals: [1_000] },

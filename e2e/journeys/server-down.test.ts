@@ -10,7 +10,7 @@ test.use({ url: provide(() => product.url) })
 test.beforeAll(async () => {
   product = await startProduct({ HUMAN_CHECK: 'off' })
 })
-// A journey that broke off left it away.
+// A failed test may have left the server down.
 test.beforeEach(() => product.resume())
 test.afterAll(() => product?.close())
 

@@ -1,8 +1,6 @@
-/** The device safety module on the security page: by the app around it, and by the machine's own socket (S-059). */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/** The safety module check on the security page: by the host app, and by the WebSocket of the machine (S-059). */
 import type { FrameLocator, Page } from '@playwright/test'
+import { freePort } from '../lib/free-port.ts'
 import { HOST_PAGE, isSignedIn, openHost, pressControl, signInAt } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { carryToken } from '../lib/session.ts'
@@ -22,7 +20,7 @@ type Where = FrameLocator | Page
 
 const card = (where: Where) => where.getByRole('region', { name: 'Device safety module' })
 
-async function checks(where: Where, outcome: RegExp): Promise<void> {
+async function checkModule(where: Where, outcome: RegExp): Promise<void> {
   await card(where)
     .getByRole('button', { name: /^Check/ })
     .click()
@@ -31,7 +29,9 @@ async function checks(where: Where, outcome: RegExp): Promise<void> {
 
 test.describe(() => {
   test.use(HOST_PAGE)
-  test('asks the machine on the desk after a click and sends it no personal data', async ({ journey }) => {
+  test('connects to the local machine after a click only and sends it no personal data', async ({
+    journey,
+  }) => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/ERR_FAILED/)
     const person = await newPerson(url)
@@ -42,35 +42,26 @@ test.describe(() => {
     await card(page).getByRole('button', { name: 'Check now' }).waitFor()
     expect(sockets).toEqual([])
 
-    // What asks is fetched with the first click: where it does not come, the card says so and can be asked again.
+    // The script of the check is loaded at the first click. When that fails, the card reports it and can try again.
     const scripts = '**/assets/*.js'
     await page.route(scripts, route => route.abort())
     await card(page).getByRole('button', { name: 'Check now' }).click()
     await card(page).getByRole('alert').getByText('Network connection failed').waitFor()
     await page.unroute(scripts)
 
-    const device = `${url}/dev/host/device`
+    const simulator = `${url}/dev/host/device`
     for (const [state, outcome] of Object.entries(STATES)) {
-      await fetch(`${device}/${state}`, { method: 'PUT' })
-      await checks(page, outcome)
+      await fetch(`${simulator}/${state}`, { method: 'PUT' })
+      await checkModule(page, outcome)
     }
-    await fetch(`${device}/installed`, { method: 'PUT' })
+    await fetch(`${simulator}/installed`, { method: 'PUT' })
     expect(new Set(sockets.map(address => new URL(address).hostname))).toEqual(new Set(['127.0.0.1']))
-    const { heard } = (await (await fetch(device)).json()) as { heard: string[] }
-    expect(heard.length).toBeGreaterThan(0)
-    for (const text of heard)
+    const { heard: received } = (await (await fetch(simulator)).json()) as { heard: string[] }
+    expect(received.length).toBeGreaterThan(0)
+    for (const text of received)
       for (const secret of [person.token, person.email]) expect(text).not.toContain(secret)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 test.describe(() => {
   test.use(HOST_PAGE)
@@ -79,39 +70,40 @@ test.describe(() => {
     expectConsole(/WebSocket connection to/)
     const person = await newPerson(url)
     await carryToken(context, url, person.token)
-    const nobody = await freePort()
+    const unusedPort = await freePort()
     await page.route('**/profile/security', async route => {
       const response = await route.fetch()
-      const moved = (text: string) => text.replaceAll(/("devicePort":|ws:[/]+[^ ;]+:)\d+/g, `$1${nobody}`)
+      const replacePort = (text: string) =>
+        text.replaceAll(/("devicePort":|ws:[/]+[^ ;]+:)\d+/g, `$1${unusedPort}`)
       const headers = { ...response.headers() }
-      headers['content-security-policy'] = moved(headers['content-security-policy'] ?? '')
-      await route.fulfill({ response, headers, body: moved(await response.text()) })
+      headers['content-security-policy'] = replacePort(headers['content-security-policy'] ?? '')
+      await route.fulfill({ response, headers, body: replacePort(await response.text()) })
     })
     await open('/en/profile/security')
-    // Chromium takes a page whose answer came from nowhere for one of the wide web, which has to ask for leave.
-    // Older Chromiums and those without windows do not ask.
-    await checks(page, /Blocked by the browser.*Local network access|No machine found/)
+    // Chromium treats the mocked page as public and requires a permission for requests to the local network.
+    // Older and headless versions do not.
+    await checkModule(page, /Blocked by the browser.*Local network access|No machine found/)
     if ((await card(page).getByText('Blocked by the browser').count()) === 0) return
     await context.grantPermissions(['local-network-access'])
-    await checks(page, /No machine found/)
+    await checkModule(page, /No machine found/)
   })
 })
 
 test.describe(() => {
   test.use({ thirdPartyCookies: 'allowed' })
   test.use(HOST_PAGE)
-  test('asks a desktop app instead, and reports one that is too old', async ({ page, url }) => {
+  test('asks a desktop app instead and reports one that is too old', async ({ page, url }) => {
     const person = await newPerson(url)
     const frame = await openHost(page, url, { app: 'creative', page: 'profile/security' })
     await signInAt(frame, person)
     await isSignedIn(frame)
     await pressControl(page, 'Open')
-    await checks(frame, /Installed.*2\.4\.1/)
+    await checkModule(frame, /Installed.*2\.4\.1/)
     await page.locator('[name=answers]').selectOption('unsupported')
-    await checks(frame, /The app is too old.*Update the app/)
+    await checkModule(frame, /The app is too old.*Update the app/)
     await page.locator('[name=answers]').selectOption('refused')
-    await checks(frame, /Declined/)
+    await checkModule(frame, /Declined/)
     await page.locator('[name=answers]').selectOption('silent')
-    await checks(frame, /No clear answer.*did not answer in time/)
+    await checkModule(frame, /No clear answer.*did not answer in time/)
   })
 })

@@ -5,8 +5,8 @@ import { ready } from '../lib/ready.ts'
 import { tokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
-/** Holds every script of the page back until it is let go. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Delays every script of the page. Returns a function that releases them. */
+async function delayScripts(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
     await gate.promise
@@ -16,13 +16,13 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test('keeps values and focus from before hydration', async ({ page }) => {
-  const letGo = await holdScripts(page)
+  const releaseScripts = await delayScripts(page)
   await page.goto('/en/login', { waitUntil: 'commit' })
   await email(page).fill(DEMO.email)
   await agreement(page).check()
   await password(page).click()
   await page.keyboard.type('cut-al')
-  letGo()
+  releaseScripts()
   await ready(page)
   expect(await email(page).inputValue()).toBe(DEMO.email)
   expect(await agreement(page).isChecked()).toBe(true)
@@ -37,11 +37,11 @@ test('returns the page of a form submitted before hydration, without its values 
   journey,
 }) => {
   const { page, context } = journey
-  const letGo = await holdScripts(page)
-  const asked: { method: string; url: string; referer: string }[] = []
+  const releaseScripts = await delayScripts(page)
+  const navigations: { method: string; url: string; referer: string }[] = []
   page.on('request', request => {
     if (request.isNavigationRequest())
-      asked.push({
+      navigations.push({
         method: request.method(),
         url: request.url(),
         referer: request.headers().referer ?? '',
@@ -50,14 +50,16 @@ test('returns the page of a form submitted before hydration, without its values 
   await page.goto('/en/login?p=creative', { waitUntil: 'commit' })
   await email(page).fill(DEMO.email)
   await password(page).fill(DEMO.password)
-  const back = page.waitForResponse(answer => answer.request().method() === 'GET' && asked.length > 1)
+  const returned = page.waitForResponse(
+    response => response.request().method() === 'GET' && navigations.length > 1,
+  )
   await logIn(page).click({ noWaitAfter: true })
-  await back
-  letGo()
+  await returned
+  releaseScripts()
   await ready(page)
-  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
-  expect(JSON.stringify(asked)).not.toContain(DEMO.password)
-  expect(JSON.stringify(asked)).not.toContain(encodeURIComponent(DEMO.email))
+  expect(navigations.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+  expect(JSON.stringify(navigations)).not.toContain(DEMO.password)
+  expect(JSON.stringify(navigations)).not.toContain(encodeURIComponent(DEMO.email))
   expect(new URL(page.url()).search).toBe('?p=creative')
   expect(await tokenCookie(context)).toBeUndefined()
   await email(page).waitFor()
@@ -77,16 +79,16 @@ test.describe(() => {
 test('renders the same ids in prerendered pages and in the browser', async ({ page, open }) => {
   for (const path of ['login', 'register', 'findpwd', 'login-business']) {
     await open(`/en/${path}`)
-    const differing = await page.evaluate(() =>
+    const differentIds = await page.evaluate(() =>
       [...document.querySelectorAll('[id]')].flatMap(element => {
         const props = Object.entries(element).find(([key]) => key.startsWith('__reactProps'))?.[1]
-        return props && props.id !== element.id ? `${element.id} is ${props.id} to the script` : []
+        return props && props.id !== element.id ? `${element.id}: ${props.id} in the browser` : []
       }),
     )
-    expect(differing, path).toEqual([])
+    expect(differentIds, path).toEqual([])
     await page.locator('button[type=submit]').click()
     await page.locator('[aria-invalid]').first().waitFor()
-    const dangling = await page.evaluate(() =>
+    const missingIds = await page.evaluate(() =>
       [...document.querySelectorAll('[aria-describedby], [aria-controls], [aria-labelledby]')].flatMap(
         element =>
           ['aria-describedby', 'aria-controls', 'aria-labelledby']
@@ -94,6 +96,6 @@ test('renders the same ids in prerendered pages and in the browser', async ({ pa
             .filter(id => document.getElementById(id) === null),
       ),
     )
-    expect(dangling, path).toEqual([])
+    expect(missingIds, path).toEqual([])
   }
 })

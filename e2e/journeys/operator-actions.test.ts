@@ -22,14 +22,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-test('asks an enterprise account with its initial password to set its own, now or later', async ({
+test('asks an enterprise account with an initial password to set a new one, now or later', async ({
   page,
   open,
 }) => {
   const id = `gear-works-${Date.now().toString(36)}`
-  const words = ['--account', id, '--email', `${id}@gears.example`, '--name', 'Gear Works']
-  const created = (await product.kerf('enterprise', 'create', ...words)) as { password: string }
-  const enter = async (secret: string) => {
+  const options = ['--account', id, '--email', `${id}@gears.example`, '--name', 'Gear Works']
+  const created = (await product.kerf('enterprise', 'create', ...options)) as { password: string }
+  const signInWith = async (secret: string) => {
     await account(page).fill(id)
     await password(page).fill(secret)
     await agreement(page).check()
@@ -37,7 +37,7 @@ test('asks an enterprise account with its initial password to set its own, now o
     await arrivesAt(page, '/en/profile-business/settings')
   }
   await open('/en/login-business')
-  await enter(created.password)
+  await signInWith(created.password)
   await page.getByRole('heading', { name: 'Set a password of your own' }).waitFor()
   await page.getByRole('button', { name: 'Later' }).click()
   await toasts(page)
@@ -47,7 +47,7 @@ test('asks an enterprise account with its initial password to set its own, now o
   await signOut(page)
   await arrivesAt(page, '/en/login-business')
 
-  await enter(created.password)
+  await signInWith(created.password)
   await page.getByRole('textbox', { name: 'Password you were given' }).fill(created.password)
   await newPassword(page).fill('engrave-88')
   await newPasswordAgain(page).fill('engrave-88')
@@ -55,7 +55,7 @@ test('asks an enterprise account with its initial password to set its own, now o
   await page.getByText('Your own password is set.').waitFor()
   await signOut(page)
   await arrivesAt(page, '/en/login-business')
-  await enter('engrave-88')
+  await signInWith('engrave-88')
   expect(await page.getByRole('heading', { name: 'Set a password of your own' }).count()).toBe(0)
 })
 

@@ -13,22 +13,22 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-/** Stands in for the tag manager; gives the addresses that were asked for. */
-async function tagManager(
+/** Mocks the tag manager. Returns the addresses that were requested. */
+async function mockTagManager(
   context: BrowserContext,
   answer: () => 'fails' | 'hangs' | string,
 ): Promise<string[]> {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   await context.route('https://www.googletagmanager.com/**', async route => {
-    asked.push(route.request().url())
-    const said = answer()
-    if (said === 'fails') await route.abort()
-    else if (said !== 'hangs') await route.fulfill({ contentType: 'text/javascript', body: said })
+    requestedUrls.push(route.request().url())
+    const behavior = answer()
+    if (behavior === 'fails') await route.abort()
+    else if (behavior !== 'hangs') await route.fulfill({ contentType: 'text/javascript', body: behavior })
   })
-  return asked
+  return requestedUrls
 }
 
-test('warns once when the tag manager cannot be reached, tries again with the next event and loses nothing', async ({
+test('warns once when the tag manager cannot be reached, tries again with the next event and keeps all events', async ({
   journey,
 }) => {
   const { page, context, open } = journey
@@ -38,27 +38,27 @@ test('warns once when the tag manager cannot be reached, tries again with the ne
     if (message.type() === 'warning') warnings.push(message.text())
   })
   let answer = 'fails'
-  const asked = await tagManager(context, () => answer)
+  const requestedUrls = await mockTagManager(context, () => answer)
   const person = await newPerson(product.url)
   await open('/en/login?r=https%3A%2F%2Fx.example%2F%3Femail%3Dada%40example.com')
   await form.signIn(page, { ...person, password: 'not-the-one' })
   await page.getByRole('alert').first().waitFor()
   await expect.poll(() => warnings).toEqual([WARNING])
-  expect(asked).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST12345'])
+  expect(requestedUrls).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST12345'])
 
-  answer = 'window.googleSaw = window.dataLayer.map(one => [...one])'
+  answer = 'window.receivedByGoogle = window.dataLayer.map(one => [...one])'
   await form.password(page).fill(person.password)
   await form.logIn(page).click()
   await form.arrivesAt(page, '/en/profile')
-  await page.waitForFunction('window.googleSaw')
-  expect(asked).toHaveLength(2)
-  const saw = (await page.evaluate('window.googleSaw')) as unknown[][]
-  const events = saw.filter(([kind]) => kind === 'event')
-  expect(events.map(([, name, facts]) => [name, (facts as { ok: boolean }).ok])).toEqual([
+  await page.waitForFunction('window.receivedByGoogle')
+  expect(requestedUrls).toHaveLength(2)
+  const received = (await page.evaluate('window.receivedByGoogle')) as unknown[][]
+  const events = received.filter(([kind]) => kind === 'event')
+  expect(events.map(([, name, properties]) => [name, (properties as { ok: boolean }).ok])).toEqual([
     ['login', false],
     ['login', true],
   ])
-  expect(JSON.stringify(saw)).not.toMatch(/@|x\.example|not-the-one|utoken/)
+  expect(JSON.stringify(received)).not.toMatch(/@|x\.example|not-the-one|utoken/)
   expect(warnings).toEqual([WARNING])
 })
 
@@ -68,12 +68,12 @@ test('does not wait for a tag manager that never answers and does not load it wi
   open,
   newVisitor,
 }) => {
-  const asked = await tagManager(context, () => 'hangs')
+  const requestedUrls = await mockTagManager(context, () => 'hangs')
   const person = await newPerson(product.url)
   await open('/en/login')
   await form.signIn(page, person)
   await form.arrivesAt(page, '/en/profile')
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requestedUrls.length).toBe(1)
   await form.signOut(page)
   await form.email(page).waitFor()
 
@@ -81,10 +81,10 @@ test('does not wait for a tag manager that never answers and does not load it wi
   await other.context.addCookies([
     { name: 'kerfStatistics', value: 'no', domain: new URL(product.url).hostname, path: '/' },
   ])
-  const unasked = await tagManager(other.context, () => 'hangs')
+  const otherRequestedUrls = await mockTagManager(other.context, () => 'hangs')
   await other.open('/en/login')
   await form.signIn(other.page, person)
   await form.arrivesAt(other.page, '/en/profile')
   await other.page.waitForFunction(() => performance.now() > 2_500)
-  expect(unasked).toEqual([])
+  expect(otherRequestedUrls).toEqual([])
 })
