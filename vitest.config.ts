@@ -16,7 +16,8 @@ const databaseTests = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // On two cores a third worker uses the time that the others wait for the database and for timeouts.
+    maxWorkers: 3,
     reporters: ['default'],
     projects: [
       {
@@ -41,9 +42,8 @@ export default defineConfig({
           name: 'server',
           include: ['packages/server/{src,test}/**/*.test.ts'],
           // The files of a worker share the loaded server, which takes longer to load than most of them to run. Each has a
-          // database of its own. A third worker uses the time that the others wait for the database and for timeouts.
+          // database of its own.
           isolate: false,
-          maxWorkers: 3,
         },
       },
       {
