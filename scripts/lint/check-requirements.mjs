@@ -1,16 +1,16 @@
 /**
- * Holds docs/requirements.md against the repository: every cited id is listed, every proof exists, and every
- * requirement is either proven or named under "Not yet proven".
+ * Checks docs/requirements.md: every id that a file cites is listed, every proof exists, and every requirement either
+ * has a proof or is listed under "Not yet proven".
  */
 import { listFiles, readText } from './imports.mjs'
 
 const DOCUMENT = 'docs/requirements.md'
 const ID = /\b[RSPDT]-\d{1,3}\b/g
-/** Data that happens to look like an id. */
+/** Files whose data can look like an id. */
 const IGNORED = /(^|\/)(package-lock\.json|CHANGELOG\.md)$|^(courses|brands|locales)\//
 const TEXT = /\.(ts|tsx|mjs|css|sql|md|ya?ml)$/
 
-/** Rows of every table below the headings, with the section they stand in. */
+/** The rows of all tables, each with the heading of its section. */
 function readRows(text) {
   let section = ''
   return text.split('\n').flatMap(line => {
@@ -32,7 +32,7 @@ const proofsOf = cell => [...cell.matchAll(/`([^`]+)`/g)].map(match => match[1])
 
 /**
  * Returns one sentence for each finding.
- * `files`: path to text, of every tracked text file; `sections`: names of the bench's sections.
+ * `files`: text of every tracked text file by its path; `sections`: names of the benchmark sections.
  */
 export function checkRequirements(document, files, sections) {
   const findings = []
@@ -56,16 +56,17 @@ export function checkRequirements(document, files, sections) {
       const found = proof.startsWith('bench:')
         ? sections.includes(proof.slice('bench:'.length))
         : Object.keys(files).some(path => `/${path}`.endsWith(`/${proof}`))
-      if (!found) findings.push(`${ids[0]}: there is no test ${proof}.`)
+      if (!found) findings.push(`${ids[0]}: the test ${proof} does not exist.`)
     }
     if (proofs.length > 0) proven.add(ids[0])
   }
   for (const id of listed) {
     if (!proven.has(id) && !unproven.has(id))
-      findings.push(`${id} has no proof and is not named under "Not yet proven".`)
-    if (proven.has(id) && unproven.has(id)) findings.push(`${id} is proven: remove it from "Not yet proven".`)
+      findings.push(`${id} has no proof and is not listed under "Not yet proven".`)
+    if (proven.has(id) && unproven.has(id))
+      findings.push(`${id} has a proof: remove it from "Not yet proven".`)
   }
-  for (const id of unproven) if (!listed.has(id)) findings.push(`${id} is not listed.`)
+  for (const id of unproven) if (!listed.has(id)) findings.push(`${id} is not a listed requirement.`)
   for (const [path, text] of Object.entries(files)) {
     if (path === DOCUMENT) continue
     for (const id of new Set(text.match(ID) ?? []))

@@ -10,18 +10,18 @@ import { readImports } from './imports.mjs'
 const server = (path: string): string => `packages/server/src/${path}`
 
 describe('SQL', () => {
-  test('is found outside a store', () => {
+  test('is reported outside a store', () => {
     const text = "const find = statement<Row>('a.find', 'select 1')"
     expect(findStatementsOutsideStores({ [server('identity/login/register.ts')]: text })).toHaveLength(1)
     expect(findStatementsOutsideStores({ [server('identity/login/login-store.ts')]: text })).toEqual([])
   })
 })
 
-describe('numbers of errors', () => {
-  test.each(['throw new ApiError(20115)', 'if (code === 20303) return'])('are found: %s', line => {
+describe('error numbers', () => {
+  test.each(['throw new ApiError(20115)', 'if (code === 20303) return'])('are reported: %s', line => {
     expect(findErrorNumbers({ [server('identity/login/register.ts')]: line })).toHaveLength(1)
   })
-  test.each(['// answers 20115', "const day = '20260101'"])('are not seen in %s', line => {
+  test.each(['// answers 20115', "const day = '20260101'"])('are not reported in %s', line => {
     expect(findErrorNumbers({ [server('identity/login/register.ts')]: line })).toEqual([])
   })
 })
@@ -34,13 +34,13 @@ describe('cycles between modules', () => {
         [server('identity/session/b.ts')]: second,
       }),
     )
-  test('are found by value', () => {
+  test('are reported for value imports', () => {
     expect(cycle("import { a } from '../login/a.ts'")).toHaveLength(1)
   })
-  test('are found by type', () => {
+  test('are reported for type imports', () => {
     expect(cycle("import type { A } from '../login/a.ts'")).toHaveLength(1)
   })
-  test('are not seen in one direction', () => {
+  test('are not reported for imports in one direction', () => {
     expect(cycle("import pg from 'pg'")).toEqual([])
   })
 })
@@ -57,7 +57,7 @@ describe('walks', () => {
       readImports(sources),
       new Set(Object.keys(sources)),
     )
-  test('pass along imports and over the wire', () => {
+  test('pass when they follow imports and requests', () => {
     expect(
       check(
         'packages/portal/src/routes/a.tsx',
@@ -67,11 +67,11 @@ describe('walks', () => {
       ),
     ).toEqual([])
   })
-  test('fail on a file that does not exist or is not imported', () => {
+  test('fail when a file does not exist or is not imported', () => {
     expect(check('packages/portal/src/routes/c.tsx')).toHaveLength(1)
     expect(check('packages/portal/src/lib/b.ts', 'packages/portal/src/routes/a.tsx')).toHaveLength(1)
   })
-  test('fail where they are too long', () => {
+  test('fail when they have too many files', () => {
     const text = ['```walk 0 8', 'packages/portal/src/lib/b.ts', '```'].join('\n')
     expect(checkWalks(text, readImports(sources), new Set(Object.keys(sources)))).toHaveLength(1)
   })

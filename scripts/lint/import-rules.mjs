@@ -26,7 +26,7 @@ const forbid = (includes, group, message) => ({
 const TESTS = ['!**/*.test.ts', '!**/*.test.tsx', '!**/*-fixture.ts']
 const SERVER = 'packages/server/src'
 
-/** Which wings a wing may import, each by its `index.ts` only. `platform` may be imported by module. */
+/** The wings that a wing may import, by their `index.ts` only. Modules of `platform` may be imported directly. */
 const WING_IMPORTS = {
   identity: [],
   entitlements: ['identity'],
@@ -37,10 +37,10 @@ const WING_IMPORTS = {
 const WINGS = Object.keys(WING_IMPORTS)
 const ROOT_FOLDERS = ['app.ts', 'main.ts', 'compose/**', 'process/**', 'demo/**']
 
-/** Paths from a file `depth` folders below `src` to what lies directly below `src`. */
-const above = (depth, paths) => paths.flatMap(path => [`${'../'.repeat(depth)}${path}`])
+/** Relative import paths from a file `depth` folders below `src` to `paths` below `src`. */
+const fromDepth = (depth, paths) => paths.map(path => `${'../'.repeat(depth)}${path}`)
 const DEPTHS = [1, 2, 3, 4]
-const atEveryDepth = paths => DEPTHS.flatMap(depth => above(depth, paths))
+const atEveryDepth = paths => DEPTHS.flatMap(depth => fromDepth(depth, paths))
 
 function serverRules() {
   const wings = WINGS.map(wing => {
@@ -79,7 +79,7 @@ function serverRules() {
         forbid(
           [`${SERVER}/${wing}/${module}/**`, `!${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
           relative(patterns).concat(outside, 'fastify', '../*/*-routes.ts'),
-          `${message} Only routes know what a request is.`,
+          `${message} Only routes import fastify.`,
         ),
         forbid(
           [`${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
@@ -92,9 +92,9 @@ function serverRules() {
   const platform = forbid(
     [`${SERVER}/platform/**`, ...TESTS],
     atEveryDepth([...WINGS.map(wing => `${wing}/**`), ...ROOT_FOLDERS]).concat(outside),
-    'platform imports nothing above it.',
+    'platform imports no wing and nothing of the root.',
   )
-  /** Only the composition root may import modules of a wing; everything else outside the wings uses their index. */
+  /** Only the composition root imports modules of a wing. All other code outside the wings imports their index. */
   const indexOnly = folder =>
     WINGS.flatMap(wing => [`${folder}/${wing}/**`]).concat(WINGS.map(wing => `!${folder}/${wing}/index.ts`))
   const compose = forbid(
@@ -181,7 +181,7 @@ export function importRules() {
     forbid(
       ['packages/portal/src/lib/**', ...TESTS],
       [...OUTSIDE, '../features/**', '../routes/**', '../app/**', '../ui/**'],
-      'lib imports nothing of the portal but lib.',
+      'lib imports only lib.',
     ),
   ]
   return { overrides: [...packages, ...serverRules(), ...portal] }

@@ -1,4 +1,4 @@
-/** The import graph of the packages, read from the sources: by value and by type, tests and fixtures left out. */
+/** Reads the import graph of the packages from their sources. Includes type imports; excludes tests and fixtures. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +7,10 @@ const SOURCE = /^packages\/[^/]+\/src\/.*\.tsx?$/
 const TEST = /\.test\.tsx?$|-fixture\.tsx?$|\.d\.ts$|\/test\//
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g
 
-/** Comments are dropped first: an example in one is no import. */
+/** Comments are removed, because they can contain examples of imports. */
 const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
-/** Resolves a specifier to a path of the repository; undefined for packages of others and assets. */
+/** Resolves a specifier to a path of the repository. Returns undefined for third-party packages and assets. */
 function resolve(path, specifier, paths) {
   if (specifier.startsWith('.')) {
     const target = posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
@@ -22,8 +22,8 @@ function resolve(path, specifier, paths) {
 }
 
 /**
- * Every import as `{from, to}`, both paths of the repository.
- * `sources`: path to text.
+ * Returns every import as `{from, to}`, both paths of the repository.
+ * `sources`: text of each file by its path.
  */
 export function readImports(sources) {
   const paths = new Set(Object.keys(sources))
@@ -36,14 +36,14 @@ export function readImports(sources) {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const LEFT_OUT = /(^|\/)(node_modules|dist|generated|gallery|data|test-results|\.git|\.cache)(\/|$)/
+const IGNORED_FOLDER = /(^|\/)(node_modules|dist|generated|gallery|data|test-results|\.git|\.cache)(\/|$)/
 
-/** Paths of the repository's files below a folder ('' for all); without git, which a machine may lack. */
+/** Paths of the repository's files below a folder ('' for all). Does not use git, which may not be installed. */
 export function listFiles(folder = '') {
   return readdirSync(root + folder, { withFileTypes: true })
     .flatMap(entry => {
       const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (LEFT_OUT.test(path)) return []
+      if (IGNORED_FOLDER.test(path)) return []
       return entry.isDirectory() ? listFiles(path) : [path.split(sep).join('/')]
     })
     .sort()
@@ -51,15 +51,15 @@ export function listFiles(folder = '') {
 
 export const readText = path => readFileSync(root + path, 'utf8')
 
-/** Path to text of every source file. */
+/** Text of every source file by its path. */
 export function readSources() {
   const paths = listFiles('packages').filter(path => SOURCE.test(path) && !TEST.test(path))
   return Object.fromEntries(paths.map(path => [path, readText(path)]))
 }
 
 /**
- * The module a file belongs to: `server/identity/login`, `portal/features/redemption`, `contract`. Files directly below a
- * wing or `src` form a module of their own.
+ * The module of a file: `server/identity/login`, `portal/features/redemption`, `contract`. Files directly below a wing or
+ * `src` form their own module.
  */
 export function moduleOf(path) {
   const [, name, , ...rest] = path.split('/')
@@ -80,7 +80,7 @@ export function moduleOf(path) {
 /** The wing of a module: `server/identity`, `portal/features`, `contract`. */
 export const wingOf = module => module.split('/').slice(0, 2).join('/')
 
-/** Edges between groups, without loops, each once, as a map from group to the set of groups it imports. */
+/** Imports between groups, as a map from each group to the set of other groups that it imports. */
 export function groupEdges(imports, groupOf) {
   const edges = new Map()
   for (const { from, to } of imports) {
@@ -91,7 +91,7 @@ export function groupEdges(imports, groupOf) {
   return edges
 }
 
-/** Groups that reach each other, as lists; a graph without cycles gives none. Tarjan's algorithm. */
+/** Returns each cycle as a sorted list of its groups (strongly connected components by Tarjan's algorithm). */
 export function findCycles(edges) {
   const cycles = []
   const index = new Map()
