@@ -44,7 +44,7 @@ function floodCalls(): Call[] {
 }
 
 export const section: Section = {
-  title: `${FLOOD_PER_SECOND} requests a second to the collector, ${EVENTS} events each, from ${ADDRESSES} addresses`,
+  title: `${FLOOD_PER_SECOND} requests per second to the collector, ${EVENTS} events each, from ${ADDRESSES} IP addresses`,
   async run({ installation, accounts, rounds, seconds }: Context) {
     const seeded = await accounts()
     const server = await startServer((await installation()).env)

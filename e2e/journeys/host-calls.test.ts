@@ -22,29 +22,29 @@ const CALLS: Readonly<Record<string, RegExp>> = {
   'Send G-code to the machine': /Works/,
 }
 
-type Where = FrameLocator | Page
+type PageOrFrame = FrameLocator | Page
 
 /** Row of a call in the list of native calls. */
-const row = (where: Where, name: string) =>
-  where.getByRole('region', { name: 'What the app can do' }).getByRole('listitem').filter({ hasText: name })
+const row = (target: PageOrFrame, name: string) =>
+  target.getByRole('region', { name: 'What the app can do' }).getByRole('listitem').filter({ hasText: name })
 
-async function tryCall(where: Where, name: string, outcome: RegExp): Promise<void> {
-  await where
+async function tryCall(target: PageOrFrame, name: string, outcome: RegExp): Promise<void> {
+  await target
     .getByRole('region', { name: 'What the app can do' })
     .getByRole('button', { name: `Try ${name}`, exact: true })
     .click()
-  await row(where, name).getByRole('status').filter({ hasText: outcome }).waitFor()
+  await row(target, name).getByRole('status').filter({ hasText: outcome }).waitFor()
 }
 
-async function tryAllCalls({ page }: Journey, where: Where): Promise<void> {
-  for (const [name, outcome] of Object.entries(CALLS)) await tryCall(where, name, outcome)
+async function tryAllCalls({ page }: Journey, target: PageOrFrame): Promise<void> {
+  for (const [name, outcome] of Object.entries(CALLS)) await tryCall(target, name, outcome)
   expect(await page.locator('#canvas img').getAttribute('src')).toMatch(/^data:image\/svg\+xml;base64,/)
   expect(await page.locator('#album').textContent()).toContain('kerf-test.svg')
   expect(await page.locator('#gcode').textContent()).toContain('G21')
   expect(await page.locator('#storage').textContent()).toContain('selftest')
 }
 
-async function checkRejections({ page }: Journey, where: Where): Promise<void> {
+async function checkRejections({ page }: Journey, target: PageOrFrame): Promise<void> {
   const setAnswers = (behavior: string) => page.locator('[name=answers]').selectOption(behavior)
   for (const [behavior, outcome] of [
     ['refused', /declined in the app.*\(The person said no\.\)/],
@@ -53,18 +53,18 @@ async function checkRejections({ page }: Journey, where: Where): Promise<void> {
     ['nonsense', /could not be understood/],
   ] as const) {
     await setAnswers(behavior)
-    await tryCall(where, 'Import onto the canvas', outcome)
+    await tryCall(target, 'Import onto the canvas', outcome)
   }
   await setAnswers('silent')
-  await tryCall(where, 'App version', /did not answer in time/)
+  await tryCall(target, 'App version', /did not answer in time/)
   // The call times out after a day. The person can cancel it.
-  const canvas = row(where, 'Import onto the canvas')
+  const canvas = row(target, 'Import onto the canvas')
   await canvas.getByRole('button', { name: 'Try' }).click()
   await canvas.getByText('Waiting for the app').waitFor()
   await canvas.getByRole('button', { name: 'Cancel' }).click()
   await canvas.getByText('Cancelled.').waitFor()
   await setAnswers('answered')
-  await tryCall(where, 'Import onto the canvas', /Works/)
+  await tryCall(target, 'Import onto the canvas', /Works/)
 }
 
 const phones: readonly HostOptions[] = [{ native: 'webkit' }, { native: 'android' }]

@@ -16,15 +16,15 @@ const STATES: Readonly<Record<string, RegExp>> = {
   huge: /No clear answer.*could not be understood/,
 }
 
-type Where = FrameLocator | Page
+type PageOrFrame = FrameLocator | Page
 
-const card = (where: Where) => where.getByRole('region', { name: 'Device safety module' })
+const card = (target: PageOrFrame) => target.getByRole('region', { name: 'Device safety module' })
 
-async function checkModule(where: Where, outcome: RegExp): Promise<void> {
-  await card(where)
+async function checkModule(target: PageOrFrame, outcome: RegExp): Promise<void> {
+  await card(target)
     .getByRole('button', { name: /^Check/ })
     .click()
-  await card(where).getByRole('status').filter({ hasText: outcome }).waitFor()
+  await card(target).getByRole('status').filter({ hasText: outcome }).waitFor()
 }
 
 test.describe(() => {

@@ -173,7 +173,7 @@ test('ignores a sibling frame', async ({ page, url }) => {
       new Promise(resolve => {
         addEventListener('message', ({ data }) => resolve(data))
         setTimeout(() => resolve('nothing'), 1500)
-        const hello = { source: 'kerf-host', version: 1, type: 'hello', nonce: 'nonce-of-a-stranger-01' }
+        const hello = { source: 'kerf-host', version: 1, type: 'hello', nonce: 'nonce-of-a-sibling-001' }
         parent.frames[0]?.postMessage(hello, '*')
       }),
   )

@@ -153,16 +153,16 @@ test('explains a rejected, unreachable or foreign social sign-in above a form th
   await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
 
   // The last redirect of another person's sign-in, sent as a link before it was used.
-  const stranger = await newVisitor()
+  const otherVisitor = await newVisitor()
   let landing = ''
-  await stranger.context.route('**/v1/oauth/result', route => route.abort())
-  stranger.context.on('response', response => {
+  await otherVisitor.context.route('**/v1/oauth/result', route => route.abort())
+  otherVisitor.context.on('response', response => {
     const { location = '' } = response.headers()
     if (location.includes('/authcb')) landing = new URL(location, url).href
   })
-  await stranger.open('/en/login')
-  await chooseChannel(stranger.page)
-  await answerProvider(stranger.page, { name: newName() })
+  await otherVisitor.open('/en/login')
+  await chooseChannel(otherVisitor.page)
+  await answerProvider(otherVisitor.page, { name: newName() })
   await expect.poll(() => landing).toContain('#')
   await page.goto(landing)
   await page.getByRole('alert').getByText('this step was begun in another window').waitFor()

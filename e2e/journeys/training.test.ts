@@ -78,12 +78,12 @@ test('issues a certificate for a fully watched course, to download and to verify
   expect(info).toMatchObject({ isFinish: true, isHave: true, printIsFinish: false })
 
   const link = await page.getByRole('link', { name: 'Verification page' }).getAttribute('href')
-  const stranger = await newVisitor(PHONE)
-  await stranger.open(link ?? '')
-  await stranger.page.getByText('Genuine', { exact: true }).waitFor()
-  await stranger.page.getByText('Course: laser safety').waitFor()
-  await stranger.open('/en/certificate/KL-2222-2222-2222-2222')
-  await stranger.page.getByText('Not known').waitFor()
+  const otherVisitor = await newVisitor(PHONE)
+  await otherVisitor.open(link ?? '')
+  await otherVisitor.page.getByText('Genuine', { exact: true }).waitFor()
+  await otherVisitor.page.getByText('Course: laser safety').waitFor()
+  await otherVisitor.open('/en/certificate/KL-2222-2222-2222-2222')
+  await otherVisitor.page.getByText('Not known').waitFor()
 
   // A finished course can be watched without restrictions.
   await press(page, 'Close the course')

@@ -58,20 +58,20 @@ export async function openPhone(page: Page, productUrl: string, options: HostOpt
 export const pressControl = (page: Page, name: string): Promise<void> =>
   page.getByRole('region', { name: 'Controls' }).getByRole('button', { name, exact: true }).click()
 
-type Where = Pick<FrameLocator, 'getByRole'>
+type PageOrFrame = Pick<FrameLocator, 'getByRole'>
 
-export async function signInAt(where: Where, { email, password }: Person): Promise<void> {
-  await where.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
-  await where.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
-  await where.getByRole('checkbox', { name: 'I have read and agree' }).check()
-  await where.getByRole('button', { name: 'Log in', exact: true }).click()
+export async function signInAt(target: PageOrFrame, { email, password }: Person): Promise<void> {
+  await target.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await target.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await target.getByRole('checkbox', { name: 'I have read and agree' }).check()
+  await target.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-export const isSignedIn = (where: Where): Promise<void> =>
-  where.getByRole('heading', { name: 'You are logged in' }).waitFor()
+export const isSignedIn = (target: PageOrFrame): Promise<void> =>
+  target.getByRole('heading', { name: 'You are logged in' }).waitFor()
 
-export const isAtLogin = (where: Where): Promise<void> =>
-  where.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+export const isAtLogin = (target: PageOrFrame): Promise<void> =>
+  target.getByRole('button', { name: 'Log in', exact: true }).waitFor()
 
 /**
  * Options of a test over two sites. A header that the test adds would make the browser send a preflight request before

@@ -24,7 +24,7 @@ export interface Product {
   /** everything it has printed so far */
   output(): string
   /** Runs the operator's command line against it. Returns its `--json` output. */
-  kerf(...words: string[]): Promise<unknown>
+  kerf(...commandArguments: string[]): Promise<unknown>
   /** its settings */
   readonly environment: Environment
   /** Stops it as Ctrl-C does and keeps its data. */
@@ -50,9 +50,9 @@ const ENVIRONMENT = {
   TRUSTED_PROXIES: '127.0.0.1',
 }
 
-/** `beside`: a running product whose database and keys the new one shares. */
-export async function startProduct(settings: Environment = {}, beside?: Product): Promise<Product> {
-  const dataDir = beside?.dataDir ?? mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
+/** `sibling`: a running product whose database and keys the new one shares. */
+export async function startProduct(settings: Environment = {}, sibling?: Product): Promise<Product> {
+  const dataDir = sibling?.dataDir ?? mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
   const env = { ...ENVIRONMENT, ...settings, DATA_DIR: dataDir }
   let running = await run(env)
   let paused = false
@@ -63,7 +63,7 @@ export async function startProduct(settings: Environment = {}, beside?: Product)
     samples: running.samples,
     environment: env,
     output: () => running.output(),
-    kerf: (...words) => operate(words, env),
+    kerf: (...commandArguments) => operate(commandArguments, env),
     async pause() {
       paused = true
       await running.stop()
@@ -75,7 +75,7 @@ export async function startProduct(settings: Environment = {}, beside?: Product)
     },
     async close() {
       await running.stop()
-      if (!beside) rmSync(dataDir, { recursive: true, force: true })
+      if (!sibling) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -116,10 +116,10 @@ const samplesOf = (written: string): Samples => {
 }
 
 /** Runs the operator's command line against a product with these settings. Returns its `--json` output. */
-export async function operate(words: readonly string[], env: Environment): Promise<unknown> {
+export async function operate(commandArguments: readonly string[], env: Environment): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['packages/operator/src/main.ts', ...words, '--json'],
+    ['packages/operator/src/main.ts', ...commandArguments, '--json'],
     { cwd: root, env: { ...inherited(), ...env, KERF_OPERATOR: 'lin' } },
   )
   return JSON.parse(stdout)

@@ -1,4 +1,4 @@
-/** Playwright's `test` with the product's fixtures: visitors with browsers of their own, and a console that is checked. */
+/** Playwright's `test` with fixtures of the product: visitors, each with a separate browser profile, and a check of the console. */
 import {
   type BrowserContext,
   type BrowserContextOptions,

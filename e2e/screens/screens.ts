@@ -17,7 +17,7 @@ export interface Screen {
   /** path below the language; with a leading slash: path without a language */
   readonly path: string
   readonly viewer: Viewer
-  /** states beside the initial one */
+  /** states other than the initial one */
   readonly states: Readonly<Record<string, EnterState>>
 }
 

@@ -13,7 +13,7 @@ export const unfinishedPath = `${cacheDir}/install.unfinished`
 export const npmRecordPath = `${root}/node_modules/.package-lock.json`
 
 const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
-/** Workspaces beside `packages/*` that the product is built from. */
+/** Workspaces outside `packages/` that the product is built from. */
 const PRODUCT_FOLDERS = ['brands', 'locales']
 /** Workspaces of tests and checks. Like the root's own packages they are not needed to build and run the product. */
 const TOOL_FOLDERS = ['e2e', 'bench']

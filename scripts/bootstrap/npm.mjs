@@ -31,7 +31,7 @@ function findNpm() {
   ]
   const found = candidates.find(path => path?.endsWith('.js') && existsSync(path))
   if (!found)
-    throw new UserError('npm was not found beside this Node. Install npm, or run "npm ci" yourself.')
+    throw new UserError('npm was not found next to this Node. Install npm, or run "npm ci" yourself.')
   return found
 }
 

@@ -1,4 +1,4 @@
-/** Prints one line per stage and, at the end, the totals on a line of their own. Returns the exit code. */
+/** Prints one line per stage and, at the end, a separate line with the totals. Returns the exit code. */
 export function reportStages(results, startedAt) {
   const sum = key => results.reduce((total, result) => total + result[key], 0)
   console.log('')

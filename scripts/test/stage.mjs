@@ -46,7 +46,7 @@ export async function runStage({ name, args, env = {}, report, quiet = false }) 
   return { name, ok: exitCode === 0, ...countsOf(report, exitCode), seconds: secondsSince(startedAt) }
 }
 
-/** The same result for work that is not a program of its own, such as the build. */
+/** The same result for work within this process, such as the build. */
 export async function runWork(name, work) {
   const startedAt = Date.now()
   let ok = true
