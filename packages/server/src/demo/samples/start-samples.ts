@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import type { Config } from '../../platform/config/config.ts'
 import type { PublicNames } from '../../platform/config/public-names.ts'
-import { openDatabase, type Queryable, statement } from '../../platform/db/database.ts'
+import { openDatabase, type Queryable } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Credentials } from './passport-client.ts'
 import { createSampleApp, type SampleOptions } from './sample-app.ts'
 import type { Look } from './sample-page.ts'
+import { upsertSampleApp } from './sample-store.ts'
 
 export interface SampleApps {
   /** the portal as both apps know it */
@@ -21,16 +22,6 @@ export interface SampleApps {
 
 const NAMES = ['a.kerf.localhost', 'b.other.localhost'] as const
 const SHARED = 'kerf.localhost'
-
-/** Known to the passport like any app, with a secret of this start. */
-const register = statement<
-  never,
-  [clientId: string, code: string, name: string, secretHash: Buffer, origins: readonly string[]]
->(
-  'demo.register_app',
-  `insert into app (client_id, code, name, secret_hash, origins) values ($1, $2, $3, $4, $5)
-   on conflict (client_id) do update set code = $2, name = $3, secret_hash = $4, origins = $5, rotated_at = now()`,
-)
 
 /** Of several workers each would begin its own; an installation with an address of its own has no second name. */
 export const offersSamples = ({ production, workers }: Config, names: PublicNames): boolean =>
@@ -94,7 +85,13 @@ async function credentialsOf(
   origin: string,
 ): Promise<Credentials> {
   const clientSecret = randomToken()
-  await register(db, clientId, brand.code, `${brand.name.en} (sample)`, sha256(clientSecret), [origin])
+  await upsertSampleApp(db, {
+    clientId,
+    code: brand.code,
+    name: `${brand.name.en} (sample)`,
+    secretHash: sha256(clientSecret),
+    origins: [origin],
+  })
   return { clientId, clientSecret }
 }
 

@@ -1,4 +1,4 @@
-/** Messages of every kind and an announcement, so that a person who tries the product finds something to read. */
+/** Messages of every category and an announcement. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import {
@@ -7,25 +7,21 @@ import {
   type MessageTexts,
   publishMessage,
 } from '../../messaging/index.ts'
-import { type Database, statement } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { findDemoMessages } from './seed-store.ts'
 
 const SENDER = 'demo'
 
-const isSeeded = statement<{ seeded: boolean }, [sender: string]>(
-  'demo.messages_seeded',
-  'select exists (select from broadcast where sender = $1) as seeded',
-)
-
-interface Sample {
-  /** to the demo account alone */
-  readonly own?: true
+interface DemoMessage {
+  /** sent to the demo account only; otherwise to everybody */
+  readonly personal?: true
   readonly app?: string
   readonly category: MessageCategory
   readonly texts: MessageTexts
   readonly link?: string
 }
 
-const SAMPLES: readonly Sample[] = [
+const MESSAGES: readonly DemoMessage[] = [
   {
     category: 'activity',
     texts: {
@@ -67,7 +63,7 @@ const SAMPLES: readonly Sample[] = [
     },
   },
   {
-    own: true,
+    personal: true,
     category: 'device',
     texts: {
       en: {
@@ -81,7 +77,7 @@ const SAMPLES: readonly Sample[] = [
     },
   },
   {
-    own: true,
+    personal: true,
     category: 'system',
     texts: {
       en: {
@@ -107,13 +103,13 @@ const ANNOUNCEMENT: MessageTexts = {
   },
 }
 
-/** Once; what has been taken back since stays so. `uid`: the demo account. */
+/** Publishes the messages once: withdrawn messages stay withdrawn. `uid`: the demo account. */
 export async function seedMessages(db: Database, uid: string): Promise<void> {
-  const [row] = await isSeeded(db, SENDER)
+  const [row] = await findDemoMessages(db, { sender: SENDER })
   if (row?.seeded) return
   await db.transaction(async tx => {
-    for (const { own, app = DEFAULT_BRAND, category, texts, link = null } of SAMPLES.toReversed()) {
-      const audience: Audience = own ? { kind: 'uid', uid } : { kind: 'all' }
+    for (const { personal, app = DEFAULT_BRAND, category, texts, link = null } of MESSAGES.toReversed()) {
+      const audience: Audience = personal ? { kind: 'uid', uid } : { kind: 'all' }
       const message = {
         audience,
         app,

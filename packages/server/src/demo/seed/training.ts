@@ -1,33 +1,17 @@
-/** A course that the demo account has finished, with its certificate, in development only. */
-
+/** A completed course with its certificate for the personal demo account. */
 import type { Course } from '../../entitlements/index.ts'
-import { type Database, statement } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { insertCertificate, insertCompletedLessons } from './seed-store.ts'
 
-/** Its check page: `/en/certificate/` and this. */
+/** Number of the demo certificate. Its public page is `/en/certificate/KP-DEMA-KERS-2345-6789`. */
 const DEMO_CERTIFICATE = 'KP-DEMA-KERS-2345-6789'
 
-const insertLessons = statement<never, [uid: string, course: string, version: string, lessons: string[]]>(
-  'demo.lessons',
-  `insert into lesson_done (uid, course, lesson, version, watch)
-   select $1, $2, lesson, $3, 'demo' from unnest($4::text[]) as lesson on conflict do nothing`,
-)
-const insertCertificate = statement<never, [uid: string, course: string, number: string]>(
-  'demo.certificate',
-  `insert into certificate (uid, course, cert_id, issued_at, number, bearer)
-   values ($1, $2, 'demo-certificate', now(), $3, 'Maker 创客') on conflict do nothing`,
-)
-
-/** Made once. `uid`: of the demo account. */
+/** Completes the course for the account `uid`. A second run changes nothing. */
 export async function seedTraining(db: Database, uid: string, course: Course | undefined): Promise<void> {
   if (!course) return
+  const lessons = course.lessons.map(({ id }) => id)
   await db.transaction(async tx => {
-    await insertLessons(
-      tx,
-      uid,
-      course.id,
-      course.version,
-      course.lessons.map(({ id }) => id),
-    )
-    await insertCertificate(tx, uid, course.id, DEMO_CERTIFICATE)
+    await insertCompletedLessons(tx, { uid, course: course.id, version: course.version, lessons })
+    await insertCertificate(tx, { uid, course: course.id, number: DEMO_CERTIFICATE })
   })
 }
