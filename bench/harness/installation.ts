@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import {
-  findRunning,
+  findRunningPostgres,
   startEmbeddedPostgres,
 } from '../../packages/server/src/platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
@@ -29,7 +29,7 @@ export function createTemporaryFolder(): string {
   chmodSync(folder, 0o711)
   addCleanUp(async () => {
     // The database of a server that was killed is still running.
-    if (await findRunning(folder)) await (await startEmbeddedPostgres({ dataDir: folder })).stop()
+    if (await findRunningPostgres(folder)) await (await startEmbeddedPostgres({ dataDir: folder })).stop()
     rmSync(folder, { recursive: true, force: true })
   })
   return folder

@@ -1,6 +1,6 @@
 /** Starts the server as its own process, as in production: `node packages/server/dist/main.js`. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
+import { findFreePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
 import { type Program, startProgram } from './processes.ts'
 
 export interface Server extends Program {
@@ -32,7 +32,7 @@ export async function startServer(
   env: Readonly<Record<string, string>>,
   requestedPort?: number,
 ): Promise<Server> {
-  const port = requestedPort ?? (await freePort(0))
+  const port = requestedPort ?? (await findFreePort(0))
   const url = `http://localhost:${port}`
   const program = startProgram(MAIN, [], { ...env, PORT: String(port), PUBLIC_URL: url })
   const startupMs = await waitForFirstResponse(program, `http://127.0.0.1:${port}/healthz`)
@@ -44,7 +44,7 @@ export async function startReference(
   file: URL,
   args: readonly string[] = [],
 ): Promise<Program & { url: string; startupMs: number }> {
-  const port = await freePort(0)
+  const port = await findFreePort(0)
   const url = `http://127.0.0.1:${port}`
   const program = startProgram(file, [String(port), ...args])
   const startupMs = await waitForFirstResponse(program, `${url}/healthz`)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { createTicket, endSessions, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
 import { createApp } from '../../packages/server/src/operations/app/apps.ts'
-import { freePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
+import { findFreePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { atMost } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
@@ -19,7 +19,7 @@ const REDIRECTS_MS = 2_000
 /** Starts a server that accepts connections and never responds. */
 async function startSilentServer() {
   const server = createServer(socket => socket.on('error', () => {}))
-  const port = await freePort(0)
+  const port = await findFreePort(0)
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
@@ -30,9 +30,9 @@ export const section: Section = {
     const created = await installation()
     const { disposableTokens } = await accounts()
     const silent = await startSilentServer()
-    const refusing = `http://127.0.0.1:${await freePort(0)}`
-    const serverPort = await freePort(0)
-    const sisterPort = await freePort(0)
+    const refusing = `http://127.0.0.1:${await findFreePort(0)}`
+    const serverPort = await findFreePort(0)
+    const sisterPort = await findFreePort(0)
     const sisters = [silent.url, `http://localhost:${sisterPort}`, refusing]
     const server = await startServer({ ...created.env, PASSPORT_HOSTS: sisters.join() }, serverPort)
     const sister = await startServer({ ...created.env, PASSPORT_HOSTS: server.url }, sisterPort)

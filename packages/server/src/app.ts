@@ -40,7 +40,7 @@ export async function buildApp(
   }
   const { trustedProxies, logLevel } = config
   const http = createServer({ trustedProxies, logLevel, origins, metrics })
-  names.watch(http)
+  names.registerHooks(http)
   const services = await createServices(dependencies, http, origins)
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, metrics.render)

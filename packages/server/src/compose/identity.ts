@@ -105,5 +105,5 @@ async function composeSocial(services: Services): Promise<readonly string[]> {
 async function createDemoProvider({ config, names, http }: Services) {
   const development = await loadDevelopment(config)
   const port = () => (http.server.address() as AddressInfo | null)?.port ?? 0
-  return development?.offersDemo(config) ? development.createDemoProvider(names.all, port) : undefined
+  return development?.offersDemo(config) ? development.createDemoProvider(names.publicUrls, port) : undefined
 }

@@ -6,7 +6,7 @@ import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
-import type { PublicNames } from '../platform/config/public-names.ts'
+import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import { pageShellPlugin } from '../platform/http/page-shell/page-shell-plugin.ts'
 import { loadDevelopment } from './development.ts'
 
@@ -25,7 +25,7 @@ export interface PageContext {
 export interface PagesOptions extends PageContext {
   readonly config: Config
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly names: PublicNames
+  readonly names: PublicHosts
 }
 
 const humanCheckOf = ({ humanCheck, recaptcha }: Config): PageData['human'] =>

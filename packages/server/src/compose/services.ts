@@ -11,7 +11,7 @@ import { createHumanCheck } from '../identity/verification/human-check.ts'
 import { createRecaptcha } from '../identity/verification/recaptcha.ts'
 import { createVerificationCodes } from '../identity/verification/verification-codes.ts'
 import type { Config } from '../platform/config/config.ts'
-import type { PublicNames } from '../platform/config/public-names.ts'
+import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countActions } from '../platform/http/count-actions.ts'
 import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
@@ -33,7 +33,7 @@ export interface AppDependencies {
   readonly keys: Keys
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** public URL of the portal (known only after listening if PORT=0), and the domain of its cookie */
-  readonly names: PublicNames
+  readonly names: PublicHosts
   readonly placeOf: (ip: string) => string | Promise<string>
   readonly metrics: Metrics
   readonly courses: Courses

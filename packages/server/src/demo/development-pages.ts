@@ -3,7 +3,7 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
-import type { PublicNames } from '../platform/config/public-names.ts'
+import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import { devMailboxRoutes } from '../platform/mail/dev-mailbox-routes.ts'
 import { mailboxFolder } from '../platform/mail/mailbox-transport.ts'
 import { apiReferenceRoutes } from './api-reference/api-reference-routes.ts'
@@ -13,7 +13,7 @@ import { simulateMachine } from './machine/simulate-machine.ts'
 export interface DevelopmentOptions {
   readonly config: Config
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly names: PublicNames
+  readonly names: PublicHosts
 }
 
 export interface DevelopmentPages {
@@ -31,11 +31,11 @@ export async function registerDevelopmentPages(
   const machine =
     port === undefined
       ? undefined
-      : await simulateMachine(port, origin => names.all().some(url => url.origin === origin))
+      : await simulateMachine(port, origin => names.publicUrls().some(url => url.origin === origin))
   if (port !== undefined && !machine)
     http.log.info({ port }, 'port in use: the machine simulator is not started')
   if (machine) http.addHook('onClose', () => machine.close())
-  await http.register(demoHostRoutes, { portals: names.all, brands, machine })
+  await http.register(demoHostRoutes, { portals: names.publicUrls, brands, machine })
   await http.register(apiReferenceRoutes)
   if (config.mailUrl === undefined)
     await http.register(devMailboxRoutes, { folder: mailboxFolder(config.dataDir) })

@@ -9,7 +9,7 @@ import { registerPages } from '../compose/pages.ts'
 import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
-import { createPublicNames, type PublicNames } from '../platform/config/public-names.ts'
+import { createPublicHosts, type PublicHosts } from '../platform/config/public-hosts.ts'
 import { openDatabase, readServingRole } from '../platform/db/database.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
@@ -29,7 +29,7 @@ const DRAIN_TIMEOUT_MS = 30_000
 
 export interface RunningServer {
   readonly url: URL
-  readonly names: PublicNames
+  readonly names: PublicHosts
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** the port that is listened on, which PUBLIC_URL need not name */
   readonly port: number
@@ -80,7 +80,7 @@ export async function startServer(
   const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
   const [courses, brands] = await loading
   const metrics = createMetrics()
-  const names = createPublicNames(config, () => url)
+  const names = createPublicHosts(config, () => url)
   const placeOf = createGeo({
     database: config.geoDatabase,
     onError: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),

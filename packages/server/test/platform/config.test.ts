@@ -14,7 +14,7 @@ const findConfigErrors = (env: Record<string, string | undefined>): readonly str
     readConfig(env, '/srv/kerf')
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.problems
     throw error
   }
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readCurrentLocation } from '../../src/platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded-postgres.ts'
 import { countHolders } from '../../src/platform/db/embedded/holders.ts'
-import { rememberedPlace } from '../../src/platform/db/embedded/place.ts'
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
@@ -18,7 +18,7 @@ async function removeAbandonedServers(): Promise<void> {
     const control = join(dataDir, 'postgres')
     try {
       if (countHolders(control) > 0) continue
-      const place = rememberedPlace(control)
+      const place = readCurrentLocation(control)
       const running = place && findPostmaster(place.cluster)
       if (running) await stopPostmaster(running)
       rmSync(dataDir, { recursive: true, force: true })

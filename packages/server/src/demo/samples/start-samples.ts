@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import type { Config } from '../../platform/config/config.ts'
-import type { PublicNames } from '../../platform/config/public-names.ts'
+import type { PublicHosts } from '../../platform/config/public-hosts.ts'
 import { openDatabase, type Queryable } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { Credentials } from './passport-client.ts'
@@ -24,12 +24,12 @@ const NAMES = ['a.kerf.localhost', 'b.other.localhost'] as const
 const SHARED = 'kerf.localhost'
 
 /** Of several workers each would begin its own; an installation with an address of its own has no second name. */
-export const offersSamples = ({ production, workers }: Config, names: PublicNames): boolean =>
-  !production && workers === 1 && names.all().length > 1
+export const offersSamples = ({ production, workers }: Config, names: PublicHosts): boolean =>
+  !production && workers === 1 && names.publicUrls().length > 1
 
 export async function startSamples(of: {
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  readonly names: PublicNames
+  readonly names: PublicHosts
   readonly databaseUrl: string
   /** where the product listens */
   readonly port: number
@@ -37,7 +37,7 @@ export async function startSamples(of: {
   const [a, b] = [await listen(of.port + 1), await listen(of.port + 2)]
   const origins = [`http://${NAMES[0]}:${a.port}`, `http://${NAMES[1]}:${b.port}`] as const
   const [family, independent] = brandsOf(of.brands)
-  const portal = of.names.all()[1] as URL
+  const portal = of.names.publicUrls()[1] as URL
   // Names below localhost are this machine, which browsers know and Node's resolver may not.
   const api = new URL(`http://127.0.0.1:${of.port}`)
   const common = { portal, api }

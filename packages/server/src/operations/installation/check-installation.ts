@@ -4,8 +4,8 @@ import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
-import { hasCluster } from '../../platform/db/embedded/place.ts'
 import { SERVING_ROLE } from '../../platform/db/migrate.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
@@ -148,7 +148,7 @@ export async function checkInstallation(
     config = readConfig(env, root)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.faults.map(fault => failed('configuration', fault))
+    return error.problems.map(fault => failed('configuration', fault))
   }
   const database = await withDatabase(config, db => checkDatabase(db, config)).catch(error => [
     failed('database', `cannot be used: ${errorCode(error)}`),

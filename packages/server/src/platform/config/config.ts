@@ -1,22 +1,22 @@
-/** Environment → one frozen object, every fault reported at once (R-75). Pure: no file, no network. */
+/** Reads the configuration from environment variables and reports every problem at once (R-75). Pure: opens no file and no connection. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
-import { createReader, type Environment } from './environment.ts'
+import { createEnvironmentReader, type Environment } from './environment.ts'
 
 export type Deployment = 'us' | 'eu' | 'cn'
 export type HumanCheckKind = 'slider' | 'recaptcha' | 'off'
 
-/** One channel of social sign-in. */
+/** Settings of one social sign-in channel. */
 export interface OAuthSettings {
   /** lower case, as in `/oauth/{channel}/auth` */
   readonly channel: string
   readonly clientId: string
   readonly secret: string
-  /** of an OpenID Connect provider; undefined: the channel's well-known one */
+  /** issuer of the OpenID Connect provider; undefined: the well-known issuer of the channel */
   readonly issuer: string | undefined
-  /** further client ids whose tokens native hosts may hand over */
+  /** additional client ids that are accepted as audience of tokens from native hosts */
   readonly nativeClientIds: readonly string[]
 }
 
@@ -24,14 +24,14 @@ export interface Config {
   readonly production: boolean
   readonly port: number
   readonly host: string
-  /** undefined: http://localhost:PORT, known once listening */
+  /** undefined: `http://localhost:PORT`, where the port is known after the server listens */
   readonly publicUrl: URL | undefined
   readonly dataDir: string
   /** undefined: embedded PostgreSQL in DATA_DIR */
   readonly databaseUrl: string | undefined
   readonly workers: number
   readonly deployment: Deployment
-  /** undefined: the mailbox kept in DATA_DIR */
+  /** undefined: emails are stored in the mailbox of DATA_DIR */
   readonly mailUrl: string | undefined
   readonly mailFrom: string
   readonly humanCheck: HumanCheckKind
@@ -39,117 +39,120 @@ export interface Config {
   readonly passwordMin: number
   readonly passwordMax: number
   readonly accountPrivacy: 'friendly' | 'strict'
-  /** undefined: host of PUBLIC_URL */
+  /** undefined: the host of PUBLIC_URL */
   readonly cookieDomain: string | undefined
   readonly passportHosts: readonly string[]
   readonly trustedProxies: readonly string[]
   /** a folder, or `s3://bucket/prefix` */
   readonly fileStore: string
-  /** a city database in MaxMind's format; undefined: the packaged one of countries */
+  /** path of a city database in MaxMind's format; undefined: the packaged country database */
   readonly geoDatabase: string | undefined
   readonly socialLogin: 'auto' | 'on' | 'off'
   readonly oauth: readonly OAuthSettings[]
-  /** codes a day */
+  /** verification codes sent to one email address or phone number a day */
   readonly codesPerReceiver: number
+  /** verification codes requested from one IP address a day */
   readonly codesPerAddress: number
   readonly masterKey: string | undefined
-  /** where behaviour events go; undefined: the built-in collector */
+  /** endpoint of the analytics events; undefined: the built-in collector */
   readonly analyticsUrl: string | undefined
-  /** Google analytics; undefined: none */
+  /** measurement id of Google Analytics; undefined: Google Analytics is not loaded */
   readonly gaMeasurementId: string | undefined
-  /** days for which the built-in collector keeps events */
+  /** retention of the built-in collector, in days */
   readonly trackingDays: number
   readonly devExpose: boolean
   readonly logLevel: string
-  /** bearer token of /metrics; undefined: only from this machine */
+  /** bearer token of /metrics; undefined: only this machine may read it */
   readonly metricsToken: string | undefined
-  /** where requests for unlock passwords are posted; undefined: the built-in activation API */
+  /** endpoint of the activation API for unlock passwords; undefined: the built-in API */
   readonly activationUrl: string | undefined
-  /** folder of the training courses */
+  /** folder with the training courses */
   readonly coursesFolder: string
-  /** development: port of the simulated device; undefined: none is simulated */
+  /** development: port of the simulated machine; undefined: no machine is simulated */
   readonly deviceSimulatorPort: number | undefined
-  /** folder of the built portal */
+  /** folder with the built portal */
   readonly portalFolder: string
 }
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
-    super(`The configuration cannot be used:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
-    this.faults = faults
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`Invalid configuration:\n${problems.map(problem => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
   }
 }
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/
 
-/** Reads the environment. Throws a ConfigError that names every fault. */
+/** Parses and validates the environment. Throws a `ConfigError` that lists every problem. */
 export function readConfig(env: Environment, root: string): Config {
-  const faults: string[] = []
-  const { text, whole, choice, list, address } = createReader(env, fault => faults.push(fault))
+  const problems: string[] = []
+  const { text, integer, choice, list, url } = createEnvironmentReader(env, problem => problems.push(problem))
 
   const production = choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const deployment = choice('DEPLOYMENT', ['us', 'eu', 'cn'], 'us')
   const siteKey = text('RECAPTCHA_SITE_KEY')
   const secret = text('RECAPTCHA_SECRET')
   if ((siteKey === undefined) !== (secret === undefined))
-    faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must be set together')
+    problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must be set together')
   const recaptcha = siteKey && secret ? { siteKey, secret } : undefined
   const defaultCheck: HumanCheckKind = deployment === 'us' && recaptcha ? 'recaptcha' : 'slider'
   const humanCheck = choice('HUMAN_CHECK', ['slider', 'recaptcha', 'off'], defaultCheck)
   if (humanCheck === 'recaptcha' && !recaptcha)
-    faults.push('HUMAN_CHECK=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET')
+    problems.push('HUMAN_CHECK=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET')
 
-  const passwordMin = whole('PASSWORD_MIN', PASSWORD_MIN, 1, 128)
-  const passwordMax = whole('PASSWORD_MAX', PASSWORD_MAX, 1, 128)
-  if (passwordMin > passwordMax) faults.push('PASSWORD_MIN must not be above PASSWORD_MAX')
+  const passwordMin = integer('PASSWORD_MIN', PASSWORD_MIN, 1, 128)
+  const passwordMax = integer('PASSWORD_MAX', PASSWORD_MAX, 1, 128)
+  if (passwordMin > passwordMax) problems.push('PASSWORD_MIN must not be above PASSWORD_MAX')
 
   const host = text('HOST') ?? '127.0.0.1'
   const devExpose = text('KERF_DEV_EXPOSE') === '1'
-  const publicAddress = address('PUBLIC_URL', ['https:', 'http:'])
-  const publicUrl = publicAddress === undefined ? undefined : new URL(publicAddress)
+  const rawPublicUrl = url('PUBLIC_URL', ['https:', 'http:'])
+  const publicUrl = rawPublicUrl === undefined ? undefined : new URL(rawPublicUrl)
   const masterKey = text('KERF_MASTER_KEY')
   if (masterKey !== undefined && !/^[A-Za-z0-9_-]{43}=?$/.test(masterKey))
-    faults.push('KERF_MASTER_KEY must be 32 random bytes in base64url (`openssl rand -base64 32 | tr +/ -_`)')
+    problems.push(
+      'KERF_MASTER_KEY must be 32 random bytes in base64url (`openssl rand -base64 32 | tr +/ -_`)',
+    )
   const trustedProxies = list('TRUSTED_PROXIES')
   for (const proxy of trustedProxies)
     if (isIP(proxy.split('/')[0] ?? '') === 0)
-      faults.push(`TRUSTED_PROXIES: "${proxy}" is no address or CIDR range`)
+      problems.push(`TRUSTED_PROXIES: "${proxy}" is not an IP address or CIDR range`)
 
-  const mailUrl = address('MAIL_URL', ['smtp:', 'smtps:'])
-  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const mailUrl = url('MAIL_URL', ['smtp:', 'smtps:'])
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   if (production) {
-    if (masterKey === undefined) faults.push('KERF_MASTER_KEY is required in production')
-    if (humanCheck === 'off') faults.push('HUMAN_CHECK=off is refused in production')
+    if (masterKey === undefined) problems.push('KERF_MASTER_KEY is required in production')
+    if (humanCheck === 'off') problems.push('HUMAN_CHECK=off is refused in production')
     if (mailUrl === undefined)
-      faults.push('MAIL_URL is required in production: codes must reach their owners')
-    if (publicUrl === undefined) faults.push('PUBLIC_URL is required in production')
+      problems.push('MAIL_URL is required in production: verification codes are sent by email')
+    if (publicUrl === undefined) problems.push('PUBLIC_URL is required in production')
     if (publicUrl?.protocol === 'http:' && !LOOPBACK.test(publicUrl.hostname))
-      faults.push('PUBLIC_URL must be https in production')
-    if (devExpose) faults.push('KERF_DEV_EXPOSE is for development only')
+      problems.push('PUBLIC_URL must be https in production')
+    if (devExpose) problems.push('KERF_DEV_EXPOSE is allowed in development only')
   } else if (!LOOPBACK.test(host) && !devExpose) {
-    faults.push(
-      `HOST=${host} would show demo accounts and /dev pages to others; set NODE_ENV=production, or KERF_DEV_EXPOSE=1 if that is meant`,
+    problems.push(
+      `HOST=${host} exposes demo accounts and /dev pages to other machines; set NODE_ENV=production, or KERF_DEV_EXPOSE=1 to allow it`,
     )
   }
 
-  const analyticsUrl = address('ANALYTICS_URL', production ? ['https:'] : ['https:', 'http:'])
+  const analyticsUrl = url('ANALYTICS_URL', production ? ['https:'] : ['https:', 'http:'])
   const gaMeasurementId = text('GA_MEASUREMENT_ID')
   if (gaMeasurementId !== undefined && !/^G-[A-Z0-9]{4,20}$/.test(gaMeasurementId))
-    faults.push(`GA_MEASUREMENT_ID must look like G-XXXXXXXXXX, not "${gaMeasurementId}"`)
+    problems.push(`GA_MEASUREMENT_ID must look like G-XXXXXXXXXX, not "${gaMeasurementId}"`)
 
   const oauth: OAuthSettings[] = []
   for (const name of Object.keys(env)) {
     const channel = /^OAUTH_([A-Z][A-Z0-9_]{0,31})_CLIENT_ID$/.exec(name)?.[1]
     const clientId = text(name)
     if (channel === undefined || clientId === undefined) continue
-    const own = (what: string): string | undefined => text(`OAUTH_${channel}_${what}`)
-    const secret = own('SECRET')
+    const channelText = (setting: string): string | undefined => text(`OAUTH_${channel}_${setting}`)
+    const secret = channelText('SECRET')
     if (secret === undefined)
-      faults.push(`OAUTH_${channel}_SECRET must be set with OAUTH_${channel}_CLIENT_ID`)
+      problems.push(`OAUTH_${channel}_SECRET must be set with OAUTH_${channel}_CLIENT_ID`)
     const issuer =
-      own('ISSUER') && address(`OAUTH_${channel}_ISSUER`, production ? ['https:'] : ['https:', 'http:'])
+      channelText('ISSUER') && url(`OAUTH_${channel}_ISSUER`, production ? ['https:'] : ['https:', 'http:'])
     const settings = {
       channel: channel.toLowerCase().replaceAll('_', '-'),
       clientId,
@@ -157,26 +160,26 @@ export function readConfig(env: Environment, root: string): Config {
       issuer,
       nativeClientIds: list(`OAUTH_${channel}_NATIVE_CLIENT_IDS`),
     }
-    const fault = channelFault(settings)
-    if (fault) faults.push(fault)
+    const problem = findChannelProblem(settings)
+    if (problem) problems.push(problem)
     oauth.push(settings)
   }
 
-  if (!production && publicUrl && !isLoopbackName(publicUrl.hostname) && !devExpose)
-    faults.push(
-      `PUBLIC_URL=${publicUrl.origin} is reached by others, whom development would show demo accounts and every code; ` +
-        'set NODE_ENV=production, or KERF_DEV_EXPOSE=1 if that is meant',
+  if (!production && publicUrl && !isLoopbackHost(publicUrl.hostname) && !devExpose)
+    problems.push(
+      `PUBLIC_URL=${publicUrl.origin} can be reached by others, and development exposes demo accounts and all verification codes; ` +
+        'set NODE_ENV=production, or KERF_DEV_EXPOSE=1 to allow it',
     )
 
   const dataDir = resolve(root, text('DATA_DIR') ?? 'data')
   const config: Config = Object.freeze({
     production,
-    port: whole('PORT', 8080, 0, 65_535),
+    port: integer('PORT', 8080, 0, 65_535),
     host,
     publicUrl,
     dataDir,
     databaseUrl,
-    workers: whole('WORKERS', 1, 1, 64),
+    workers: integer('WORKERS', 1, 1, 64),
     deployment,
     mailUrl,
     mailFrom: text('MAIL_FROM') ?? 'Kerf Passport <no-reply@kerf.example>',
@@ -188,48 +191,50 @@ export function readConfig(env: Environment, root: string): Config {
     cookieDomain: text('COOKIE_DOMAIN'),
     passportHosts: list('PASSPORT_HOSTS'),
     trustedProxies,
-    fileStore: fileStoreOf(text('FILE_STORE'), root, dataDir),
+    fileStore: resolveFileStore(text('FILE_STORE'), root, dataDir),
     geoDatabase: text('GEO_DATABASE'),
     oauth,
     socialLogin: choice('SOCIAL_LOGIN', ['auto', 'on', 'off'], 'auto'),
-    codesPerReceiver: whole('CODES_PER_RECEIVER', 10, 1, 1_000_000),
-    codesPerAddress: whole('CODES_PER_ADDRESS', 30, 1, 1_000_000),
+    codesPerReceiver: integer('CODES_PER_RECEIVER', 10, 1, 1_000_000),
+    codesPerAddress: integer('CODES_PER_ADDRESS', 30, 1, 1_000_000),
     masterKey,
     analyticsUrl,
     gaMeasurementId,
-    trackingDays: whole('TRACKING_DAYS', 180, 1, 180),
+    trackingDays: integer('TRACKING_DAYS', 180, 1, 180),
     devExpose,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),
-    activationUrl: address('ACTIVATION_URL', production ? ['https:'] : ['https:', 'http:']),
+    activationUrl: url('ACTIVATION_URL', production ? ['https:'] : ['https:', 'http:']),
     coursesFolder: resolve(root, text('COURSES_FOLDER') ?? 'courses'),
-    // One process of several can hold the port; tests that do not ask for a device have none.
+    // Only one process can listen on the port, so a test simulates a machine only if it sets the port.
     deviceSimulatorPort:
       production || (env.NODE_ENV === 'test' && text('DEVICE_SIMULATOR_PORT') === undefined)
         ? undefined
-        : whole('DEVICE_SIMULATOR_PORT', MACHINE_BRIDGE_PORT, 0, 65_535),
+        : integer('DEVICE_SIMULATOR_PORT', MACHINE_BRIDGE_PORT, 0, 65_535),
     portalFolder: resolve(root, text('PORTAL_FOLDER') ?? 'packages/portal/dist'),
   })
   if (config.cookieDomain !== undefined && config.publicUrl !== undefined) {
-    const own = config.publicUrl.hostname
-    if (own !== config.cookieDomain && !own.endsWith(`.${config.cookieDomain}`))
-      faults.push(`COOKIE_DOMAIN ${config.cookieDomain} is not a parent of PUBLIC_URL's host ${own}`)
+    const host = config.publicUrl.hostname
+    if (host !== config.cookieDomain && !host.endsWith(`.${config.cookieDomain}`))
+      problems.push(
+        `COOKIE_DOMAIN=${config.cookieDomain} must be the host of PUBLIC_URL (${host}) or a parent domain of it`,
+      )
   }
-  if (faults.length > 0) throw new ConfigError(faults)
+  if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
-const fileStoreOf = (given: string | undefined, root: string, dataDir: string): string => {
-  if (given === undefined) return resolve(dataDir, 'files')
-  return given.startsWith('s3://') ? given : resolve(root, given)
+const resolveFileStore = (value: string | undefined, root: string, dataDir: string): string => {
+  if (value === undefined) return resolve(dataDir, 'files')
+  return value.startsWith('s3://') ? value : resolve(root, value)
 }
 
-const isLoopbackName = (host: string): boolean => LOOPBACK.test(host) || host.endsWith('.localhost')
+const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host) || host.endsWith('.localhost')
 
-/** Channels whose provider is known by name; any other must name its issuer. */
+/** Channels with built-in provider settings. Every other channel requires an issuer. */
 const KNOWN_CHANNELS = ['google', 'apple', 'facebook', 'github', 'wechat']
 
-const channelFault = ({ channel, issuer }: OAuthSettings): string | undefined =>
+const findChannelProblem = ({ channel, issuer }: OAuthSettings): string | undefined =>
   KNOWN_CHANNELS.includes(channel) || issuer !== undefined
     ? undefined
-    : `OAUTH_${channel.toUpperCase().replaceAll('-', '_')}_ISSUER is needed for a channel of that name`
+    : `OAUTH_${channel.toUpperCase().replaceAll('-', '_')}_ISSUER is required: the channel has no built-in provider`

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { outsideFolder } from './outside.ts'
+import { createExternalFolder } from './external-folder.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
 /** PostgreSQL's programs; `major` is the version that a cluster must have been made by. */
@@ -31,7 +31,7 @@ function packageFolder(): string {
 }
 
 /** The package lists its symbolic links in a file, since archives of the registry cannot carry them. */
-function hydrate(native: string): boolean {
+function createSymlinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []
   for (const { source, target } of links) {
@@ -46,17 +46,17 @@ function hydrate(native: string): boolean {
   return true
 }
 
-function openToAll(folder: string): void {
+function makeWorldReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) openToAll(path)
+    if (entry.isDirectory()) makeWorldReadable(path)
     else if (entry.isFile()) chmodSync(path, /[\\/](bin|lib)$/.test(folder) ? 0o755 : 0o644)
   }
 }
 
 /** Copies beside and renames, so that a copy which exists is whole. */
-function copyTo(target: string, native: string): string {
+function copyBinaries(target: string, native: string): string {
   const copy = join(target, 'native')
   if (existsSync(copy)) return copy
   const draft = `${target}.${process.pid}`
@@ -65,8 +65,8 @@ function copyTo(target: string, native: string): string {
     verbatimSymlinks: true,
     filter: path => !path.endsWith('.a'),
   })
-  openToAll(draft)
-  hydrate(join(draft, 'native'))
+  makeWorldReadable(draft)
+  createSymlinks(join(draft, 'native'))
   try {
     renameSync(draft, target)
   } catch (error) {
@@ -85,8 +85,8 @@ export function prepareBinaries(control: string, runAs: RunAs): Binaries {
   const { version } = JSON.parse(readFileSync(join(origin, 'package.json'), 'utf8')) as { version: string }
   const extension = process.platform === 'win32' ? '.exe' : ''
   let native = join(origin, 'native')
-  if (!hydrate(native) || !canReach(join(native, 'bin', `postgres${extension}`), runAs)) {
-    native = copyTo(join(runAs ? outsideFolder() : control, `postgres-${version}`), native)
+  if (!createSymlinks(native) || !canReach(join(native, 'bin', `postgres${extension}`), runAs)) {
+    native = copyBinaries(join(runAs ? createExternalFolder() : control, `postgres-${version}`), native)
   }
   const folder = join(native, 'bin')
   return {

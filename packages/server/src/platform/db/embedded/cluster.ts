@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { giveTo } from './place.ts'
+import { changeOwner } from './cluster-location.ts'
 import type { RunAs } from './run-as.ts'
 
 // UTF-8 with code point order, the same on every machine: no dependence on the system's locales.
-const initArguments = [
+const INITDB_ARGUMENTS = [
   '--username=postgres',
   '--encoding=UTF8',
   '--locale=C',
@@ -30,7 +30,7 @@ async function runInitdb(binaries: Binaries, args: string[], runAs: RunAs): Prom
 }
 
 /** Makes the cluster in a draft folder and renames it: a cluster that exists is whole. Call under the lock. */
-export async function makeCluster(
+export async function createCluster(
   cluster: string,
   binaries: Binaries,
   options: { password: string; runAs: RunAs; durable: boolean },
@@ -42,13 +42,13 @@ export async function makeCluster(
   try {
     const passwordFile = join(draft, 'password')
     writeFileSync(passwordFile, password, { mode: 0o600 })
-    giveTo(passwordFile, runAs)
+    changeOwner(passwordFile, runAs)
     const data = join(draft, 'cluster')
     mkdirSync(data, { mode: 0o700 })
-    giveTo(data, runAs)
-    giveTo(draft, runAs)
+    changeOwner(data, runAs)
+    changeOwner(draft, runAs)
     const sync = durable ? [] : ['--no-sync']
-    await runInitdb(binaries, ['-D', data, ...initArguments, ...sync, `--pwfile=${passwordFile}`], runAs)
+    await runInitdb(binaries, ['-D', data, ...INITDB_ARGUMENTS, ...sync, `--pwfile=${passwordFile}`], runAs)
     chmodSync(data, 0o700)
     renameSync(data, cluster)
   } finally {
@@ -57,7 +57,7 @@ export async function makeCluster(
 }
 
 /** Refuses a cluster of another major version, which PostgreSQL cannot open. */
-export function checkVersion(cluster: string, binaries: Binaries): void {
+export function assertMajorVersion(cluster: string, binaries: Binaries): void {
   const file = join(cluster, 'PG_VERSION')
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'an unknown version'
   if (version === binaries.major) return

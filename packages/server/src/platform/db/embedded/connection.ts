@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Secrets } from './secrets.ts'
 
-const role = 'kerf'
-const database = 'kerf'
-const connectMs = 5000
-const patienceMs = 30_000
-const startingUp = '57P03'
-const tooManyConnections = '53300'
-const wrongPassword = '28P01'
+const ROLE = 'kerf'
+const DATABASE = 'kerf'
+const CONNECT_TIMEOUT_MS = 5000
+const RECOVERY_TIMEOUT_MS = 30_000
+const CANNOT_CONNECT_NOW = '57P03'
+const TOO_MANY_CONNECTIONS = '53300'
+const INVALID_PASSWORD = '28P01'
 
 /** Addresses of the product's own database (as its owner) and of `postgres` (as superuser). */
-export function addresses(port: number, { admin, app }: Secrets): { url: string; adminUrl: string } {
+export function connectionUrls(port: number, { admin, app }: Secrets): { url: string; adminUrl: string } {
   return {
-    url: `postgresql://${role}:${app}@127.0.0.1:${port}/${database}`,
+    url: `postgresql://${ROLE}:${app}@127.0.0.1:${port}/${DATABASE}`,
     adminUrl: `postgresql://postgres:${admin}@127.0.0.1:${port}/postgres`,
   }
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   // Without a listener, a database that dies between two calls would end this process.
   client.on('error', () => {})
   await client.connect()
@@ -31,8 +31,8 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /** The server's version, such as '18.4', or undefined when it does not answer; one that recovers is awaited. */
-export async function askVersion(adminUrl: string): Promise<string | undefined> {
-  const limit = Date.now() + patienceMs
+export async function queryServerVersion(adminUrl: string): Promise<string | undefined> {
+  const limit = Date.now() + RECOVERY_TIMEOUT_MS
   for (;;) {
     try {
       const answer = await withClient(adminUrl, client =>
@@ -41,9 +41,9 @@ export async function askVersion(adminUrl: string): Promise<string | undefined> 
       return answer.rows[0]?.server_version
     } catch (error) {
       const { code } = error as { code?: string }
-      if (code === wrongPassword)
+      if (code === INVALID_PASSWORD)
         throw new Error('the embedded database has other passwords than its secrets.json')
-      if (code !== startingUp && code !== tooManyConnections) return undefined
+      if (code !== CANNOT_CONNECT_NOW && code !== TOO_MANY_CONNECTIONS) return undefined
       if (Date.now() > limit) return undefined
     }
     await sleep(100)
@@ -54,12 +54,12 @@ export async function askVersion(adminUrl: string): Promise<string | undefined> 
  * Makes the product's role and database where they are missing; an interrupted first start is completed.
  * The role is no superuser, but may make the narrower role that requests are served with.
  */
-export async function makeDatabase(adminUrl: string, { app }: Secrets): Promise<void> {
+export async function createDatabase(adminUrl: string, { app }: Secrets): Promise<void> {
   await withClient(adminUrl, async client => {
     const password = client.escapeLiteral(app)
-    const roles = await client.query('select 1 from pg_roles where rolname = $1', [role])
-    if (roles.rowCount === 0) await client.query(`create role ${role} login createrole password ${password}`)
-    const databases = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (databases.rowCount === 0) await client.query(`create database ${database} owner ${role}`)
+    const roles = await client.query('select 1 from pg_roles where rolname = $1', [ROLE])
+    if (roles.rowCount === 0) await client.query(`create role ${ROLE} login createrole password ${password}`)
+    const databases = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (databases.rowCount === 0) await client.query(`create database ${DATABASE} owner ${ROLE}`)
   })
 }

@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { readPlace } from './place.ts'
+import { readLocation } from './cluster-location.ts'
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isRunning } from './process-identity.ts'
 import { canReach, isRoot, unprivilegedUser } from './run-as.ts'
 
@@ -63,7 +63,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-const cluster = (dataDir = join(folder, 'data')) => readPlace(join(dataDir, 'postgres'))?.cluster ?? ''
+const cluster = (dataDir = join(folder, 'data')) => readLocation(join(dataDir, 'postgres'))?.cluster ?? ''
 
 test('a fresh data folder gets a UTF-8 database with checksums, owned by a role without superuser rights', async () => {
   const { url, adminUrl, pgVersion } = await start()
@@ -83,7 +83,7 @@ test('a second start keeps data, port and passwords, also after the folder was m
   await query(first.url, 'create table kept as select 7 as n')
   await first.stop()
   expect(isRunning(first.pid())).toBe(false)
-  expect(await findRunning(join(folder, 'data'))).toBeUndefined()
+  expect(await findRunningPostgres(join(folder, 'data'))).toBeUndefined()
   const second = await start()
   expect(second.url).toBe(first.url)
   expect(await query(second.url, 'select n from kept')).toEqual([7])
@@ -95,7 +95,7 @@ test('a second start keeps data, port and passwords, also after the folder was m
 test('a running database is shared, and stays until its last user lets go', async () => {
   const [first, second] = await Promise.all([start(), start()])
   expect(second.pid()).toBe(first.pid())
-  expect(await findRunning(join(folder, 'data'))).toMatchObject({ url: first.url })
+  expect(await findRunningPostgres(join(folder, 'data'))).toMatchObject({ url: first.url })
   await first.stop()
   expect(await query(second.url, 'select 1')).toEqual([1])
   await second.stop()

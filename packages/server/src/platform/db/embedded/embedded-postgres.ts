@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { addresses, askVersion } from './connection.ts'
-import { countHolders, hold } from './holders.ts'
+import { controlFolder, createControlFolder, readCurrentLocation } from './cluster-location.ts'
+import { connectionUrls, queryServerVersion } from './connection.ts'
+import { countHolders, registerHolder } from './holders.ts'
 import { withLock } from './lock.ts'
 import type { Log } from './log.ts'
-import { type Opened, openCluster } from './open-cluster.ts'
-import { controlFolder, makeControlFolder, rememberedPlace } from './place.ts'
+import { type OpenedCluster, openCluster } from './open-cluster.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
-import { identify, isAlive } from './process-identity.ts'
-import { readSecrets } from './secrets.ts'
+import { identifyProcess, isAlive } from './process-identity.ts'
+import { readOrCreateSecrets } from './secrets.ts'
 import { supervise } from './supervise.ts'
 
 /** Where a running embedded database is reached. */
@@ -36,7 +36,7 @@ export type EmbeddedOptions = {
   durable?: boolean
 }
 
-const silent: Log = { info() {}, warn() {} }
+const silentLog: Log = { info() {}, warn() {} }
 
 /**
  * Opens the PostgreSQL of a data folder: makes it at the first call, starts it if it stands still, adopts it if
@@ -44,14 +44,14 @@ const silent: Log = { info() {}, warn() {} }
  * should it die; pools reconnect by themselves.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log = silent, durable = true } = options
-  const control = makeControlFolder(resolve(dataDir))
+  const { dataDir, log = silentLog, durable = true } = options
+  const control = createControlFolder(resolve(dataDir))
   const locked = <T>(work: () => Promise<T>) => withLock(join(control, 'lock'), work)
   let look = () => {}
   const open = () => openCluster({ control, log, durable, onExit: () => look() })
 
-  const release = hold(control)
-  let opened: Opened
+  const release = registerHolder(control)
+  let opened: OpenedCluster
   try {
     opened = await locked(open)
   } catch (error) {
@@ -59,13 +59,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     throw error
   }
   const { port } = opened.postmaster
-  let current = identify(opened.postmaster.pid)
+  let current = identifyProcess(opened.postmaster.pid)
 
   async function revive(): Promise<void> {
     log.warn('the embedded PostgreSQL has ended; starting it again')
     try {
       const { postmaster } = await locked(open)
-      current = identify(postmaster.pid)
+      current = identifyProcess(postmaster.pid)
       if (postmaster.port === port) log.info('the embedded PostgreSQL runs again')
       else log.warn(`the embedded PostgreSQL runs again, but port ${port} was taken: restart this process`)
     } catch (error) {
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 
   return {
-    ...addresses(port, opened.secrets),
+    ...connectionUrls(port, opened.secrets),
     pgVersion: opened.pgVersion,
     pid: () => current.pid,
     stop: () => {
@@ -98,17 +98,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /** The database of a data folder if it runs and answers, without starting, holding or changing anything. */
-export async function findRunning(dataDir: string): Promise<RunningPostgres | undefined> {
+export async function findRunningPostgres(dataDir: string): Promise<RunningPostgres | undefined> {
   let control: string
   try {
     control = realpathSync(controlFolder(resolve(dataDir)))
   } catch {
     return undefined
   }
-  const place = rememberedPlace(control)
+  const place = readCurrentLocation(control)
   const running = place && findPostmaster(place.cluster)
   if (!running) return undefined
-  const found = addresses(running.port, readSecrets(control, place.cluster))
-  const pgVersion = await askVersion(found.adminUrl)
+  const found = connectionUrls(running.port, readOrCreateSecrets(control, place.cluster))
+  const pgVersion = await queryServerVersion(found.adminUrl)
   return pgVersion ? { ...found, pgVersion } : undefined
 }

@@ -13,7 +13,7 @@ function tryPort(port: number): Promise<number | undefined> {
 }
 
 /** `preferred` when nobody listens there, else a port the system picks. */
-export async function freePort(preferred: number): Promise<number> {
+export async function findFreePort(preferred: number): Promise<number> {
   const port = (preferred > 0 ? await tryPort(preferred) : undefined) ?? (await tryPort(0))
   if (port === undefined) throw new Error('no free port on 127.0.0.1')
   return port

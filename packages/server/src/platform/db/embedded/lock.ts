@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identify, isAlive, type ProcessIdentity } from './process-identity.ts'
+import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts'
 
-function read(path: string): string | undefined {
+function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -10,7 +10,7 @@ function read(path: string): string | undefined {
   }
 }
 
-function isHeld(text: string): boolean {
+function isOwnerAlive(text: string): boolean {
   try {
     return isAlive(JSON.parse(text) as ProcessIdentity)
   } catch {
@@ -21,7 +21,7 @@ function isHeld(text: string): boolean {
 /** The file appears under its name with its content in it, so that nobody reads half a lock. */
 function tryCreate(path: string): boolean {
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(identify(process.pid)))
+  writeFileSync(draft, JSON.stringify(identifyProcess(process.pid)))
   try {
     linkSync(draft, path)
     return true
@@ -34,11 +34,11 @@ function tryCreate(path: string): boolean {
 }
 
 /** Moves a dead owner's lock away; when another process was quicker and it is a fresh one, puts it back. */
-function clearDead(path: string, seen: string): void {
+function removeStaleLock(path: string, seen: string): void {
   const aside = `${path}.dead.${process.pid}`
   try {
     renameSync(path, aside)
-    if (read(aside) !== seen) linkSync(aside, path)
+    if (readLock(aside) !== seen) linkSync(aside, path)
   } catch {
     // Somebody else cleared it: the caller's next round looks again.
   }
@@ -48,10 +48,10 @@ function clearDead(path: string, seen: string): void {
 /** Runs `work` while holding the lock file at `path`. The lock of a process that died is taken over. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   while (!tryCreate(path)) {
-    const text = read(path)
+    const text = readLock(path)
     if (text === undefined) continue
-    if (isHeld(text)) await sleep(20)
-    else clearDead(path, text)
+    if (isOwnerAlive(text)) await sleep(20)
+    else removeStaleLock(path, text)
   }
   try {
     return await work()

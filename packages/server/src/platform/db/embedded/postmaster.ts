@@ -10,10 +10,10 @@ import { settingArguments } from './settings.ts'
 /** PostgreSQL's main process as its pid file describes it. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
-const logLimit = 10 * 1024 * 1024
-const pollMs = 5
-const startLimitMs = 60_000
-const fastStopMs = 15_000
+const LOG_MAX_BYTES = 10 * 1024 * 1024
+const POLL_INTERVAL_MS = 5
+const START_TIMEOUT_MS = 60_000
+const SIGNAL_TIMEOUT_MS = 15_000
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
@@ -45,14 +45,14 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 
 function openLog(path: string): number {
   try {
-    if (statSync(path).size > logLimit) renameSync(path, `${path}.1`)
+    if (statSync(path).size > LOG_MAX_BYTES) renameSync(path, `${path}.1`)
   } catch {
     // There is none yet.
   }
   return openSync(path, 'a', 0o600)
 }
 
-function tail(log: string, from: number): string {
+function readLogEnd(log: string, from: number): string {
   return readFileSync(log).subarray(from).toString().trim().split('\n').slice(-8).join('\n')
 }
 
@@ -93,26 +93,26 @@ export async function startPostmaster(options: StartOptions, onExit: () => void)
     ended = true
     onExit()
   })
-  const limit = Date.now() + startLimitMs
+  const limit = Date.now() + START_TIMEOUT_MS
   while (!ended && Date.now() < limit) {
     const found = findPostmaster(cluster)
     if (found?.pid === child.pid && found?.ready) return found
-    await sleep(pollMs)
+    await sleep(POLL_INTERVAL_MS)
   }
   if (!ended) child.kill('SIGQUIT')
-  throw fault ?? new Error(`PostgreSQL did not start:\n${tail(log, logged)}`)
+  throw fault ?? new Error(`PostgreSQL did not start:\n${readLogEnd(log, logged)}`)
 }
 
-async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
+async function waitForExit(pid: number, withinMs: number): Promise<boolean> {
   const limit = Date.now() + withinMs
   while (isRunning(pid)) {
     if (Date.now() > limit) return false
-    await sleep(pollMs)
+    await sleep(POLL_INTERVAL_MS)
   }
   return true
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
@@ -123,7 +123,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** Fast shutdown: connections are cut, everything is written. What hangs is ended harder, and recovers later. */
 export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
   for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    signal(pid, name)
-    if (await hasEnded(pid, fastStopMs)) return
+    sendSignal(pid, name)
+    if (await waitForExit(pid, SIGNAL_TIMEOUT_MS)) return
   }
 }

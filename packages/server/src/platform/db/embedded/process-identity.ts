@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** A process for good: pids are reused, so its start (clock ticks since boot, Linux only) goes with it. */
 export type ProcessIdentity = { pid: number; start?: string }
 
-function startOf(pid: number): string | undefined {
+function readStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -13,8 +13,8 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-export function identify(pid: number): ProcessIdentity {
-  const start = startOf(pid)
+export function identifyProcess(pid: number): ProcessIdentity {
+  const start = readStartTime(pid)
   return start === undefined ? { pid } : { pid, start }
 }
 
@@ -25,10 +25,10 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  return process.platform !== 'linux' || startOf(pid) !== undefined
+  return process.platform !== 'linux' || readStartTime(pid) !== undefined
 }
 
 /** Whether that very process still runs. */
 export function isAlive({ pid, start }: ProcessIdentity): boolean {
-  return isRunning(pid) && (process.platform !== 'linux' || startOf(pid) === start)
+  return isRunning(pid) && (process.platform !== 'linux' || readStartTime(pid) === start)
 }

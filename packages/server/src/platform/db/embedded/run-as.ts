@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** The user PostgreSQL runs as, since it refuses root; undefined: our own. */
 export type RunAs = { uid: number; gid: number } | undefined
 
-const anybody = 65_534
+const NOBODY_ID = 65_534
 
 export const isRoot = () => process.getuid?.() === 0
 
@@ -16,10 +16,10 @@ export function unprivilegedUser(): RunAs {
     const [, , uid, gid] = lines.find(line => line.startsWith(`${name}:`))?.split(':') ?? []
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
-  return { uid: anybody, gid: anybody }
+  return { uid: NOBODY_ID, gid: NOBODY_ID }
 }
 
-function mayEnter(path: string, { uid, gid }: NonNullable<RunAs>): boolean {
+function canExecute(path: string, { uid, gid }: NonNullable<RunAs>): boolean {
   const stat = statSync(path)
   const shift = stat.uid === uid ? 6 : stat.gid === gid ? 3 : 0
   return ((stat.mode >> shift) & 1) === 1
@@ -29,5 +29,5 @@ function mayEnter(path: string, { uid, gid }: NonNullable<RunAs>): boolean {
 export function canReach(path: string, runAs: RunAs): boolean {
   if (!runAs) return true
   const parent = dirname(path)
-  return mayEnter(path, runAs) && (parent === path || canReach(parent, runAs))
+  return canExecute(path, runAs) && (parent === path || canReach(parent, runAs))
 }

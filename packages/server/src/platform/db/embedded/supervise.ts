@@ -1,7 +1,7 @@
-const pollMs = 1000
-const firstDelayMs = 100
-const longestDelayMs = 5000
-const calmMs = 30_000
+const POLL_INTERVAL_MS = 1000
+const MIN_DELAY_MS = 100
+const MAX_DELAY_MS = 5000
+const STABLE_AFTER_MS = 30_000
 
 /**
  * Calls `revive` when `isUp` says that the database is gone: at once when told by `look`, else within a second.
@@ -12,7 +12,7 @@ export function supervise(
   isUp: () => boolean,
   revive: () => Promise<void>,
 ): { look(): void; end(): Promise<void> } {
-  let delay = firstDelayMs
+  let delay = MIN_DELAY_MS
   let lastTry = 0
   let ended = false
   let running: Promise<void> | undefined
@@ -31,13 +31,13 @@ export function supervise(
     if (ended || running || isUp()) return
     const since = Date.now() - lastTry
     if (since < delay) return
-    delay = since > calmMs ? firstDelayMs : Math.min(delay * 2, longestDelayMs)
+    delay = since > STABLE_AFTER_MS ? MIN_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS)
     running = attempt().finally(() => {
       running = undefined
     })
   }
 
-  const timer = setInterval(look, pollMs).unref()
+  const timer = setInterval(look, POLL_INTERVAL_MS).unref()
   return {
     look,
     async end() {

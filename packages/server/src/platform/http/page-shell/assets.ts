@@ -1,7 +1,7 @@
 /** The portal's scripts and sheets, held in memory in all their forms; their names hold their hashes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { Encoded } from './encoded.ts'
+import type { Encoded } from './encoded-body.ts'
 
 export interface Asset {
   readonly type: string

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { BrandFiles, LoadedBrand } from '@kerf/brands/registry'
-import { type Encoded, encodeWhenAsked } from './encoded.ts'
+import { type Encoded, encodeWhenAsked } from './encoded-body.ts'
 
 export interface BrandFile {
   /** the path by which it is served, with its hash */

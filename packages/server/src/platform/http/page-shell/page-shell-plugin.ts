@@ -10,7 +10,7 @@ import { readAssets } from './assets.ts'
 import { readBrandFiles } from './brand-files.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { findDestination, headerSafe } from './destination.ts'
-import { choose, type Encoded } from './encoded.ts'
+import { choose, type Encoded } from './encoded-body.ts'
 import { commonHeaders } from './page-headers.ts'
 import { createPageShell } from './page-shell.ts'
 

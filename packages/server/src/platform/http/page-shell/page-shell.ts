@@ -10,11 +10,11 @@ import type { BrandFileSet } from './brand-files.ts'
 import { makeBrandStyle } from './brand-style.ts'
 import type { BuiltPage } from './built-pages.ts'
 import { findDestination } from './destination.ts'
-import { type Encoded, encodeQuickly } from './encoded.ts'
+import { type Encoded, encodeQuickly } from './encoded-body.ts'
+import { createRecent } from './lru-cache.ts'
 import { makePageData, type Settings } from './page-data.ts'
 import { contentSecurityPolicy, pageHeaders } from './page-headers.ts'
-import { createRecent } from './recent.ts'
-import { makeValues } from './values.ts'
+import { makeValues } from './placeholder-values.ts'
 
 export interface PageRequest {
   readonly path: string

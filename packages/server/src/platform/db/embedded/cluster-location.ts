@@ -10,37 +10,37 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createExternalFolder, folderNameFor } from './external-folder.ts'
 import type { Log } from './log.ts'
-import { nameFor, outsideFolder } from './outside.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { canReach, isRoot, type RunAs, unprivilegedUser } from './run-as.ts'
 import { secretsFile } from './secrets.ts'
 
 /** What is remembered in `DATA_DIR/postgres/place.json` about the cluster (PostgreSQL's own data folder). */
-export type Place = { dataDir: string; cluster: string; port: number; databaseMade: boolean }
+export type ClusterLocation = { dataDir: string; cluster: string; port: number; databaseMade: boolean }
 
 export const controlFolder = (dataDir: string) => join(dataDir, 'postgres')
 
-const placeFile = (control: string) => join(control, 'place.json')
+const locationFile = (control: string) => join(control, 'place.json')
 
 /** Whether an embedded database was ever made there. */
-export const hasCluster = (dataDir: string): boolean => existsSync(placeFile(controlFolder(dataDir)))
+export const hasCluster = (dataDir: string): boolean => existsSync(locationFile(controlFolder(dataDir)))
 
-export function readPlace(control: string): Place | undefined {
+export function readLocation(control: string): ClusterLocation | undefined {
   try {
-    return JSON.parse(readFileSync(placeFile(control), 'utf8')) as Place
+    return JSON.parse(readFileSync(locationFile(control), 'utf8')) as ClusterLocation
   } catch {
     return undefined
   }
 }
 
-export function writePlace(control: string, place: Place): void {
-  writeFileSync(`${placeFile(control)}.new`, JSON.stringify(place, undefined, 2))
-  renameSync(`${placeFile(control)}.new`, placeFile(control))
+export function writeLocation(control: string, place: ClusterLocation): void {
+  writeFileSync(`${locationFile(control)}.new`, JSON.stringify(place, undefined, 2))
+  renameSync(`${locationFile(control)}.new`, locationFile(control))
 }
 
 /** Makes `DATA_DIR/postgres` and returns it with links resolved; others may pass through it, not list it. */
-export function makeControlFolder(dataDir: string): string {
+export function createControlFolder(dataDir: string): string {
   mkdirSync(controlFolder(dataDir), { recursive: true })
   const control = realpathSync(controlFolder(dataDir))
   chmodSync(control, isRoot() ? 0o711 : 0o700)
@@ -56,32 +56,32 @@ export function ownerOf(cluster: string): RunAs {
 }
 
 /** A copied data folder names a cluster that belongs to the original; a moved one takes its cluster along. */
-function isTakenByOriginal(place: Place, dataDir: string): boolean {
+function isUsedByOriginal(place: ClusterLocation, dataDir: string): boolean {
   if (place.dataDir === dataDir) return false
-  return readPlace(controlFolder(place.dataDir))?.cluster === place.cluster
+  return readLocation(controlFolder(place.dataDir))?.cluster === place.cluster
 }
 
-function parentFor(control: string, dataDir: string, runAs: RunAs): string {
+function chooseParentFolder(control: string, dataDir: string, runAs: RunAs): string {
   if (!runAs || canReach(control, runAs)) return control
-  const folder = join(outsideFolder(), nameFor(dataDir))
+  const folder = join(createExternalFolder(), folderNameFor(dataDir))
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   chmodSync(folder, 0o755)
   return folder
 }
 
 /** The cluster this data folder remembers, its paths brought up to date when the folder was moved. */
-export function rememberedPlace(control: string): Place | undefined {
-  const known = readPlace(control)
+export function readCurrentLocation(control: string): ClusterLocation | undefined {
+  const known = readLocation(control)
   if (!known) return undefined
   const dataDir = dirname(control)
   if (known.cluster === join(controlFolder(known.dataDir), 'cluster')) {
     return { ...known, dataDir, cluster: join(control, 'cluster') }
   }
-  return isTakenByOriginal(known, dataDir) ? undefined : { ...known, dataDir }
+  return isUsedByOriginal(known, dataDir) ? undefined : { ...known, dataDir }
 }
 
 /** A cluster whose data folder was deleted is kept under another name, never opened or overwritten. */
-async function setAside(cluster: string, log: Log): Promise<void> {
+async function renameOrphanedCluster(cluster: string, log: Log): Promise<void> {
   const running = findPostmaster(cluster)
   if (running) await stopPostmaster(running)
   const aside = `${cluster}.left-${Date.now()}`
@@ -93,13 +93,13 @@ async function setAside(cluster: string, log: Log): Promise<void> {
  * Where the cluster of this data folder is or shall be: inside it, unless we are root and PostgreSQL's user
  * cannot get there; then below /var/lib. A cluster that became unreachable is moved. Call under the lock.
  */
-export async function findPlace(control: string, log: Log): Promise<Place> {
+export async function resolveLocation(control: string, log: Log): Promise<ClusterLocation> {
   const dataDir = dirname(control)
-  const known = rememberedPlace(control)
+  const known = readCurrentLocation(control)
   if (!known) {
-    const cluster = join(parentFor(control, dataDir, unprivilegedUser()), 'cluster')
+    const cluster = join(chooseParentFolder(control, dataDir, unprivilegedUser()), 'cluster')
     // With the passwords at hand it is ours: a first start that was interrupted before it was noted.
-    if (existsSync(cluster) && !existsSync(secretsFile(control))) await setAside(cluster, log)
+    if (existsSync(cluster) && !existsSync(secretsFile(control))) await renameOrphanedCluster(cluster, log)
     return { dataDir, cluster, port: 0, databaseMade: false }
   }
   if (!existsSync(known.cluster)) {
@@ -109,7 +109,7 @@ export async function findPlace(control: string, log: Log): Promise<Place> {
   }
   const owner = ownerOf(known.cluster)
   if (canReach(dirname(known.cluster), owner)) return known
-  const cluster = join(parentFor(control, dataDir, owner), 'cluster')
+  const cluster = join(chooseParentFolder(control, dataDir, owner), 'cluster')
   const running = findPostmaster(known.cluster)
   if (running) await stopPostmaster(running)
   renameSync(known.cluster, cluster)
@@ -117,6 +117,6 @@ export async function findPlace(control: string, log: Log): Promise<Place> {
 }
 
 /** Gives a folder to the user PostgreSQL runs as. */
-export function giveTo(folder: string, runAs: RunAs): void {
+export function changeOwner(folder: string, runAs: RunAs): void {
   if (runAs) chownSync(folder, runAs.uid, runAs.gid)
 }
