@@ -49,9 +49,9 @@ export interface Config {
   readonly geoDatabase: string | undefined
   readonly socialLogin: 'auto' | 'on' | 'off'
   readonly oauth: readonly OAuthSettings[]
-  /** verification codes sent to one email address or phone number a day */
+  /** verification codes emailed to one mailbox a day */
   readonly codesPerReceiver: number
-  /** verification codes requested from one IP address a day */
+  /** verification codes requested from one network address a day */
   readonly codesPerAddress: number
   readonly masterKey: string | undefined
   /** endpoint of the analytics events; undefined: the built-in collector */

@@ -13,10 +13,10 @@ import { basename, dirname, join } from 'node:path'
 import { createExternalFolder } from './external-folder.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
-/** PostgreSQL's programs; `major` is the version that a cluster must have been made by. */
+/** Paths of PostgreSQL's programs. `major` is the major version that can open a cluster. */
 export type Binaries = { initdb: string; postgres: string; folder: string; major: string }
 
-type Link = { source: string; target: string }
+type SymbolicLink = { source: string; target: string }
 
 function packageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -25,21 +25,24 @@ function packageFolder(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new Error(
-      `no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL, or install with optional dependencies`,
+      `embedded PostgreSQL is not available on this machine (${name} is not installed): set DATABASE_URL, or install with optional dependencies`,
     )
   }
 }
 
-/** The package lists its symbolic links in a file, since archives of the registry cannot carry them. */
+/**
+ * Creates the symbolic links that the package lists in a file, because npm archives cannot contain them.
+ * Returns false if a link is missing afterwards.
+ */
 function createSymlinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
-  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []
+  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as SymbolicLink[]) : []
   for (const { source, target } of links) {
     const path = join(dirname(native), target)
     try {
       if (!existsSync(path)) symlinkSync(basename(source), path)
     } catch {
-      // Read-only, or another process made it just now: what counts is whether it is there.
+      // The folder is read-only, or another process created the link at the same time. The check below decides.
     }
     if (!existsSync(path)) return false
   }
@@ -55,7 +58,7 @@ function makeWorldReadable(folder: string): void {
   }
 }
 
-/** Copies beside and renames, so that a copy which exists is whole. */
+/** Copies into a temporary folder and renames it, so that an existing copy is always complete. */
 function copyBinaries(target: string, native: string): string {
   const copy = join(target, 'native')
   if (existsSync(copy)) return copy
@@ -77,14 +80,16 @@ function copyBinaries(target: string, native: string): string {
 }
 
 /**
- * The programs where `runAs` can run them: in the package, else a copy (60 MB, made once a version) in
- * `control`, or outside when even the data folder is closed to that user.
+ * Returns programs that the user `runAs` can execute: those of the package, or else a copy (60 MB, created once per
+ * version) in `control`. For another user than our own the copy is outside the data folder, which may be closed to it.
  */
 export function prepareBinaries(control: string, runAs: RunAs): Binaries {
-  const origin = packageFolder()
-  const { version } = JSON.parse(readFileSync(join(origin, 'package.json'), 'utf8')) as { version: string }
+  const packageRoot = packageFolder()
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const extension = process.platform === 'win32' ? '.exe' : ''
-  let native = join(origin, 'native')
+  let native = join(packageRoot, 'native')
   if (!createSymlinks(native) || !canReach(join(native, 'bin', `postgres${extension}`), runAs)) {
     native = copyBinaries(join(runAs ? createExternalFolder() : control, `postgres-${version}`), native)
   }

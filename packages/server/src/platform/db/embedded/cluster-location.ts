@@ -16,14 +16,14 @@ import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { canReach, isRoot, type RunAs, unprivilegedUser } from './run-as.ts'
 import { secretsFile } from './secrets.ts'
 
-/** What is remembered in `DATA_DIR/postgres/place.json` about the cluster (PostgreSQL's own data folder). */
+/** Content of `DATA_DIR/postgres/place.json`: the location of the cluster (PostgreSQL's own data folder). */
 export type ClusterLocation = { dataDir: string; cluster: string; port: number; databaseMade: boolean }
 
 export const controlFolder = (dataDir: string) => join(dataDir, 'postgres')
 
 const locationFile = (control: string) => join(control, 'place.json')
 
-/** Whether an embedded database was ever made there. */
+/** Whether an embedded database was created in this data folder. */
 export const hasCluster = (dataDir: string): boolean => existsSync(locationFile(controlFolder(dataDir)))
 
 export function readLocation(control: string): ClusterLocation | undefined {
@@ -34,12 +34,12 @@ export function readLocation(control: string): ClusterLocation | undefined {
   }
 }
 
-export function writeLocation(control: string, place: ClusterLocation): void {
-  writeFileSync(`${locationFile(control)}.new`, JSON.stringify(place, undefined, 2))
+export function writeLocation(control: string, location: ClusterLocation): void {
+  writeFileSync(`${locationFile(control)}.new`, JSON.stringify(location, undefined, 2))
   renameSync(`${locationFile(control)}.new`, locationFile(control))
 }
 
-/** Makes `DATA_DIR/postgres` and returns it with links resolved; others may pass through it, not list it. */
+/** Creates `DATA_DIR/postgres` and returns its real path. If we are root, other users can enter it but not list it. */
 export function createControlFolder(dataDir: string): string {
   mkdirSync(controlFolder(dataDir), { recursive: true })
   const control = realpathSync(controlFolder(dataDir))
@@ -47,7 +47,7 @@ export function createControlFolder(dataDir: string): string {
   return control
 }
 
-/** A cluster keeps its owner for life: a `postgres` user that appears later must not take it over. */
+/** A cluster never changes its owner, even if a user `postgres` is added to the machine later. */
 export function ownerOf(cluster: string): RunAs {
   if (!isRoot()) return undefined
   if (!existsSync(cluster)) return unprivilegedUser()
@@ -55,10 +55,12 @@ export function ownerOf(cluster: string): RunAs {
   return uid === 0 ? unprivilegedUser() : { uid, gid }
 }
 
-/** A copied data folder names a cluster that belongs to the original; a moved one takes its cluster along. */
-function isUsedByOriginal(place: ClusterLocation, dataDir: string): boolean {
-  if (place.dataDir === dataDir) return false
-  return readLocation(controlFolder(place.dataDir))?.cluster === place.cluster
+/**
+ * Whether the cluster belongs to the data folder that this one was copied from. A moved data folder keeps its cluster.
+ */
+function isUsedByOriginal(location: ClusterLocation, dataDir: string): boolean {
+  if (location.dataDir === dataDir) return false
+  return readLocation(controlFolder(location.dataDir))?.cluster === location.cluster
 }
 
 function chooseParentFolder(control: string, dataDir: string, runAs: RunAs): string {
@@ -69,7 +71,7 @@ function chooseParentFolder(control: string, dataDir: string, runAs: RunAs): str
   return folder
 }
 
-/** The cluster this data folder remembers, its paths brought up to date when the folder was moved. */
+/** Returns the recorded cluster of this data folder, with current paths if the folder was moved. */
 export function readCurrentLocation(control: string): ClusterLocation | undefined {
   const known = readLocation(control)
   if (!known) return undefined
@@ -80,31 +82,32 @@ export function readCurrentLocation(control: string): ClusterLocation | undefine
   return isUsedByOriginal(known, dataDir) ? undefined : { ...known, dataDir }
 }
 
-/** A cluster whose data folder was deleted is kept under another name, never opened or overwritten. */
+/** Renames a cluster whose data folder was deleted, so that it is neither opened nor overwritten. */
 async function renameOrphanedCluster(cluster: string, log: Log): Promise<void> {
   const running = findPostmaster(cluster)
   if (running) await stopPostmaster(running)
-  const aside = `${cluster}.left-${Date.now()}`
-  renameSync(cluster, aside)
-  log.warn(`the database of a data folder that was deleted is kept in ${aside}`)
+  const renamed = `${cluster}.left-${Date.now()}`
+  renameSync(cluster, renamed)
+  log.warn(`the database of a deleted data folder was kept as ${renamed}`)
 }
 
 /**
- * Where the cluster of this data folder is or shall be: inside it, unless we are root and PostgreSQL's user
- * cannot get there; then below /var/lib. A cluster that became unreachable is moved. Call under the lock.
+ * Returns the current or future location of this data folder's cluster: inside the data folder, or below /var/lib if we
+ * are root and PostgreSQL's user cannot enter the data folder. Moves a cluster that its owner can no longer reach.
+ * The caller must hold the lock.
  */
 export async function resolveLocation(control: string, log: Log): Promise<ClusterLocation> {
   const dataDir = dirname(control)
   const known = readCurrentLocation(control)
   if (!known) {
     const cluster = join(chooseParentFolder(control, dataDir, unprivilegedUser()), 'cluster')
-    // With the passwords at hand it is ours: a first start that was interrupted before it was noted.
+    // With a secrets file the cluster is ours: the first start was interrupted before the location was written.
     if (existsSync(cluster) && !existsSync(secretsFile(control))) await renameOrphanedCluster(cluster, log)
     return { dataDir, cluster, port: 0, databaseMade: false }
   }
   if (!existsSync(known.cluster)) {
     throw new Error(
-      `the database in ${known.cluster} is gone: bring it back, or delete ${control} to begin anew`,
+      `the database in ${known.cluster} is missing: restore it, or delete ${control} to start with an empty database`,
     )
   }
   const owner = ownerOf(known.cluster)
@@ -116,7 +119,7 @@ export async function resolveLocation(control: string, log: Log): Promise<Cluste
   return { ...known, cluster }
 }
 
-/** Gives a folder to the user PostgreSQL runs as. */
-export function changeOwner(folder: string, runAs: RunAs): void {
-  if (runAs) chownSync(folder, runAs.uid, runAs.gid)
+/** Makes the user that PostgreSQL runs as the owner of a file or folder. */
+export function changeOwner(path: string, runAs: RunAs): void {
+  if (runAs) chownSync(path, runAs.uid, runAs.gid)
 }

@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts'
 import { changeOwner } from './cluster-location.ts'
 import type { RunAs } from './run-as.ts'
 
-// UTF-8 with code point order, the same on every machine: no dependence on the system's locales.
+// UTF-8 with code point order does not depend on the locales of the system, so it is the same on every machine.
 const INITDB_ARGUMENTS = [
   '--username=postgres',
   '--encoding=UTF8',
@@ -29,7 +29,10 @@ async function runInitdb(binaries: Binaries, args: string[], runAs: RunAs): Prom
   if (code !== 0) throw new Error(`initdb failed with exit code ${code}:\n${output.trim()}`)
 }
 
-/** Makes the cluster in a draft folder and renames it: a cluster that exists is whole. Call under the lock. */
+/**
+ * Creates the cluster in a draft folder and renames it, so that an existing cluster is always complete.
+ * The caller must hold the lock.
+ */
 export async function createCluster(
   cluster: string,
   binaries: Binaries,
@@ -56,13 +59,13 @@ export async function createCluster(
   }
 }
 
-/** Refuses a cluster of another major version, which PostgreSQL cannot open. */
+/** Throws if the cluster has another major version, because PostgreSQL cannot open it. */
 export function assertMajorVersion(cluster: string, binaries: Binaries): void {
   const file = join(cluster, 'PG_VERSION')
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'an unknown version'
   if (version === binaries.major) return
   throw new Error(
-    `the database in ${cluster} was made by PostgreSQL ${version}, the installed one is ${binaries.major}: ` +
+    `the database in ${cluster} was created by PostgreSQL ${version}, but version ${binaries.major} is installed: ` +
       'restore a backup into a new data folder',
   )
 }

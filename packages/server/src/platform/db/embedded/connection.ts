@@ -6,11 +6,12 @@ const ROLE = 'kerf'
 const DATABASE = 'kerf'
 const CONNECT_TIMEOUT_MS = 5000
 const RECOVERY_TIMEOUT_MS = 30_000
+// SQLSTATE codes
 const CANNOT_CONNECT_NOW = '57P03'
 const TOO_MANY_CONNECTIONS = '53300'
 const INVALID_PASSWORD = '28P01'
 
-/** Addresses of the product's own database (as its owner) and of `postgres` (as superuser). */
+/** Connection URLs of the product's database (as its owner) and of the database `postgres` (as superuser). */
 export function connectionUrls(port: number, { admin, app }: Secrets): { url: string; adminUrl: string } {
   return {
     url: `postgresql://${ROLE}:${app}@127.0.0.1:${port}/${DATABASE}`,
@@ -18,41 +19,41 @@ export function connectionUrls(port: number, { admin, app }: Secrets): { url: st
   }
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // Without a listener, a database that dies between two calls would end this process.
+  // Without a listener, a connection that breaks between two queries would end this process.
   client.on('error', () => {})
   await client.connect()
   try {
-    return await work(client)
+    return await run(client)
   } finally {
     await client.end()
   }
 }
 
-/** The server's version, such as '18.4', or undefined when it does not answer; one that recovers is awaited. */
+/** Returns the server's version, for example '18.4', or undefined if it does not respond. Waits while it recovers. */
 export async function queryServerVersion(adminUrl: string): Promise<string | undefined> {
-  const limit = Date.now() + RECOVERY_TIMEOUT_MS
+  const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   for (;;) {
     try {
-      const answer = await withClient(adminUrl, client =>
+      const result = await withClient(adminUrl, client =>
         client.query<{ server_version: string }>('show server_version'),
       )
-      return answer.rows[0]?.server_version
+      return result.rows[0]?.server_version
     } catch (error) {
       const { code } = error as { code?: string }
       if (code === INVALID_PASSWORD)
-        throw new Error('the embedded database has other passwords than its secrets.json')
+        throw new Error('the embedded database rejects the passwords of its secrets.json')
       if (code !== CANNOT_CONNECT_NOW && code !== TOO_MANY_CONNECTIONS) return undefined
-      if (Date.now() > limit) return undefined
+      if (Date.now() > deadline) return undefined
     }
     await sleep(100)
   }
 }
 
 /**
- * Makes the product's role and database where they are missing; an interrupted first start is completed.
- * The role is no superuser, but may make the narrower role that requests are served with.
+ * Creates the product's role and database if they are missing, also after a first start that was interrupted.
+ * The role is not a superuser. It may create the role with fewer rights that serves requests.
  */
 export async function createDatabase(adminUrl: string, { app }: Secrets): Promise<void> {
   await withClient(adminUrl, async client => {

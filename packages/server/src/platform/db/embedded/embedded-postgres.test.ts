@@ -52,12 +52,12 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = 100; ; left--) {
+async function retryUntilResolved<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attemptsLeft = 100; ; attemptsLeft--) {
     try {
       return await attempt()
     } catch (error) {
-      if (left === 0) throw error
+      if (attemptsLeft === 0) throw error
       await sleep(100)
     }
   }
@@ -65,7 +65,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 
 const cluster = (dataDir = join(folder, 'data')) => readLocation(join(dataDir, 'postgres'))?.cluster ?? ''
 
-test('a fresh data folder gets a UTF-8 database with checksums, owned by a role without superuser rights', async () => {
+test('creates a UTF-8 database with checksums, owned by a role without superuser rights', async () => {
   const { url, adminUrl, pgVersion } = await start()
   expect(Number(pgVersion.split('.')[0])).toBeGreaterThanOrEqual(15)
   expect(
@@ -78,7 +78,7 @@ test('a fresh data folder gets a UTF-8 database with checksums, owned by a role 
   expect(statSync(join(folder, 'data', 'postgres', 'secrets.json')).mode & 0o777).toBe(0o600)
 }, 20_000)
 
-test('a second start keeps data, port and passwords, also after the folder was moved', async () => {
+test('keeps data, port and passwords at the second start, also after the folder was moved', async () => {
   const first = await start()
   await query(first.url, 'create table kept as select 7 as n')
   await first.stop()
@@ -92,7 +92,7 @@ test('a second start keeps data, port and passwords, also after the folder was m
   expect(await query((await start(join(folder, 'moved'))).url, 'select n from kept')).toEqual([7])
 }, 20_000)
 
-test('a running database is shared, and stays until its last user lets go', async () => {
+test('shares a running database, and stops it when its last user releases it', async () => {
   const [first, second] = await Promise.all([start(), start()])
   expect(second.pid()).toBe(first.pid())
   expect(await findRunningPostgres(join(folder, 'data'))).toMatchObject({ url: first.url })
@@ -102,7 +102,7 @@ test('a running database is shared, and stays until its last user lets go', asyn
   expect(isRunning(first.pid())).toBe(false)
 }, 20_000)
 
-test('what a killed process left running is adopted, and stopped in the end', async () => {
+test('takes over the database of a killed process, and stops it at the end', async () => {
   const dataDir = join(folder, 'data')
   const module = new URL('./embedded-postgres.ts', import.meta.url).href
   const program = `
@@ -116,32 +116,32 @@ test('what a killed process left running is adopted, and stopped in the end', as
   const [printed] = await once(owner.stdout, 'data')
   owner.kill('SIGKILL')
   await once(owner, 'exit')
-  const adopted = await start()
-  expect(adopted.pid()).toBe(Number(printed))
-  await adopted.stop()
-  expect(isRunning(adopted.pid())).toBe(false)
+  const takenOver = await start()
+  expect(takenOver.pid()).toBe(Number(printed))
+  await takenOver.stop()
+  expect(isRunning(takenOver.pid())).toBe(false)
 }, 20_000)
 
-test('a killed PostgreSQL comes back on its port with its data', async () => {
+test('restarts a killed PostgreSQL on its port with its data', async () => {
   const database = await start()
   await query(database.url, 'create table kept as select 7 as n')
   for (let round = 0; round < 2; round++) {
     const before = database.pid()
     process.kill(before, 'SIGKILL')
-    expect(await eventually(() => query(database.url, 'select n from kept'))).toEqual([7])
-    await eventually(async () => expect(database.pid()).not.toBe(before))
+    expect(await retryUntilResolved(() => query(database.url, 'select n from kept'))).toEqual([7])
+    await retryUntilResolved(async () => expect(database.pid()).not.toBe(before))
   }
 }, 30_000)
 
-test('a killed PostgreSQL that this process did not start comes back as well', async () => {
+test('restarts a killed PostgreSQL that another instance started', async () => {
   const first = await start()
   const second = await start()
   await first.stop()
   process.kill(second.pid(), 'SIGKILL')
-  expect(await eventually(() => query(second.url, 'select 1'))).toEqual([1])
+  expect(await retryUntilResolved(() => query(second.url, 'select 1'))).toEqual([1])
 }, 30_000)
 
-test('a stale pid file whose number belongs to another process does not block', async () => {
+test('starts despite a stale pid file whose pid belongs to another process', async () => {
   const first = await start()
   const file = join(cluster(), 'postmaster.pid')
   const text = readFileSync(file, 'utf8')
@@ -152,7 +152,7 @@ test('a stale pid file whose number belongs to another process does not block', 
   expect(second.pid()).not.toBe(process.pid)
 }, 20_000)
 
-test('two data folders run side by side', async () => {
+test('runs the databases of two data folders at the same time', async () => {
   const [one, two] = await Promise.all([start(join(folder, 'one')), start(join(folder, 'two'))])
   expect(one.url).not.toBe(two.url)
   await query(one.url, 'create table only_one ()')
@@ -160,22 +160,22 @@ test('two data folders run side by side', async () => {
 }, 20_000)
 
 test.skipIf(!isRoot())(
-  'as root, a data folder that others cannot enter has its database elsewhere',
+  'stores the database outside a data folder that other users cannot enter, as root',
   async () => {
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const dataDir = join(closed, 'data')
     const first = await start(dataDir)
-    const place = cluster(dataDir)
+    const clusterFolder = cluster(dataDir)
     try {
-      expect(place.startsWith(closed)).toBe(false)
-      expect(canReach(dirname(place), unprivilegedUser())).toBe(true)
+      expect(clusterFolder.startsWith(closed)).toBe(false)
+      expect(canReach(dirname(clusterFolder), unprivilegedUser())).toBe(true)
       await query(first.url, 'create table kept as select 7 as n')
       await first.stop()
       expect(await query((await start(dataDir)).url, 'select n from kept')).toEqual([7])
     } finally {
       for (const database of open) await database.stop()
-      rmSync(dirname(place), { recursive: true, force: true })
+      rmSync(dirname(clusterFolder), { recursive: true, force: true })
     }
   },
   20_000,

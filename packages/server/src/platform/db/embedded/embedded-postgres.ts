@@ -11,49 +11,52 @@ import { identifyProcess, isAlive } from './process-identity.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 import { supervise } from './supervise.ts'
 
-/** Where a running embedded database is reached. */
+/** Connection data of a running embedded database. */
 export type RunningPostgres = {
-  /** The product's database as its owner. */
+  /** The product's database, as its owner. */
   url: string
-  /** The `postgres` database as superuser: for backup and tests, not for requests. */
+  /** The database `postgres`, as superuser. For backups and tests, not for requests. */
   adminUrl: string
   pgVersion: string
 }
 
-/** A database this process uses and watches over. */
+/** An embedded database that this process uses and supervises. */
 export type EmbeddedPostgres = RunningPostgres & {
-  /** Pid of PostgreSQL's main process; another one after a restart. */
+  /** Process id of PostgreSQL's main process. It changes with each restart. */
   pid(): number
-  /** Lets go of the database; the last process that does so stops it (fast shutdown). Close pools first. */
+  /**
+   * Releases the database. The last process that releases it stops PostgreSQL (fast shutdown).
+   * Close connection pools first.
+   */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** The folder all state lies in; made if absent. */
+  /** The folder that contains all state. It is created if it is missing. */
   dataDir: string
   log?: Log
-  /** False gives up durability for speed, for tests whose data nobody misses. */
+  /** False trades durability for speed, for tests. */
   durable?: boolean
 }
 
 const silentLog: Log = { info() {}, warn() {} }
 
 /**
- * Opens the PostgreSQL of a data folder: makes it at the first call, starts it if it stands still, adopts it if
- * another process (or one that was killed) started it. While it is held, it is restarted on the same port
- * should it die; pools reconnect by themselves.
+ * Opens the PostgreSQL of a data folder. Creates it at the first call and starts it if it is not running. Shares a
+ * running one, even if the process that started it was killed. If PostgreSQL ends before `stop`, it is restarted
+ * on the same port; connection pools reconnect on their own.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log = silentLog, durable = true } = options
   const control = createControlFolder(resolve(dataDir))
-  const locked = <T>(work: () => Promise<T>) => withLock(join(control, 'lock'), work)
-  let look = () => {}
-  const open = () => openCluster({ control, log, durable, onExit: () => look() })
+  const withControlLock = <T>(run: () => Promise<T>) => withLock(join(control, 'lock'), run)
+  let checkNow = () => {}
+  const open = () => openCluster({ control, log, durable, onExit: () => checkNow() })
 
   const release = registerHolder(control)
   let opened: OpenedCluster
   try {
-    opened = await locked(open)
+    opened = await withControlLock(open)
   } catch (error) {
     release()
     throw error
@@ -61,27 +64,30 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { port } = opened.postmaster
   let current = identifyProcess(opened.postmaster.pid)
 
-  async function revive(): Promise<void> {
-    log.warn('the embedded PostgreSQL has ended; starting it again')
+  async function restart(): Promise<void> {
+    log.warn('the embedded PostgreSQL ended unexpectedly; restarting it')
     try {
-      const { postmaster } = await locked(open)
+      const { postmaster } = await withControlLock(open)
       current = identifyProcess(postmaster.pid)
-      if (postmaster.port === port) log.info('the embedded PostgreSQL runs again')
-      else log.warn(`the embedded PostgreSQL runs again, but port ${port} was taken: restart this process`)
+      if (postmaster.port === port) log.info('the embedded PostgreSQL is running again')
+      else
+        log.warn(
+          `the embedded PostgreSQL is running again, but not on port ${port}, which is in use: restart this process`,
+        )
     } catch (error) {
-      log.warn(`the embedded PostgreSQL could not be started: ${(error as Error).message}`)
+      log.warn(`the embedded PostgreSQL could not be restarted: ${(error as Error).message}`)
       throw error
     }
   }
-  const supervisor = supervise(() => isAlive(current), revive)
-  look = supervisor.look
+  const supervisor = supervise(() => isAlive(current), restart)
+  checkNow = supervisor.check
 
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
-    await supervisor.end()
-    await locked(async () => {
+    await supervisor.stop()
+    await withControlLock(async () => {
       release()
-      const running = findPostmaster(opened.place.cluster)
+      const running = findPostmaster(opened.location.cluster)
       if (running && countHolders(control) === 0) await stopPostmaster(running)
     })
   }
@@ -97,7 +103,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** The database of a data folder if it runs and answers, without starting, holding or changing anything. */
+/** Returns the database of a data folder if it is running and responds. Read-only: starts and registers nothing. */
 export async function findRunningPostgres(dataDir: string): Promise<RunningPostgres | undefined> {
   let control: string
   try {
@@ -105,10 +111,10 @@ export async function findRunningPostgres(dataDir: string): Promise<RunningPostg
   } catch {
     return undefined
   }
-  const place = readCurrentLocation(control)
-  const running = place && findPostmaster(place.cluster)
+  const location = readCurrentLocation(control)
+  const running = location && findPostmaster(location.cluster)
   if (!running) return undefined
-  const found = connectionUrls(running.port, readOrCreateSecrets(control, place.cluster))
-  const pgVersion = await queryServerVersion(found.adminUrl)
-  return pgVersion ? { ...found, pgVersion } : undefined
+  const urls = connectionUrls(running.port, readOrCreateSecrets(control, location.cluster))
+  const pgVersion = await queryServerVersion(urls.adminUrl)
+  return pgVersion ? { ...urls, pgVersion } : undefined
 }

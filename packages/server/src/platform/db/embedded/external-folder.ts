@@ -11,8 +11,8 @@ function isOwnedByUs(path: string): boolean {
 }
 
 /**
- * A folder of our own that every user can enter, for what cannot lie in the data folder: below /var/lib, so that
- * it outlives a restart of the machine, else in the temporary folder. A folder somebody else made is refused.
+ * Returns a folder of this user that every user can enter, for files that PostgreSQL's user cannot reach in the data
+ * folder. Prefers /var/lib, which survives a reboot, over the temporary folder. A folder of another owner is not used.
  */
 export function createExternalFolder(): string {
   const temporary = join(tmpdir(), `kerf-passport-${process.getuid?.() ?? 'user'}`)
@@ -22,13 +22,13 @@ export function createExternalFolder(): string {
       accessSync(folder, constants.W_OK)
       if (isOwnedByUs(folder)) return folder
     } catch {
-      // Not writable here: try the next.
+      // This folder is not writable. Try the next one.
     }
   }
   throw new Error(`neither ${SYSTEM_FOLDER} nor ${temporary} can be used for the embedded database`)
 }
 
-/** A short name that is stable for one data folder. */
+/** Returns a short folder name that is stable for one data folder. */
 export function folderNameFor(dataDir: string): string {
   return createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
 }

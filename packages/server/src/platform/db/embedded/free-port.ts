@@ -12,7 +12,7 @@ function tryPort(port: number): Promise<number | undefined> {
   })
 }
 
-/** `preferred` when nobody listens there, else a port the system picks. */
+/** Returns `preferred` if it is free, or else a port that the system chooses. */
 export async function findFreePort(preferred: number): Promise<number> {
   const port = (preferred > 0 ? await tryPort(preferred) : undefined) ?? (await tryPort(0))
   if (port === undefined) throw new Error('no free port on 127.0.0.1')

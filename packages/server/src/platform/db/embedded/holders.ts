@@ -3,34 +3,37 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts'
 
-// One file for each user of the running database: the server, a `kerf` command beside it, a second server
-// process. The last one that leaves stops PostgreSQL; those that were killed are not counted.
+// Each process that uses the running database has one file: the server, a `kerf` command, a second server process.
+// The last process that removes its file stops PostgreSQL. Files of killed processes are not counted.
 
 const holdersFolder = (control: string) => join(control, 'holders')
 
-/** Notes this process as a user of the database; returns what takes the note back. */
+/** Registers this process as a user of the database. The returned function removes the registration. */
 export function registerHolder(control: string): () => void {
   const folder = holdersFolder(control)
   mkdirSync(folder, { recursive: true })
-  const note = join(folder, randomUUID())
-  writeFileSync(note, JSON.stringify(identifyProcess(process.pid)))
-  return () => rmSync(note, { force: true })
+  const file = join(folder, randomUUID())
+  writeFileSync(file, JSON.stringify(identifyProcess(process.pid)))
+  return () => rmSync(file, { force: true })
 }
 
-function isHolderAlive(note: string): boolean {
+function isHolderAlive(file: string): boolean {
   try {
-    return isAlive(JSON.parse(readFileSync(note, 'utf8')) as ProcessIdentity)
+    return isAlive(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity)
   } catch {
     return false
   }
 }
 
-/** How many users are alive; call under the lock. The notes of dead ones are removed. */
+/**
+ * Returns the number of running processes that use the database, and removes the files of ended ones.
+ * The caller must hold the lock.
+ */
 export function countHolders(control: string): number {
   const folder = holdersFolder(control)
   mkdirSync(folder, { recursive: true })
-  const notes = readdirSync(folder).map(name => join(folder, name))
-  const living = notes.filter(isHolderAlive)
-  for (const note of notes) if (!living.includes(note)) rmSync(note, { force: true })
-  return living.length
+  const files = readdirSync(folder).map(name => join(folder, name))
+  const alive = files.filter(isHolderAlive)
+  for (const file of files) if (!alive.includes(file)) rmSync(file, { force: true })
+  return alive.length
 }

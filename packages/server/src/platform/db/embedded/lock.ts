@@ -18,7 +18,7 @@ function isOwnerAlive(text: string): boolean {
   }
 }
 
-/** The file appears under its name with its content in it, so that nobody reads half a lock. */
+/** Creates the lock file together with its content, so that no process reads an incomplete lock. */
 function tryCreate(path: string): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(identifyProcess(process.pid)))
@@ -33,20 +33,23 @@ function tryCreate(path: string): boolean {
   }
 }
 
-/** Moves a dead owner's lock away; when another process was quicker and it is a fresh one, puts it back. */
+/**
+ * Removes the lock of an ended process. If another process replaced the lock in the meantime, the new lock is put back.
+ * `seen` is the content of the lock to remove.
+ */
 function removeStaleLock(path: string, seen: string): void {
   const aside = `${path}.dead.${process.pid}`
   try {
     renameSync(path, aside)
     if (readLock(aside) !== seen) linkSync(aside, path)
   } catch {
-    // Somebody else cleared it: the caller's next round looks again.
+    // Another process removed it. The caller checks again.
   }
   rmSync(aside, { force: true })
 }
 
-/** Runs `work` while holding the lock file at `path`. The lock of a process that died is taken over. */
-export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Runs `run` while this process holds the lock file at `path`. Takes over the lock of an ended process. */
+export async function withLock<T>(path: string, run: () => Promise<T>): Promise<T> {
   while (!tryCreate(path)) {
     const text = readLock(path)
     if (text === undefined) continue
@@ -54,7 +57,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
     else removeStaleLock(path, text)
   }
   try {
-    return await work()
+    return await run()
   } finally {
     rmSync(path, { force: true })
   }

@@ -1,2 +1,2 @@
-/** What receives one line for each thing worth knowing; a pino logger and `console` both fit. */
+/** Logger for lifecycle messages. A pino logger and `console` both satisfy it. */
 export type Log = { info(message: string): void; warn(message: string): void }

@@ -11,9 +11,9 @@ import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from
 import type { RunAs } from './run-as.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
 
-/** A cluster that accepts connections. */
+/** A running cluster that accepts connections. */
 export type OpenedCluster = {
-  place: ClusterLocation
+  location: ClusterLocation
   postmaster: Postmaster
   secrets: Secrets
   pgVersion: string
@@ -24,56 +24,71 @@ type Options = { control: string; log: Log; durable: boolean; onExit: () => void
 const TRANSIENT_START_ERROR = /shared memory block|Address already in use|lock file/
 const START_RETRY_TIMEOUT_MS = 20_000
 
-/** After a kill the old server's children need a moment to notice; until then PostgreSQL refuses to start. */
+/**
+ * Starts PostgreSQL and retries while child processes of a killed server are still ending: PostgreSQL refuses to start
+ * before they have ended.
+ */
 async function startWithRetries(
-  place: ClusterLocation,
+  location: ClusterLocation,
   binaries: Binaries,
   runAs: RunAs,
   options: Options,
 ): Promise<Postmaster> {
   const { control, durable, onExit } = options
-  const limit = Date.now() + START_RETRY_TIMEOUT_MS
+  const deadline = Date.now() + START_RETRY_TIMEOUT_MS
   for (;;) {
-    const port = await findFreePort(place.port)
+    const port = await findFreePort(location.port)
     try {
       const log = join(control, 'postgres.log')
-      return await startPostmaster({ cluster: place.cluster, binaries, port, log, runAs, durable }, onExit)
+      return await startPostmaster({ cluster: location.cluster, binaries, port, log, runAs, durable }, onExit)
     } catch (error) {
-      if (!TRANSIENT_START_ERROR.test(String(error)) || Date.now() > limit) throw error
+      if (!TRANSIENT_START_ERROR.test(String(error)) || Date.now() > deadline) throw error
       await sleep(100)
     }
   }
 }
 
-/** A running server of this cluster that answers; one that does not is stopped. */
-async function adopt(place: ClusterLocation, secrets: Secrets, log: Log): Promise<Postmaster | undefined> {
-  const running = findPostmaster(place.cluster)
+/** Returns the running server of this cluster if it responds. Stops a server that does not respond. */
+async function findRespondingPostmaster(
+  location: ClusterLocation,
+  secrets: Secrets,
+  log: Log,
+): Promise<Postmaster | undefined> {
+  const running = findPostmaster(location.cluster)
   if (!running) return undefined
   if (await queryServerVersion(connectionUrls(running.port, secrets).adminUrl)) return running
-  log.warn('the embedded PostgreSQL runs but does not answer; it is stopped and started again')
+  log.warn('the embedded PostgreSQL is running but does not respond; restarting it')
   await stopPostmaster(running)
   return undefined
 }
 
-/** Adopts or starts the cluster of a data folder, making it first if there is none. Call under the lock. */
+/**
+ * Returns the running cluster of a data folder. Creates the cluster if it is missing and starts it if it is not running.
+ * The caller must hold the lock.
+ */
 export async function openCluster(options: Options): Promise<OpenedCluster> {
   const { control, log, durable } = options
-  const place = await resolveLocation(control, log)
-  const runAs = ownerOf(place.cluster)
-  const secrets = readOrCreateSecrets(control, place.cluster)
-  let postmaster = await adopt(place, secrets, log)
+  const location = await resolveLocation(control, log)
+  const runAs = ownerOf(location.cluster)
+  const secrets = readOrCreateSecrets(control, location.cluster)
+  let postmaster = await findRespondingPostmaster(location, secrets, log)
   if (!postmaster) {
     const binaries = prepareBinaries(control, runAs)
-    if (!existsSync(place.cluster)) {
-      await createCluster(place.cluster, binaries, { password: secrets.admin, runAs, durable })
-      log.info(`made an embedded PostgreSQL database in ${place.cluster}`)
+    if (!existsSync(location.cluster)) {
+      await createCluster(location.cluster, binaries, { password: secrets.admin, runAs, durable })
+      log.info(`created an embedded PostgreSQL database in ${location.cluster}`)
     }
-    assertMajorVersion(place.cluster, binaries)
-    postmaster = await startWithRetries(place, binaries, runAs, options)
+    assertMajorVersion(location.cluster, binaries)
+    postmaster = await startWithRetries(location, binaries, runAs, options)
   }
   const { adminUrl } = connectionUrls(postmaster.port, secrets)
-  if (!place.databaseMade) await createDatabase(adminUrl, secrets)
-  const opened = { ...place, port: postmaster.port, databaseMade: true }
-  writeLocation(control, opened)
-  return { place: opened, postmaster, secrets, pgVersion: (await queryServerVersion(adminUrl)) ?? '' }
+  if (!location.databaseMade) await createDatabase(adminUrl, secrets)
+  const openedLocation = { ...location, port: postmaster.port, databaseMade: true }
+  writeLocation(control, openedLocation)
+  return {
+    location: openedLocation,
+    postmaster,
+    secrets,
+    pgVersion: (await queryServerVersion(adminUrl)) ?? '',
+  }
 }

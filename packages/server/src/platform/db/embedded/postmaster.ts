@@ -7,7 +7,7 @@ import { isRunning } from './process-identity.ts'
 import type { RunAs } from './run-as.ts'
 import { settingArguments } from './settings.ts'
 
-/** PostgreSQL's main process as its pid file describes it. */
+/** PostgreSQL's main process, as described by its pid file. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 const LOG_MAX_BYTES = 10 * 1024 * 1024
@@ -28,7 +28,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** The running postmaster of this cluster; a pid file whose number now belongs to another program is none. */
+/** Returns the running postmaster of this cluster. Ignores a pid file whose pid now belongs to another program. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -47,7 +47,7 @@ function openLog(path: string): number {
   try {
     if (statSync(path).size > LOG_MAX_BYTES) renameSync(path, `${path}.1`)
   } catch {
-    // There is none yet.
+    // The log file does not exist yet.
   }
   return openSync(path, 'a', 0o600)
 }
@@ -66,14 +66,14 @@ export type StartOptions = {
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C reaches us and not it, and resolves when it accepts
- * connections. `onExit` is called when it ends later. Rejects with the end of its log when it does not start.
+ * Starts PostgreSQL in its own session, so that Ctrl-C reaches only this process. Resolves when PostgreSQL accepts
+ * connections, and rejects with the end of its log if it does not start. Calls `onExit` when it ends.
  */
 export async function startPostmaster(options: StartOptions, onExit: () => void): Promise<Postmaster> {
   const { cluster, binaries, port, log, runAs, durable } = options
   if (!findPostmaster(cluster)) rmSync(pidFile(cluster), { force: true })
   const logFile = openLog(log)
-  const logged = statSync(log).size
+  const logStart = statSync(log).size
   const child = spawn(binaries.postgres, ['-D', cluster, ...settingArguments(port, durable)], {
     ...runAs,
     cwd: binaries.folder,
@@ -84,29 +84,29 @@ export async function startPostmaster(options: StartOptions, onExit: () => void)
   closeSync(logFile)
   child.unref()
   let ended = false
-  let fault: Error | undefined
+  let spawnError: Error | undefined
   child.once('error', error => {
-    fault = error
+    spawnError = error
     ended = true
   })
   child.once('exit', () => {
     ended = true
     onExit()
   })
-  const limit = Date.now() + START_TIMEOUT_MS
-  while (!ended && Date.now() < limit) {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!ended && Date.now() < deadline) {
     const found = findPostmaster(cluster)
     if (found?.pid === child.pid && found?.ready) return found
     await sleep(POLL_INTERVAL_MS)
   }
   if (!ended) child.kill('SIGQUIT')
-  throw fault ?? new Error(`PostgreSQL did not start:\n${readLogEnd(log, logged)}`)
+  throw spawnError ?? new Error(`PostgreSQL did not start:\n${readLogEnd(log, logStart)}`)
 }
 
-async function waitForExit(pid: number, withinMs: number): Promise<boolean> {
-  const limit = Date.now() + withinMs
+async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
   while (isRunning(pid)) {
-    if (Date.now() > limit) return false
+    if (Date.now() > deadline) return false
     await sleep(POLL_INTERVAL_MS)
   }
   return true
@@ -116,11 +116,14 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended on its own.
+    // The process has already ended.
   }
 }
 
-/** Fast shutdown: connections are cut, everything is written. What hangs is ended harder, and recovers later. */
+/**
+ * Requests a fast shutdown, which closes connections and writes all data. If PostgreSQL does not end in time, it gets
+ * stronger signals and recovers at its next start.
+ */
 export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
   for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     sendSignal(pid, name)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A process for good: pids are reused, so its start (clock ticks since boot, Linux only) goes with it. */
+/** Identifies one process. Pids are reused, so `start` adds the start time (clock ticks since boot, Linux only). */
 export type ProcessIdentity = { pid: number; start?: string }
 
 function readStartTime(pid: number): string | undefined {
@@ -18,7 +18,7 @@ export function identifyProcess(pid: number): ProcessIdentity {
   return start === undefined ? { pid } : { pid, start }
 }
 
-/** Whether a process with this pid runs; one that has ended and was not yet reaped does not count. */
+/** Whether a process with this pid is running. A zombie process does not count. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -28,7 +28,7 @@ export function isRunning(pid: number): boolean {
   return process.platform !== 'linux' || readStartTime(pid) !== undefined
 }
 
-/** Whether that very process still runs. */
+/** Whether exactly this process is still running. */
 export function isAlive({ pid, start }: ProcessIdentity): boolean {
   return isRunning(pid) && (process.platform !== 'linux' || readStartTime(pid) === start)
 }

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The user PostgreSQL runs as, since it refuses root; undefined: our own. */
+/** The user that PostgreSQL runs as, because it refuses to run as root. Undefined: the user of this process. */
 export type RunAs = { uid: number; gid: number } | undefined
 
 const NOBODY_ID = 65_534
 
 export const isRoot = () => process.getuid?.() === 0
 
-/** `postgres`, else `nobody`, when we are root. */
+/** Returns the user `postgres`, or else `nobody`, if this process runs as root. */
 export function unprivilegedUser(): RunAs {
   if (!isRoot()) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -25,7 +25,7 @@ function canExecute(path: string, { uid, gid }: NonNullable<RunAs>): boolean {
   return ((stat.mode >> shift) & 1) === 1
 }
 
-/** Whether that user can enter every folder above `path`, and `path` itself (a folder or a program). */
+/** Whether the user can enter all parent folders of `path` and can enter or execute `path` itself. */
 export function canReach(path: string, runAs: RunAs): boolean {
   if (!runAs) return true
   const parent = dirname(path)

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's settings as arguments, so that they hold for an old cluster too. Logs carry no statement, no
- * parameter and no key value: those hold addresses and secrets. Not durable (a power failure
- * loses the cluster, a killed process nothing) is for tests alone.
+ * PostgreSQL's settings as command-line arguments, so that they also apply to existing clusters. Logs contain no
+ * statements, parameters or key values, because those contain email addresses and secrets. `durable: false` is for tests
+ * only: a power failure can destroy the cluster, a killed process cannot.
  */
 export function settingArguments(port: number, durable: boolean): string[] {
   const settings: Record<string, string | number> = {

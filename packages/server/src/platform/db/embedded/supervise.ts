@@ -4,44 +4,44 @@ const MAX_DELAY_MS = 5000
 const STABLE_AFTER_MS = 30_000
 
 /**
- * Calls `revive` when `isUp` says that the database is gone: at once when told by `look`, else within a second.
- * The pause between two tries doubles up to 5 s, also for a database that starts and soon dies again; half a
- * minute of calm resets it. The timers do not keep the process alive.
+ * Calls `restart` when `isUp` returns false: immediately after a call of `check`, or else within a second.
+ * The delay between two attempts doubles up to 5 seconds, also if the database starts and soon ends again. It resets
+ * after 30 seconds without an attempt. The timers do not keep the process alive.
  */
 export function supervise(
   isUp: () => boolean,
-  revive: () => Promise<void>,
-): { look(): void; end(): Promise<void> } {
+  restart: () => Promise<void>,
+): { check(): void; stop(): Promise<void> } {
   let delay = MIN_DELAY_MS
-  let lastTry = 0
-  let ended = false
+  let lastAttempt = 0
+  let stopped = false
   let running: Promise<void> | undefined
 
   const attempt = async () => {
     try {
-      await revive()
+      await restart()
     } catch {
-      // `revive` has logged it; the timer below tries again.
+      // `restart` has logged the error. The timer below starts the next attempt.
     }
-    lastTry = Date.now()
-    setTimeout(look, delay).unref()
+    lastAttempt = Date.now()
+    setTimeout(check, delay).unref()
   }
 
-  function look(): void {
-    if (ended || running || isUp()) return
-    const since = Date.now() - lastTry
-    if (since < delay) return
-    delay = since > STABLE_AFTER_MS ? MIN_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS)
+  function check(): void {
+    if (stopped || running || isUp()) return
+    const elapsed = Date.now() - lastAttempt
+    if (elapsed < delay) return
+    delay = elapsed > STABLE_AFTER_MS ? MIN_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS)
     running = attempt().finally(() => {
       running = undefined
     })
   }
 
-  const timer = setInterval(look, POLL_INTERVAL_MS).unref()
+  const timer = setInterval(check, POLL_INTERVAL_MS).unref()
   return {
-    look,
-    async end() {
-      ended = true
+    check,
+    async stop() {
+      stopped = true
       clearInterval(timer)
       await running
     },
