@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test'
-import { arrivesAt, getCode, messageOf, newPassword, newPasswordAgain, signIn, toasts } from '../lib/forms.ts'
+import {
+  fieldMessage,
+  getCode,
+  newPassword,
+  newPasswordAgain,
+  signIn,
+  toasts,
+  waitForPath,
+} from '../lib/forms.ts'
 import { codeFor, mailsTo } from '../lib/mailbox.ts'
 import { newEmail, newPerson, type Person, signInElsewhere } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, type Journey, PHONE, test, type Visitor } from '../lib/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -11,7 +19,7 @@ const code = (page: Page) => dialog(page).getByRole('textbox', { name: 'Verifica
 
 async function openSecurity({ context, url, open }: Journey): Promise<Person> {
   const person = await newPerson(url)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   await open('/en/profile/security')
   return person
 }
@@ -19,7 +27,7 @@ async function openSecurity({ context, url, open }: Journey): Promise<Person> {
 /** Signs the same person in with another browser. */
 async function signInWithAnotherBrowser({ newVisitor, url }: Journey, person: Person): Promise<Visitor> {
   const other = await newVisitor()
-  await carryToken(other.context, url, await signInElsewhere(url, person))
+  await setTokenCookie(other.context, url, await signInElsewhere(url, person))
   await other.open('/en/profile')
   return other
 }
@@ -38,7 +46,7 @@ test('signs a removed browser out within seconds', async ({ journey }) => {
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await toasts(page).getByText('The device is logged out.').waitFor()
   await page.getByText('You are logged in on no other device.').waitFor()
-  await arrivesAt(other.page, '/en/login')
+  await waitForPath(other.page, '/en/login')
   await toasts(other.page).getByText('Your login has expired. Log in again.').waitFor()
 })
 
@@ -55,13 +63,13 @@ test.describe(() => {
     await newPasswordAgain(page).fill('engrave-88')
     const submit = dialog(page).getByRole('button', { name: 'Change password' })
     await submit.click()
-    await expect.poll(() => messageOf(page, 'Current password')).toBe('Incorrect password.')
+    await expect.poll(() => fieldMessage(page, 'Current password')).toBe('Incorrect password.')
     await dialog(page).getByRole('textbox', { name: 'Current password' }).fill(person.password)
     await submit.click()
     await toasts(page).getByText('Your password is changed.').waitFor()
-    await arrivesAt(other.page, '/en/login')
+    await waitForPath(other.page, '/en/login')
     await signIn(other.page, { ...person, password: 'engrave-88' })
-    await arrivesAt(other.page, '/en/profile')
+    await waitForPath(other.page, '/en/profile')
   })
 })
 
@@ -106,12 +114,12 @@ test('deletes an account after a code and a confirmation', async ({ journey }) =
   const person = await openSecurity(journey)
   await press(page, 'Delete account')
   await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
-  await expect.poll(() => messageOf(page, 'Verification code')).not.toBe('')
+  await expect.poll(() => fieldMessage(page, 'Verification code')).not.toBe('')
   await getCode(page).click()
   await code(page).fill(await codeFor(url, person.email, 2))
   await dialog(page).getByRole('checkbox', { name: 'I remain responsible for outstanding payments' }).check()
   await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   await toasts(page).getByText('Your account is deleted.').waitFor()
   await signIn(page, person)
   await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
@@ -130,7 +138,7 @@ test('ends every session by the link "this was not me" once its button is presse
   expect(page.url()).not.toContain(address.hash.slice(1, 20))
   await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
-  await arrivesAt(other.page, '/en/login')
+  await waitForPath(other.page, '/en/login')
   await page.getByRole('link', { name: 'Set a new password' }).click()
-  await arrivesAt(page, '/en/findpwd')
+  await waitForPath(page, '/en/findpwd')
 })

@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test'
-import { accountMenu, arrivesAt, messageOf } from '../lib/forms.ts'
+import { accountMenu, fieldMessage, waitForPath } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 const nickname = (page: Page) => page.getByRole('textbox', { name: 'Nickname' })
-const saved = (page: Page, name: string) => card(page, name).getByText('Saved', { exact: true }).waitFor()
+const waitForSaved = (page: Page, name: string) =>
+  card(page, name).getByText('Saved', { exact: true }).waitFor()
 const save = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Save' }).click()
 
 async function openSettings({ context, url, open }: Journey): Promise<void> {
   const person = await newPerson(url)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   await open('/en/profile')
 }
 
@@ -21,7 +22,7 @@ test('saves the profile', async ({ journey }) => {
   await nickname(page).fill('Ada of the gears')
   await page.getByRole('textbox', { name: 'Introduction' }).fill('Cuts brass.\n切割黄铜。')
   await save(page, 'About you')
-  await saved(page, 'About you')
+  await waitForSaved(page, 'About you')
   await accountMenu(page).getByText('Ada of the gears').waitFor()
   await open('/en/profile')
   expect(await nickname(page).inputValue()).toBe('Ada of the gears')
@@ -37,14 +38,14 @@ test.describe(() => {
     await openSettings(journey)
     await save(page, 'Personal details')
     await page.getByText('Please choose your gender').waitFor()
-    expect(await messageOf(page, 'Birthday')).toBe('Please enter your birthday')
+    expect(await fieldMessage(page, 'Birthday')).toBe('Please enter your birthday')
     await page.getByRole('radio', { name: 'Female' }).check()
     await page.getByLabel('Birthday').fill('2999-01-01')
     await save(page, 'Personal details')
-    await expect.poll(() => messageOf(page, 'Birthday')).toBe('Your birthday cannot be in the future')
+    await expect.poll(() => fieldMessage(page, 'Birthday')).toBe('Your birthday cannot be in the future')
     await page.getByLabel('Birthday').fill('1965-12-10')
     await save(page, 'Personal details')
-    await saved(page, 'Personal details')
+    await waitForSaved(page, 'Personal details')
     await open('/en/profile')
     expect(await page.getByLabel('Birthday').inputValue()).toBe('1965-12-10')
     expect(await page.getByRole('radio', { name: 'Female' }).isChecked()).toBe(true)
@@ -61,7 +62,7 @@ test('finds country and state by typing in the language of the page', async ({ j
   await region.fill('bav')
   await page.getByRole('option', { name: /^Bavaria|^Bayern/ }).click()
   await save(page, 'Where you are')
-  await saved(page, 'Where you are')
+  await waitForSaved(page, 'Where you are')
   await open('/zh/profile')
   await expect.poll(() => page.getByRole('combobox', { name: '国家或地区' }).inputValue()).toBe('德国')
 })
@@ -77,7 +78,7 @@ test('keeps the form after a failed save and saves at the second attempt', async
   expect(await nickname(page).inputValue()).toBe('Ada')
   await page.unroute('**/v1/user/otherinfo')
   await save(page, 'About you')
-  await saved(page, 'About you')
+  await waitForSaved(page, 'About you')
 })
 
 test('asks before leaving unsaved changes', async ({ journey }) => {
@@ -91,5 +92,5 @@ test('asks before leaving unsaved changes', async ({ journey }) => {
   expect(await nickname(page).inputValue()).toBe('Ada')
   await page.getByRole('link', { name: 'Account security' }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await arrivesAt(page, '/en/profile/security')
+  await waitForPath(page, '/en/profile/security')
 })

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
-import { arrivesAt, showsPerson, toasts } from '../lib/forms.ts'
+import { toasts, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
 const CHECK = '**/v1/user/fullinfo'
@@ -19,24 +19,24 @@ for (const [outage, fulfil] of Object.entries(OUTAGES)) {
   test(`keeps the token after ${outage} at the auth check`, async ({ journey }) => {
     const { page, context, url, open } = journey
     journey.expectConsole(/fullinfo/)
-    await carryToken(context, url, await signInElsewhere(url))
+    await setTokenCookie(context, url, await signInElsewhere(url))
     await page.route(CHECK, fulfil)
     await page.goto('/en/profile')
-    await arrivesAt(page, '/en/login')
+    await waitForPath(page, '/en/login')
     await toasts(page).getByText('Network connection failed').waitFor()
     expect(await tokenCookie(context)).toBeDefined()
     await page.unroute(CHECK)
     await open('/en/profile')
-    await showsPerson(page, DEMO.email)
+    await waitForPerson(page, DEMO.email)
   })
 }
 
 test('removes the token when the auth check rejects it', async ({ journey }) => {
   const { page, context, url } = journey
   journey.expectConsole(/fullinfo/)
-  await carryToken(context, url, await signInElsewhere(url))
+  await setTokenCookie(context, url, await signInElsewhere(url))
   await page.route(CHECK, respondWith(403, envelope(20104)))
   await page.goto('/en/profile')
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   await expect.poll(() => tokenCookie(context)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { newPerson } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, type Journey, test } from '../lib/test.ts'
 
 async function openSettings({ context, url, open }: Journey): Promise<void> {
   const person = await newPerson(url)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   await open('/en/profile')
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { agreement, arrivesAt, email, focused, logIn, password } from '../lib/forms.ts'
+import { agreement, email, focusedLabel, logIn, password, waitForPath } from '../lib/forms.ts'
+import { waitForHydration } from '../lib/hydration.ts'
 import { DEMO } from '../lib/people.ts'
-import { ready } from '../lib/ready.ts'
 import { tokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
@@ -23,14 +23,14 @@ test('keeps values and focus from before hydration', async ({ page }) => {
   await password(page).click()
   await page.keyboard.type('cut-al')
   releaseScripts()
-  await ready(page)
+  await waitForHydration(page)
   expect(await email(page).inputValue()).toBe(DEMO.email)
   expect(await agreement(page).isChecked()).toBe(true)
-  expect(await focused(page)).toBe('Password')
+  expect(await focusedLabel(page)).toBe('Password')
   await page.keyboard.type('ong-42')
   expect(await password(page).inputValue()).toBe('cut-along-42')
   await page.keyboard.press('Enter')
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('returns the page of a form submitted before hydration, without its values in the address', async ({
@@ -56,7 +56,7 @@ test('returns the page of a form submitted before hydration, without its values 
   await logIn(page).click({ noWaitAfter: true })
   await returned
   releaseScripts()
-  await ready(page)
+  await waitForHydration(page)
   expect(navigations.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
   expect(JSON.stringify(navigations)).not.toContain(DEMO.password)
   expect(JSON.stringify(navigations)).not.toContain(encodeURIComponent(DEMO.email))

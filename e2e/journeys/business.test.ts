@@ -1,13 +1,13 @@
 import {
   account,
   agreement,
-  arrivesAt,
-  focused,
+  fieldMessage,
+  focusedLabel,
   logIn,
-  messageOf,
   password,
-  showsPerson,
   signOut,
+  waitForPath,
+  waitForPerson,
 } from '../lib/forms.ts'
 import { BUSINESS } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
@@ -15,24 +15,24 @@ import { expect, test } from '../lib/test.ts'
 test('signs an enterprise account in by its ID and out to its own login page', async ({ page, open }) => {
   await open('/en/login')
   await page.getByRole('link', { name: 'Business login' }).click()
-  await arrivesAt(page, '/en/login-business')
+  await waitForPath(page, '/en/login-business')
   await account(page).fill(BUSINESS.account)
   await password(page).fill(BUSINESS.password)
   await agreement(page).check()
   await logIn(page)
     .or(page.getByRole('button', { name: 'Business login' }))
     .click()
-  await arrivesAt(page, '/en/profile-business/settings')
-  await showsPerson(page, BUSINESS.account)
+  await waitForPath(page, '/en/profile-business/settings')
+  await waitForPerson(page, BUSINESS.account)
   await signOut(page)
-  await arrivesAt(page, '/en/login-business')
+  await waitForPath(page, '/en/login-business')
 })
 
 test('names the missing fields of the business form', async ({ page, open }) => {
   await open('/en/login-business')
   await logIn(page).click()
-  await expect.poll(() => messageOf(page, 'Business account ID')).toBe('Please enter your account')
-  expect(await focused(page)).toBe('Business account ID')
+  await expect.poll(() => fieldMessage(page, 'Business account ID')).toBe('Please enter your account')
+  expect(await focusedLabel(page)).toBe('Business account ID')
 })
 
 test('shows a wrong enterprise password in the form', async ({ page, open, expectConsole }) => {

@@ -1,10 +1,10 @@
 import { logout } from '@kerf/contract/endpoints/account'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
-import { arrivesAt, signIn, signOut, toasts } from '../lib/forms.ts'
-import { businessToken, caller, endOtherSessions, newPerson } from '../lib/people.ts'
-import { ready } from '../lib/ready.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
-import { settled } from '../lib/settled.ts'
+import { signIn, signOut, toasts, waitForPath } from '../lib/forms.ts'
+import { waitForHydration } from '../lib/hydration.ts'
+import { apiClient, businessToken, endOtherSessions, newPerson } from '../lib/people.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, test } from '../lib/test.ts'
 import { logToasts } from '../lib/toast-log.ts'
 
@@ -15,14 +15,14 @@ test('reports an ended session once, asks to sign in and returns', async ({ jour
   const person = await newPerson(url)
   journey.expectConsole(/status of 401/)
   const shown = await logToasts(page)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   await open('/en/profile/settings?p=creative')
   // Leaves the portal first: an open page might notice the end of the session by itself.
   await page.goto('about:blank')
   await endOtherSessions(url, person)
 
   await page.goto('/en/profile/settings?p=creative')
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   await toasts(page).getByText('Your login has expired. Log in again.').waitFor()
   const address = new URL(page.url())
   expect(address.searchParams.get('r')).toBe(`${url}/en/profile/settings?p=creative`)
@@ -32,7 +32,7 @@ test('reports an ended session once, asks to sign in and returns', async ({ jour
   await expect.poll(async () => (await shown())[0]?.shownMs).toBeGreaterThanOrEqual(TOAST_MS - 1)
   expect(await shown()).toHaveLength(1)
   await signIn(page, person)
-  await arrivesAt(page, '/en/profile/settings')
+  await waitForPath(page, '/en/profile/settings')
   expect(new URL(page.url()).search).toBe('?p=creative')
 })
 
@@ -41,10 +41,10 @@ test('leads to the business login page after an ended enterprise session', async
   journey.expectConsole(/status of 401/)
   const token = await businessToken(url)
   const shown = await logToasts(page)
-  await carryToken(context, url, token)
+  await setTokenCookie(context, url, token)
   await open('/en/profile-business/settings')
-  await caller(url, token)(logout, undefined)
-  await arrivesAt(page, '/en/login-business')
+  await apiClient(url, token)(logout, undefined)
+  await waitForPath(page, '/en/login-business')
   // Read from the log: on a busy machine the toast may disappear before the page settles.
   await expect
     .poll(async () => (await shown()).map(toast => toast.text))
@@ -56,14 +56,14 @@ test('signs out of a session that has already ended', async ({ journey }) => {
   const person = await newPerson(url)
   journey.expectConsole(/status of 401|ERR_FAILED/)
   const shown = await logToasts(page)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   // The message stream, like any pending request, would report the ended session before the sign-out.
   await context.route(`**${MESSAGE_STREAM_PATH}*`, route => route.abort())
   await open('/en/profile')
-  await settled(page)
+  await waitForSettled(page)
   await endOtherSessions(url, person)
   await signOut(page)
-  await arrivesAt(page, '/en/login')
-  await ready(page)
+  await waitForPath(page, '/en/login')
+  await waitForHydration(page)
   expect(await shown()).toEqual([])
 })

@@ -49,7 +49,7 @@ test('warns once when the tag manager cannot be reached, tries again with the ne
   answer = 'window.receivedByGoogle = window.dataLayer.map(one => [...one])'
   await form.password(page).fill(person.password)
   await form.logIn(page).click()
-  await form.arrivesAt(page, '/en/profile')
+  await form.waitForPath(page, '/en/profile')
   await page.waitForFunction('window.receivedByGoogle')
   expect(requestedUrls).toHaveLength(2)
   const received = (await page.evaluate('window.receivedByGoogle')) as unknown[][]
@@ -72,7 +72,7 @@ test('does not wait for a tag manager that never answers and does not load it wi
   const person = await newPerson(product.url)
   await open('/en/login')
   await form.signIn(page, person)
-  await form.arrivesAt(page, '/en/profile')
+  await form.waitForPath(page, '/en/profile')
   await expect.poll(() => requestedUrls.length).toBe(1)
   await form.signOut(page)
   await form.email(page).waitFor()
@@ -84,7 +84,7 @@ test('does not wait for a tag manager that never answers and does not load it wi
   const otherRequestedUrls = await mockTagManager(other.context, () => 'hangs')
   await other.open('/en/login')
   await form.signIn(other.page, person)
-  await form.arrivesAt(other.page, '/en/profile')
+  await form.waitForPath(other.page, '/en/profile')
   await other.page.waitForFunction(() => performance.now() > 2_500)
   expect(otherRequestedUrls).toEqual([])
 })

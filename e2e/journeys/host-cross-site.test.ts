@@ -3,11 +3,11 @@ import {
   frameOf,
   HOST_PAGE,
   hostUrl,
-  isAtLogin,
-  isSignedIn,
   pressControl,
   signInAt,
   waitForHostEvent,
+  waitForLoginPage,
+  waitForSignedIn,
 } from '../lib/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
@@ -29,10 +29,10 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       await page.goto(`${hostUrl(url, { portal, face: 'browser', app: 'smallbusiness' })}&open`)
       const frame = frameOf(page)
       expect(await page.locator('#place iframe').getAttribute('src')).toContain('passport.kerf.localhost')
-      await isAtLogin(frame)
+      await waitForLoginPage(frame)
 
       await signInAt(frame, person)
-      await isSignedIn(frame)
+      await waitForSignedIn(frame)
       await waitForHostEvent(page, 'result', '"ticket":"one-time"')
 
       await pressControl(page, 'Reload')
@@ -45,17 +45,17 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         expect(thirdPartyCookies, 'an allowed cookie survives the reload').toBe('blocked')
         await signInAt(frame, person)
       }
-      await isSignedIn(frame)
+      await waitForSignedIn(frame)
 
       await endOtherSessions(url, person)
       await waitForHostEvent(page, 'logout', '"expired":true')
-      await isAtLogin(frame)
+      await waitForLoginPage(frame)
 
       await signInAt(frame, person)
-      await isSignedIn(frame)
+      await waitForSignedIn(frame)
       await frame.getByRole('button', { name: 'Log out' }).click()
       await waitForHostEvent(page, 'logout', '"expired":false')
-      await isAtLogin(frame)
+      await waitForLoginPage(frame)
     })
   })
 }

@@ -1,9 +1,9 @@
 /** The safety module check on the security page: by the host app, and by the WebSocket of the machine (S-059). */
 import type { FrameLocator, Page } from '@playwright/test'
 import { freePort } from '../lib/free-port.ts'
-import { HOST_PAGE, isSignedIn, openHost, pressControl, signInAt } from '../lib/host.ts'
+import { HOST_PAGE, openHost, pressControl, signInAt, waitForSignedIn } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
 const STATES: Readonly<Record<string, RegExp>> = {
@@ -35,7 +35,7 @@ test.describe(() => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/ERR_FAILED/)
     const person = await newPerson(url)
-    await carryToken(context, url, person.token)
+    await setTokenCookie(context, url, person.token)
     await open('/en/profile/security')
     const sockets: string[] = []
     page.on('websocket', socket => sockets.push(socket.url()))
@@ -69,7 +69,7 @@ test.describe(() => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/WebSocket connection to/)
     const person = await newPerson(url)
-    await carryToken(context, url, person.token)
+    await setTokenCookie(context, url, person.token)
     const unusedPort = await freePort()
     await page.route('**/profile/security', async route => {
       const response = await route.fetch()
@@ -96,7 +96,7 @@ test.describe(() => {
     const person = await newPerson(url)
     const frame = await openHost(page, url, { app: 'creative', page: 'profile/security' })
     await signInAt(frame, person)
-    await isSignedIn(frame)
+    await waitForSignedIn(frame)
     await pressControl(page, 'Open')
     await checkModule(frame, /Installed.*2\.4\.1/)
     await page.locator('[name=answers]').selectOption('unsupported')

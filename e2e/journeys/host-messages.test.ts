@@ -4,12 +4,12 @@ import {
   HOST_PAGE,
   hostEvents,
   innerFrame,
-  isAtLogin,
-  isSignedIn,
   openHost,
   pressControl,
   signInAt,
   waitForHostEvent,
+  waitForLoginPage,
+  waitForSignedIn,
 } from '../lib/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
@@ -18,7 +18,7 @@ test.use(HOST_PAGE)
 
 const themeOf = async (page: Page) =>
   (await innerFrame(page)).evaluate(() => document.documentElement.dataset.theme ?? 'system')
-const themeIs = (page: Page, theme: string) => expect.poll(() => themeOf(page)).toBe(theme)
+const waitForTheme = (page: Page, theme: string) => expect.poll(() => themeOf(page)).toBe(theme)
 
 /** Opens a session with the portal without the SDK. Sets `window.post`, which sends a message in that session. */
 async function openRawSession(page: Page): Promise<void> {
@@ -54,18 +54,18 @@ test('notifies the host of sign-in and sign-out and follows its commands', async
   await waitForHostEvent(page, 'ready', '1.11.19')
   await waitForHostEvent(page, 'cookies')
   await waitForHostEvent(page, 'resize', 'height')
-  await isAtLogin(frame)
+  await waitForLoginPage(frame)
   expect(await frame.getByText('All rights reserved').isVisible()).toBe(false)
 
   await pressControl(page, 'Dark')
-  await themeIs(page, 'dark')
+  await waitForTheme(page, 'dark')
   await pressControl(page, '中文')
   await waitForHostEvent(page, 'language', 'zh')
   await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
   await pressControl(page, 'English')
 
   await signInAt(frame, person)
-  await isSignedIn(frame)
+  await waitForSignedIn(frame)
   await waitForHostEvent(page, 'login', 'uid')
   await waitForHostEvent(page, 'result', '"utoken":"token"')
   await pressControl(page, 'Get session')
@@ -76,7 +76,7 @@ test('notifies the host of sign-in and sign-out and follows its commands', async
   await frame.getByRole('heading', { name: 'User center' }).first().waitFor()
   await endOtherSessions(url, person)
   await waitForHostEvent(page, 'logout', '"expired":true')
-  await isAtLogin(frame)
+  await waitForLoginPage(frame)
 
   await signInAt(frame, person)
   await expect.poll(async () => (await hostEvents(page, 'login')).length).toBe(2)
@@ -98,10 +98,10 @@ test('gives a host without token access a ticket that works once', async ({ page
 test('ignores malformed, replayed, foreign and excessive messages', async ({ page, url }) => {
   const frame = await openHost(page, url, {})
   await waitForHostEvent(page, 'ready')
-  await isAtLogin(frame)
+  await waitForLoginPage(frame)
   await openRawSession(page)
   await post(page, { type: 'theme', theme: 'dark', seq: 1000 })
-  await themeIs(page, 'dark')
+  await waitForTheme(page, 'dark')
   await post(
     page,
     // replayed
@@ -147,18 +147,18 @@ test('reloads at most once within ten seconds', async ({ page, url }) => {
   const views = async () => (await hostEvents(page, 'ready')).length
   await pressControl(page, 'Reload')
   await expect.poll(views).toBe(2)
-  await isAtLogin(frame)
+  await waitForLoginPage(frame)
   await pressControl(page, 'Reload')
   await pressControl(page, 'Dark')
   // The command after it is applied, so the portal has received the second reload and ignored it.
-  await themeIs(page, 'dark')
+  await waitForTheme(page, 'dark')
   expect(await views()).toBe(2)
 })
 
 test('ignores a sibling frame', async ({ page, url }) => {
   const frame = await openHost(page, url, {})
   await waitForHostEvent(page, 'ready')
-  await isAtLogin(frame)
+  await waitForLoginPage(frame)
   await page.evaluate(() => {
     const sibling = document.createElement('iframe')
     sibling.src = '/dev/host'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { kerf } from '../lib/codes.ts'
-import { HOST_PAGE, isAtLogin, isSignedIn, signInAt } from '../lib/host.ts'
+import { HOST_PAGE, signInAt, waitForLoginPage, waitForSignedIn } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
 
@@ -73,7 +73,7 @@ test.describe(() => {
     await page.goto(origin)
     const frame = page.frameLocator('#account iframe')
     await signInAt(frame, person)
-    await isSignedIn(frame)
+    await waitForSignedIn(frame)
     await expect.poll(() => posted.at(-1) ?? '').toMatch(/^POST .*tkt_/)
     const { ticket } = JSON.parse(posted.at(-1)?.slice('POST '.length) ?? '') as { ticket: string }
     expect(await redeem(url, app, ticket)).toMatchObject({ code: 0, data: { email: person.email } })
@@ -98,7 +98,7 @@ test.describe(() => {
     const person = await newPerson(url)
     await page.goto(origin)
     const frame = page.frameLocator('kerf-portal iframe')
-    await isAtLogin(frame)
+    await waitForLoginPage(frame)
     await expect.poll(() => frame.locator('html').getAttribute('data-theme')).toBe('dark')
     await signInAt(frame, person)
     await expect.poll(() => page.title()).toMatch(/^[0-9a-f-]{36}$/)
@@ -144,7 +144,7 @@ test.describe(() => {
       return opened
     }
     const first = await openWindow()
-    await isAtLogin(first)
+    await waitForLoginPage(first)
     await first.close()
     await expect.poll(() => page.title()).toBe('closed')
 
@@ -157,7 +157,7 @@ test.describe(() => {
     await context.clearCookies()
     await page.locator('#dialog').click()
     const dialog = page.frameLocator('dialog iframe')
-    await isAtLogin(dialog)
+    await waitForLoginPage(dialog)
     await dialog.getByRole('textbox', { name: 'Email', exact: true }).focus()
     await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => page.title()).toBe('closed')
@@ -166,7 +166,7 @@ test.describe(() => {
       document.title = 'open'
     })
     await page.locator('#dialog').click()
-    await isAtLogin(dialog)
+    await waitForLoginPage(dialog)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.title()).toBe('closed')
     await page.locator('#dialog').click()

@@ -4,12 +4,12 @@ import {
   frameOf,
   HOST_PAGE,
   hostUrl,
-  isAtLogin,
-  isSignedIn,
   openHost,
   pressControl,
   signInAt,
   waitForHostEvent,
+  waitForLoginPage,
+  waitForSignedIn,
 } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
@@ -42,7 +42,7 @@ test('reports blocked scripts and recovers through a new window', async ({ journ
   blocked = false
   await signInAt(popup, person)
   // The window returns a one-time ticket and closes. The frame signs in with the ticket.
-  await isSignedIn(frameOf(page))
+  await waitForSignedIn(frameOf(page))
   await waitForHostEvent(page, 'result', person.email ? 'uid' : '')
   await expect.poll(() => popup.isClosed()).toBe(true)
 })
@@ -59,7 +59,7 @@ test('offers another attempt when the files of an older page are gone', async ({
   await panelInFrame(page).getByText('The page was renewed').waitFor()
   gone = false
   await panelInFrame(page).getByRole('button', { name: 'Try again' }).click()
-  await isAtLogin(frameOf(page))
+  await waitForLoginPage(frameOf(page))
   await panelInFrame(page).waitFor({ state: 'detached' })
 })
 
@@ -74,7 +74,7 @@ test('reports that the browser is offline', async ({ page, context, url, expectC
   await panelInHost(page).getByText(CODE).waitFor()
   await context.setOffline(false)
   await panelInHost(page).getByRole('button', { name: 'Try again' }).click()
-  await isAtLogin(frameOf(page))
+  await waitForLoginPage(frameOf(page))
   await panelInHost(page).waitFor({ state: 'detached' })
 })
 
@@ -89,7 +89,7 @@ test('reports a portal that cannot be reached', async ({ page, url, expectConsol
   await panelInHost(page).getByText('cannot be reached from here').waitFor()
   await page.unroute(portal)
   await panelInHost(page).getByRole('button', { name: 'Try again' }).click()
-  await isAtLogin(frameOf(page))
+  await waitForLoginPage(frameOf(page))
 })
 
 test('reports a blocked frame and works in a window instead', async ({
@@ -142,7 +142,7 @@ test('waits ninety seconds for a slow page and reports that it is slow', async (
   await page.clock.resume()
   await panelInFrame(page).waitFor({ state: 'detached' })
   await panelInHost(page).waitFor({ state: 'detached' })
-  await isAtLogin(frameOf(page))
+  await waitForLoginPage(frameOf(page))
 })
 
 test('reports a portal of another protocol version', async ({ page, url }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { arrivesAt, focused } from '../lib/forms.ts'
+import { focusedLabel, waitForPath } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
@@ -11,7 +11,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const stops: string[] = []
   for (let stop = 0; stop < 30; stop++) {
     await page.keyboard.press('Tab')
-    const label = await focused(page)
+    const label = await focusedLabel(page)
     stops.push(label)
     if (typeof name === 'string' ? label === name : name.test(label)) return
   }
@@ -33,13 +33,13 @@ test('works from sign-up to sign-out with the keyboard alone', async ({ page, ur
   await open('/en/login')
   await tabTo(page, 'Sign up')
   await page.keyboard.press('Enter')
-  await arrivesAt(page, '/en/register')
+  await waitForPath(page, '/en/register')
   await page.getByRole('heading', { level: 1, name: 'Create your' }).waitFor()
   await tabTo(page, 'Email')
   await page.keyboard.type(address)
   await tabTo(page, /^Get code/)
   await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page)).toBe('Verification code')
+  await expect.poll(() => focusedLabel(page)).toBe('Verification code')
   await page.keyboard.type(await codeFor(url, address))
   await tabTo(page, 'Password')
   await page.keyboard.type('cut-along-77')
@@ -47,13 +47,13 @@ test('works from sign-up to sign-out with the keyboard alone', async ({ page, ur
   await page.keyboard.press('Space')
   await tabTo(page, 'Create account')
   await page.keyboard.press('Enter')
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
   await page.getByRole('button', { name: 'Account and display' }).waitFor()
   await tabTo(page, /Account and display/)
   await page.keyboard.press('Enter')
   await tabTo(page, 'Log out')
   await page.keyboard.press('Enter')
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
 })
 
 test('shows the focus on every element that Tab reaches', async ({ page, open }) => {
@@ -62,7 +62,7 @@ test('shows the focus on every element that Tab reaches', async ({ page, open })
     const stops = await page.locator(TABBABLE).filter({ visible: true }).count()
     for (let stop = 0; stop < stops; stop++) {
       await page.keyboard.press('Tab')
-      expect(await isFocusVisible(page), `${path}: ${await focused(page)}`).toBe(true)
+      expect(await isFocusVisible(page), `${path}: ${await focusedLabel(page)}`).toBe(true)
     }
   }
 })
@@ -71,8 +71,8 @@ test('moves between the tabs of the login page with the arrow keys', async ({ pa
   await open('/en/login')
   await page.getByRole('tab', { name: 'Password' }).focus()
   await page.keyboard.press('ArrowRight')
-  expect(await focused(page)).toBe('Email code')
+  expect(await focusedLabel(page)).toBe('Email code')
   await page.getByRole('textbox', { name: 'Verification code' }).waitFor()
   await page.keyboard.press('Home')
-  expect(await focused(page)).toBe('Password')
+  expect(await focusedLabel(page)).toBe('Password')
 })

@@ -1,6 +1,6 @@
-import { arrivesAt, email, showsPerson } from '../lib/forms.ts'
+import { email, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -47,7 +47,7 @@ test("changes the language by the switch, keeps the form's values and remembers 
   await open('/en/login?p=creative')
   await email(page).fill('ada@example.com')
   await page.getByRole('link', { name: '中文' }).click()
-  await arrivesAt(page, '/zh/login')
+  await waitForPath(page, '/zh/login')
   expect(new URL(page.url()).search).toBe('?p=creative')
   await page.getByRole('heading', { name: '登录', level: 1 }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('zh')
@@ -62,9 +62,9 @@ test("changes the language by the switch, keeps the form's values and remembers 
 })
 
 test('remembers the language of a path', async ({ page, context, url, open }) => {
-  await carryToken(context, url, await signInElsewhere(url))
+  await setTokenCookie(context, url, await signInElsewhere(url))
   await open('/zh/profile')
-  await showsPerson(page, DEMO.email)
+  await waitForPerson(page, DEMO.email)
   const cookies = await context.cookies()
   expect(cookies.find(({ name }) => name === 'IntlLang')?.value).toBe('zh')
   expect(await page.locator('html').getAttribute('lang')).toBe('zh')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'
-import { caller, endOtherSessions, newPerson } from '../lib/people.ts'
+import { apiClient, endOtherSessions, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
@@ -26,7 +26,7 @@ test("shows the messages in an app's page as documented", async ({ page, expectC
   // The page has no icon, and its policy blocks the browser's request for one.
   expectConsole(/status of 401|favicon/)
   const person = await newPerson(product.url)
-  const { uid } = await caller(product.url, person.token)(getBasicInfo, undefined)
+  const { uid } = await apiClient(product.url, person.token)(getBasicInfo, undefined)
   const policy = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
   host = await serveHostPage(examplePage(), { 'content-security-policy': policy })
   await page.addInitScript(token => sessionStorage.setItem('utoken', token), person.token)

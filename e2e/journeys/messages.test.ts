@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import type { Page } from '@playwright/test'
-import { accountMenu, arrivesAt } from '../lib/forms.ts'
-import { BUSINESS, businessToken, caller, newPerson } from '../lib/people.ts'
+import { accountMenu, waitForPath } from '../lib/forms.ts'
+import { apiClient, BUSINESS, businessToken, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, PHONE, provide, test, type Visitor } from '../lib/test.ts'
 
 let product: Product
@@ -21,7 +21,7 @@ interface Reader {
 
 async function newReader(): Promise<Reader> {
   const { token } = await newPerson(product.url)
-  const { uid } = await caller(product.url, token)(getBasicInfo, undefined)
+  const { uid } = await apiClient(product.url, token)(getBasicInfo, undefined)
   return { uid, token }
 }
 const send = async (audience: string, category: string, title: string, ...more: string[]) =>
@@ -42,7 +42,7 @@ const send = async (audience: string, category: string, title: string, ...more: 
   )) as { id: string }
 
 async function openMessages(visitor: Visitor, token: string, path = '/en/message'): Promise<void> {
-  await carryToken(visitor.context, product.url, token)
+  await setTokenCookie(visitor.context, product.url, token)
   await visitor.open(path)
   await visitor.page.getByRole('tab').first().waitFor()
   await visitor.page.locator('[data-list]:not([aria-busy="true"])').waitFor()
@@ -71,7 +71,7 @@ test('shows new messages of every kind and audience in open pages and marks them
   const { uid, token } = await newReader()
   const other = await journey.newVisitor()
   await openMessages(journey, token)
-  await carryToken(other.context, product.url, token)
+  await setTokenCookie(other.context, product.url, token)
   await other.open('/zh/profile')
   await other.page.locator('header [data-badge]').waitFor()
   await message(page, 'Maintenance on Saturday').waitFor()
@@ -190,7 +190,7 @@ test('reports a failed list, loads it on retry and polls without a stream', asyn
   journey.expectConsole(/ERR_|status of/)
   const { page } = journey
   const { uid, token } = await newReader()
-  await carryToken(journey.context, product.url, token)
+  await setTokenCookie(journey.context, product.url, token)
   await page.route('**/message/v1/web/stream*', route => route.abort())
   await page.route('**/message/v1/web/list*', route => route.abort('connectionreset'))
   await page.clock.install()
@@ -243,11 +243,11 @@ test('leaves the message center for the login page when the session is ended els
 }) => {
   expectConsole(/status of 401/)
   const person = await newPerson(product.url)
-  await carryToken(context, product.url, person.token)
+  await setTokenCookie(context, product.url, person.token)
   await open('/en/message?p=creative')
   await page.locator('[data-message]').first().waitFor()
   await product.kerf('user', 'sessions', person.email, '--end', '--yes')
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
 })
 
 test('asks a visitor to log in and returns; shows messages of a business account too', async ({
@@ -255,14 +255,14 @@ test('asks a visitor to log in and returns; shows messages of a business account
 }) => {
   const { page, open } = journey
   await open('/en/message')
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   expect(new URL(page.url()).searchParams.get('r')).toBe(`${product.url}/en/message`)
   await openMessages(journey, await businessToken(product.url))
   await message(page, 'Maintenance on Saturday').waitFor()
   await accountMenu(page).click()
   await page.getByText(BUSINESS.account).waitFor()
   await page.getByRole('link', { name: /Back to your account/ }).click()
-  await arrivesAt(page, '/en/profile-business/settings')
+  await waitForPath(page, '/en/profile-business/settings')
 })
 
 test('shows announcements and the about page in the language of l, the cookie or the browser', async ({
@@ -309,7 +309,7 @@ test('shows announcements and the about page in the language of l, the cookie or
 
 test('opens the about page from the menu in a new tab', async ({ page, context, open }) => {
   const { token } = await newPerson(product.url)
-  await carryToken(context, product.url, token)
+  await setTokenCookie(context, product.url, token)
   await open('/zh/profile')
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: /^关于/ }).click()

@@ -1,18 +1,18 @@
 import {
   accountMenu,
   agreement,
-  arrivesAt,
   email,
   logIn,
   password,
-  showsPerson,
   signIn,
   signOut,
   toasts,
+  waitForPath,
+  waitForPerson,
 } from '../lib/forms.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
-import { settled } from '../lib/settled.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, test } from '../lib/test.ts'
 
 test('reports the lost network in the form, keeps its values and works again later', async ({ journey }) => {
@@ -20,7 +20,7 @@ test('reports the lost network in the form, keeps its values and works again lat
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
   await open('/en/login')
   await email(page).focus()
-  await settled(page)
+  await waitForSettled(page)
   await context.setOffline(true)
   await page.getByRole('status').getByText('You are offline.').waitFor()
   await signIn(page, DEMO)
@@ -32,7 +32,7 @@ test('reports the lost network in the form, keeps its values and works again lat
   await context.setOffline(false)
   await page.getByRole('status').getByText('You are offline.').waitFor({ state: 'detached' })
   await logIn(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('reports the lost network in a form that was not touched before', async ({ journey }) => {
@@ -47,17 +47,17 @@ test('reports the lost network in a form that was not touched before', async ({ 
   await context.setOffline(false)
   await page.getByRole('status').getByText('You are offline.').waitFor({ state: 'detached' })
   await logIn(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('reports that signing out failed while offline and keeps the session', async ({ journey }) => {
   const { page, context, url, open } = journey
   // The message stream reconnects meanwhile.
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
-  await carryToken(context, url, await signInElsewhere(url))
+  await setTokenCookie(context, url, await signInElsewhere(url))
   await open('/en/profile')
   await accountMenu(page).waitFor()
-  await settled(page)
+  await waitForSettled(page)
   await context.setOffline(true)
   await signOut(page)
   await toasts(page).getByText('Network connection failed').waitFor()
@@ -65,8 +65,8 @@ test('reports that signing out failed while offline and keeps the session', asyn
   expect(new URL(page.url()).pathname).toBe('/en/profile')
   await context.setOffline(false)
   await page.reload()
-  await arrivesAt(page, '/en/profile')
-  await showsPerson(page, DEMO.email)
+  await waitForPath(page, '/en/profile')
+  await waitForPerson(page, DEMO.email)
 })
 
 test('shows an error for a page that cannot be loaded, and the page once the network is back', async ({

@@ -1,7 +1,6 @@
 import {
   account,
   agreement,
-  arrivesAt,
   logIn,
   newPassword,
   newPasswordAgain,
@@ -9,6 +8,7 @@ import {
   signIn,
   signOut,
   toasts,
+  waitForPath,
 } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
@@ -34,7 +34,7 @@ test('asks an enterprise account with an initial password to set a new one, now 
     await password(page).fill(secret)
     await agreement(page).check()
     await logIn(page).click()
-    await arrivesAt(page, '/en/profile-business/settings')
+    await waitForPath(page, '/en/profile-business/settings')
   }
   await open('/en/login-business')
   await signInWith(created.password)
@@ -45,7 +45,7 @@ test('asks an enterprise account with an initial password to set a new one, now 
     .waitFor()
   await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
   await signOut(page)
-  await arrivesAt(page, '/en/login-business')
+  await waitForPath(page, '/en/login-business')
 
   await signInWith(created.password)
   await page.getByRole('textbox', { name: 'Password you were given' }).fill(created.password)
@@ -54,7 +54,7 @@ test('asks an enterprise account with an initial password to set a new one, now 
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByText('Your own password is set.').waitFor()
   await signOut(page)
-  await arrivesAt(page, '/en/login-business')
+  await waitForPath(page, '/en/login-business')
   await signInWith('engrave-88')
   expect(await page.getByRole('heading', { name: 'Set a password of your own' }).count()).toBe(0)
 })

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import {
   account,
-  arrivesAt,
   code,
   email,
+  fieldMessage,
   getCode,
   logIn,
-  messageOf,
   newPassword,
   newPasswordAgain,
   password,
-  showsPerson,
   signIn,
+  waitForPath,
+  waitForPerson,
 } from '../lib/forms.ts'
 import { codeFor, mailsTo } from '../lib/mailbox.ts'
 import { newPerson } from '../lib/people.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, PHONE, test } from '../lib/test.ts'
 
 const setPassword = (page: Page) => page.getByRole('button', { name: 'Set password and log in' })
@@ -25,9 +25,9 @@ test('replaces a forgotten password and ends every other session', async ({ jour
   const person = await newPerson(url)
   journey.expectConsole(/status of 401/)
   const other = await journey.newVisitor()
-  await carryToken(other.context, url, person.token)
+  await setTokenCookie(other.context, url, person.token)
   await other.open('/en/profile')
-  await showsPerson(other.page, person.email)
+  await waitForPerson(other.page, person.email)
 
   await open('/en/login')
   await email(page).fill(person.email)
@@ -37,16 +37,16 @@ test('replaces a forgotten password and ends every other session', async ({ jour
   await newPassword(page).fill('engrave-88')
   await newPasswordAgain(page).fill('engrave-88')
   await setPassword(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 
   await other.page.reload()
-  await arrivesAt(other.page, '/en/login')
+  await waitForPath(other.page, '/en/login')
   expect(await tokenCookie(other.context)).toBeUndefined()
   await signIn(other.page, person)
   await other.page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
   await password(other.page).fill('engrave-88')
   await logIn(other.page).click()
-  await arrivesAt(other.page, '/en/profile')
+  await waitForPath(other.page, '/en/profile')
   const subjects = (await mailsTo(url, person.email)).map(mail => mail.subject)
   expect(subjects.length).toBeGreaterThanOrEqual(3)
 })
@@ -58,8 +58,8 @@ test.describe(() => {
     await newPassword(page).fill('engrave-88')
     await newPasswordAgain(page).fill('engrave-89')
     await setPassword(page).click()
-    await expect.poll(() => messageOf(page, 'Email')).toBe('Please enter your email')
-    expect(await messageOf(page, 'New password again')).toBe('The two passwords must be the same.')
+    await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
+    expect(await fieldMessage(page, 'New password again')).toBe('The two passwords must be the same.')
     expect(await newPassword(page).inputValue()).toBe('engrave-88')
   })
 })
@@ -73,7 +73,7 @@ test('reports an unknown email beside the field of the recovery form', async ({
   await open('/en/findpwd')
   await email(page).fill('nobody@example.com')
   await getCode(page).click()
-  await expect.poll(() => messageOf(page, 'Email')).toBe('Email not found. Check it or sign up.')
+  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Email not found. Check it or sign up.')
 })
 
 test('recovers an enterprise account by its ID and returns to its login page', async ({ journey }) => {
@@ -84,10 +84,10 @@ test('recovers an enterprise account by its ID and returns to its login page', a
   await page.getByRole('heading', { name: 'Reset password' }).waitFor()
   await account(page).fill('no-such-workshop')
   await getCode(page).click()
-  await expect.poll(() => messageOf(page, 'Business account ID')).toBe('This account does not exist.')
+  await expect.poll(() => fieldMessage(page, 'Business account ID')).toBe('This account does not exist.')
   await account(page).fill('demo-workshop')
   await getCode(page).click()
-  await expect.poll(() => messageOf(page, 'Verification code')).toMatch(/code to o\S*\*\S*@demo\.example/)
+  await expect.poll(() => fieldMessage(page, 'Verification code')).toMatch(/code to o\S*\*\S*@demo\.example/)
   await page.getByRole('link', { name: 'Back to login' }).click()
-  await arrivesAt(page, '/en/login-business')
+  await waitForPath(page, '/en/login-business')
 })

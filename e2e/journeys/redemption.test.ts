@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { kerf, newCodes } from '../lib/codes.ts'
-import { arrivesAt, messageOf, signIn, toasts } from '../lib/forms.ts'
+import { fieldMessage, signIn, toasts, waitForPath } from '../lib/forms.ts'
 import { newPerson, type Person } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 
 const code = (page: Page) => page.getByRole('textbox', { name: 'Redemption code' })
 const confirmAccount = (page: Page) => page.getByRole('checkbox', { name: 'Yes, redeem to this account' })
 const redeem = (page: Page) => page.getByRole('button', { name: 'Redeem', exact: true })
 const history = (page: Page) => page.getByRole('region', { name: 'Redemption history' })
-const errorOf = (page: Page) => messageOf(page, 'Redemption code')
+const errorOf = (page: Page) => fieldMessage(page, 'Redemption code')
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1-')
 
 async function openExchange(
@@ -17,7 +17,7 @@ async function openExchange(
   lang = 'en',
 ): Promise<Person & { token: string }> {
   const person = await newPerson(url)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   await open(`/${lang}/profile/exchange`)
   return person
 }
@@ -158,9 +158,9 @@ test('returns to the page after switching to another account', async ({ journey 
   const other = await newPerson(url)
   await confirmAccount(page).check()
   await page.getByRole('button', { name: 'Use another account' }).click()
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   await signIn(page, other)
-  await arrivesAt(page, '/en/profile/exchange')
+  await waitForPath(page, '/en/profile/exchange')
   await page.getByRole('main').getByText(other.email).first().waitFor()
   expect(await confirmAccount(page).isChecked()).toBe(false)
 })
@@ -173,7 +173,7 @@ test('redeems nothing for another account that signed in meanwhile', async ({ jo
   const [given = ''] = await newCodes()
   await confirmAccount(page).check()
   await page.route('**/v1/exchange/effect', async route => {
-    await carryToken(context, url, other.token)
+    await setTokenCookie(context, url, other.token)
     await route.continue({ headers: { ...route.request().headers(), utoken: other.token } })
   })
   await code(page).fill(given)

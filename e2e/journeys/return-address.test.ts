@@ -1,7 +1,7 @@
-import { arrivesAt, signIn } from '../lib/forms.ts'
+import { signIn, waitForPath } from '../lib/forms.ts'
+import { waitForHydration } from '../lib/hydration.ts'
 import { businessToken, DEMO, signInElsewhere } from '../lib/people.ts'
-import { ready } from '../lib/ready.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
 const APP = 'https://onesome.example'
@@ -11,7 +11,7 @@ const loginPath = (address: string, more = '') => `/en/login?r=${encodeURICompon
 test('returns to a page of the portal after signing in', async ({ page, url, open }) => {
   await open(loginPath(`${url}/zh/profile/settings`))
   await signIn(page, DEMO)
-  await arrivesAt(page, '/zh/profile/settings')
+  await waitForPath(page, '/zh/profile/settings')
 })
 
 test('returns to a page of the app after signing in', async ({ page, context, open }) => {
@@ -25,11 +25,11 @@ test('returns to a page of the app after signing in', async ({ page, context, op
 test('keeps the return address on the way through another form', async ({ page, url, open }) => {
   await open(loginPath(`${url}/en/profile/settings`))
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await arrivesAt(page, '/en/findpwd')
+  await waitForPath(page, '/en/findpwd')
   await page.getByRole('link', { name: 'Back to login' }).click()
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   await signIn(page, DEMO)
-  await arrivesAt(page, '/en/profile/settings')
+  await waitForPath(page, '/en/profile/settings')
 })
 
 const HOSTILE = [
@@ -47,7 +47,7 @@ const HOSTILE = [
 ]
 
 test('removes a return address that is not allowed', async ({ page, context, url, open }) => {
-  await carryToken(context, url, await signInElsewhere(url))
+  await setTokenCookie(context, url, await signInElsewhere(url))
   const elsewhere: string[] = []
   await context.route(
     address => address.origin !== url,
@@ -58,7 +58,7 @@ test('removes a return address that is not allowed', async ({ page, context, url
   )
   for (const address of HOSTILE) {
     await open(loginPath(address, '&p=customthings'))
-    await arrivesAt(page, '/en/profile')
+    await waitForPath(page, '/en/profile')
     expect(page.url()).not.toContain('evil')
   }
   expect(elsewhere).toEqual([])
@@ -66,16 +66,16 @@ test('removes a return address that is not allowed', async ({ page, context, url
 
 test('sends a personal account to its profile instead of a business page', async ({ journey }) => {
   const { page, context, url, open } = journey
-  await carryToken(context, url, await signInElsewhere(url))
+  await setTokenCookie(context, url, await signInElsewhere(url))
   await open(loginPath(`${url}/en/profile-business/settings`))
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
   await page.getByText('insufficient authority').waitFor()
 })
 
 test('sends a business account to its own profile instead of a personal page', async ({ journey }) => {
   const { page, context, url } = journey
-  await carryToken(context, url, await businessToken(url))
+  await setTokenCookie(context, url, await businessToken(url))
   await page.goto(`/en/login-business?r=${encodeURIComponent(`${url}/en/profile`)}`)
-  await arrivesAt(page, '/en/profile-business/settings')
-  await ready(page)
+  await waitForPath(page, '/en/profile-business/settings')
+  await waitForHydration(page)
 })

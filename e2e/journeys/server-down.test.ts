@@ -1,8 +1,17 @@
-import { accountMenu, arrivesAt, email, logIn, showsPerson, signIn, signOut, toasts } from '../lib/forms.ts'
+import {
+  accountMenu,
+  email,
+  logIn,
+  signIn,
+  signOut,
+  toasts,
+  waitForPath,
+  waitForPerson,
+} from '../lib/forms.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
-import { settled } from '../lib/settled.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
 let product: Product
@@ -22,14 +31,14 @@ test('reports a failed sign-in while the server is down, and signs in afterwards
   expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   await open('/en/login')
   await email(page).focus()
-  await settled(page)
+  await waitForSettled(page)
   await product.pause()
   await signIn(page, DEMO)
   await page.getByRole('alert').getByText('Network connection failed').waitFor()
   expect(await email(page).inputValue()).toBe(DEMO.email)
   await product.resume()
   await logIn(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('tries again when the server was down at the first focus of a form', async ({
@@ -44,21 +53,21 @@ test('tries again when the server was down at the first focus of a form', async 
   await page.getByRole('alert').getByText('Network connection failed').waitFor()
   await product.resume()
   await logIn(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('keeps the session while the server is down', async ({ page, context, url, open, expectConsole }) => {
   expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  await carryToken(context, url, await signInElsewhere(url))
+  await setTokenCookie(context, url, await signInElsewhere(url))
   await open('/en/profile')
   await accountMenu(page).waitFor()
-  await settled(page)
+  await waitForSettled(page)
   await product.pause()
   await signOut(page)
   await toasts(page).getByText('Network connection failed').waitFor()
   expect(await tokenCookie(context)).toBeDefined()
   await product.resume()
   await page.reload()
-  await arrivesAt(page, '/en/profile')
-  await showsPerson(page, DEMO.email)
+  await waitForPath(page, '/en/profile')
+  await waitForPerson(page, DEMO.email)
 })

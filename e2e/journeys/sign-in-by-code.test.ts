@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import {
   agreement,
-  arrivesAt,
   byCode,
   code,
   email,
-  focused,
+  fieldMessage,
+  focusedLabel,
   getCode,
   logIn,
-  messageOf,
+  waitForPath,
 } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
@@ -22,12 +22,12 @@ test('signs in with a code from the mailbox', async ({ page, url, open }) => {
   await byCode(page).click()
   await email(page).fill(person.email)
   await getCode(page).click()
-  await expect.poll(() => focused(page)).toBe('Verification code')
-  expect(await messageOf(page, 'Verification code')).toContain(person.email)
+  await expect.poll(() => focusedLabel(page)).toBe('Verification code')
+  expect(await fieldMessage(page, 'Verification code')).toContain(person.email)
   await page.keyboard.type(await codeFor(url, person.email, 2))
   await agreement(page).check()
   await logIn(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('shows a wrong code beside its field', async ({ page, url, open, expectConsole }) => {
@@ -41,11 +41,11 @@ test('shows a wrong code beside its field', async ({ page, url, open, expectCons
   await code(page).fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
   await agreement(page).check()
   await logIn(page).click()
-  await expect.poll(() => messageOf(page, 'Verification code')).toBe('Incorrect verification code.')
-  expect(await focused(page)).toBe('Verification code')
+  await expect.poll(() => fieldMessage(page, 'Verification code')).toBe('Incorrect verification code.')
+  expect(await focusedLabel(page)).toBe('Verification code')
   await code(page).fill(right)
   await logIn(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('accepts typing, pasting and deleting in the code boxes as in one field', async ({ page, open }) => {
@@ -96,8 +96,8 @@ test('leads an email without an account to sign-up and keeps the address', async
   await byCode(page).click()
   await email(page).fill(address)
   await getCode(page).click()
-  await expect.poll(() => messageOf(page, 'Email')).toBe('Email not found. Check it or sign up.')
+  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Email not found. Check it or sign up.')
   await page.getByRole('alert').getByRole('link', { name: 'Sign up' }).click()
-  await arrivesAt(page, '/en/register')
+  await waitForPath(page, '/en/register')
   await expect.poll(() => email(page).inputValue()).toBe(address)
 })

@@ -1,13 +1,13 @@
 import {
   agreement,
-  arrivesAt,
   email,
-  focused,
+  fieldMessage,
+  focusedLabel,
   logIn,
-  messageOf,
   password,
-  showsPerson,
   signIn,
+  waitForPath,
+  waitForPerson,
 } from '../lib/forms.ts'
 import { DEMO, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
@@ -18,7 +18,7 @@ const YEAR_SECONDS = 31_536_000
 test('keeps a remembered sign-in for a year', async ({ page, context, open }) => {
   await open('/en/login')
   await signIn(page, DEMO, { remember: true })
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
   const cookie = await tokenCookie(context)
   expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - YEAR_SECONDS)).toBeLessThan(3600)
   expect(cookie).toMatchObject({ path: '/', sameSite: 'None', secure: true })
@@ -29,28 +29,28 @@ test.describe(() => {
   test('keeps a sign-in that is not remembered until the browser closes', async ({ page, context, open }) => {
     await open('/en/login')
     await signIn(page, DEMO)
-    await arrivesAt(page, '/en/profile')
+    await waitForPath(page, '/en/profile')
     expect((await tokenCookie(context))?.expires).toBe(-1)
-    await showsPerson(page, DEMO.email)
+    await waitForPerson(page, DEMO.email)
   })
 })
 
 test('names every error of an empty form and focuses the first invalid field', async ({ page, open }) => {
   await open('/en/login')
   await logIn(page).click()
-  await expect.poll(() => messageOf(page, 'Email')).toBe('Please enter your email')
-  expect(await messageOf(page, 'Password')).toBe('Please enter your password')
-  expect(await messageOf(page, 'I have read and agree')).toBe(
+  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
+  expect(await fieldMessage(page, 'Password')).toBe('Please enter your password')
+  expect(await fieldMessage(page, 'I have read and agree')).toBe(
     'Please read and agree to the terms and the privacy policy',
   )
-  expect(await focused(page)).toBe('Email')
+  expect(await focusedLabel(page)).toBe('Email')
   await email(page).fill('ada@')
   await logIn(page).click()
-  await expect.poll(() => messageOf(page, 'Email')).toBe('Invalid email address')
+  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Invalid email address')
   await email(page).fill('ada@example.com')
-  await expect.poll(() => messageOf(page, 'Email')).toBe('')
+  await expect.poll(() => fieldMessage(page, 'Email')).toBe('')
   await logIn(page).click()
-  await expect.poll(() => focused(page)).toBe('Password')
+  await expect.poll(() => focusedLabel(page)).toBe('Password')
 })
 
 test('requires the agreement', async ({ page, context, open }) => {
@@ -64,7 +64,7 @@ test('requires the agreement', async ({ page, context, open }) => {
   expect(await tokenCookie(context)).toBeUndefined()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('shows a wrong password in the form and keeps its values', async ({ journey }) => {
@@ -80,7 +80,7 @@ test('shows a wrong password in the form and keeps its values', async ({ journey
   expect(new URL(page.url()).search).toBe('')
   await password(page).fill(person.password)
   await logIn(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 test('rejects an unknown account with the same text', async ({ page, open, expectConsole }) => {
@@ -106,11 +106,11 @@ test('keeps the email between the sign-in forms', async ({ page, open }) => {
   await page.getByRole('tab', { name: 'Email code' }).click()
   expect(await email(page).inputValue()).toBe('ada@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await arrivesAt(page, '/en/findpwd')
+  await waitForPath(page, '/en/findpwd')
   await expect.poll(() => email(page).inputValue()).toBe('ada@example.com')
   await page.getByRole('link', { name: 'Back to login' }).click()
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await arrivesAt(page, '/en/register')
+  await waitForPath(page, '/en/register')
   await expect.poll(() => email(page).inputValue()).toBe('ada@example.com')
 })

@@ -2,16 +2,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import type { Page } from '@playwright/test'
-import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
-import { caller, newPerson } from '../lib/people.ts'
-import { ready } from '../lib/ready.ts'
+import { signIn, signOut, waitForPath, waitForPerson } from '../lib/forms.ts'
+import { waitForHydration } from '../lib/hydration.ts'
+import { apiClient, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
 import { expect, test } from '../lib/test.ts'
 
-const isSignedIn = (page: Page, email: string) =>
+const waitForGreeting = (page: Page, email: string) =>
   page.getByText('Hello,').filter({ hasText: email }).waitFor()
-const isSignedOut = (page: Page) => page.getByText('You are not logged in.').waitFor()
+const waitForSignedOut = (page: Page) => page.getByText('You are not logged in.').waitFor()
 
 /** Whether the browser sends the portal's cookies from a page of another site. Uses the portal's own probe. */
 async function sendsThirdPartyCookies(page: Page, portal: string): Promise<boolean> {
@@ -60,38 +60,40 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
       for (const { at, on, leave } of thirdPartyCookies === 'blocked' ? signOuts : signOuts.slice(0, 1)) {
         await page.bringToFront()
         await page.goto(`${portal}/en/login`)
-        await ready(page)
+        await waitForHydration(page)
         await signIn(page, person)
-        await arrivesAt(page, '/en/profile')
-        await showsPerson(page, person.email)
+        await waitForPath(page, '/en/profile')
+        await waitForPerson(page, person.email)
         const { value: token } = (await tokenCookie(context)) ?? { value: '' }
 
         // An open page of an app that receives the cookie signs in without a click.
         await first.bringToFront()
-        await isSignedIn(first, person.email)
+        await waitForGreeting(first, person.email)
         await second.bringToFront()
         await second.goto(b)
         await second.getByRole('link', { name: 'Log in with Kerf Passport' }).click()
-        await isSignedIn(second, person.email)
+        await waitForGreeting(second, person.email)
         expect(new URL(second.url()).search, 'no ticket is left in the address').toBe('')
 
         await on.bringToFront()
         await leave()
-        if (on === page) await arrivesAt(page, '/en/login')
-        else await isSignedOut(on)
+        if (on === page) await waitForPath(page, '/en/login')
+        else await waitForSignedOut(on)
 
         // Every host reports the sign-out from the next request on.
-        await expect(caller(url, token)(getBasicInfo, undefined), at).rejects.toMatchObject({ code: 20101 })
+        await expect(apiClient(url, token)(getBasicInfo, undefined), at).rejects.toMatchObject({
+          code: 20101,
+        })
         expect(await signedInUid(first, a), at).toBe('')
         expect(await signedInUid(second, b), at).toBe('')
         // Open pages show it when they become visible.
         for (const app of [first, second]) {
           await app.bringToFront()
-          await isSignedOut(app)
+          await waitForSignedOut(app)
         }
         await page.bringToFront()
         await page.goto(`${portal}/en/profile`)
-        await arrivesAt(page, '/en/login')
+        await waitForPath(page, '/en/login')
       }
     })
   })
@@ -101,9 +103,9 @@ test('rejects a return that the visitor of the app did not start', async ({ page
   const { portal, b } = sharedProduct().samples
   const person = await newPerson(url)
   await page.goto(`${portal}/en/login`)
-  await ready(page)
+  await waitForHydration(page)
   await signIn(page, person)
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
   // A ticket of another person's sign-in, sent as a link.
   const ticket = await page.evaluate(async target => {
     const utoken = document.cookie.replace(/.*utoken=([^;]*).*/, '$1')
@@ -117,7 +119,7 @@ test('rejects a return that the visitor of the app did not start', async ({ page
   await context.clearCookies()
   await page.goto(`${b}/return?ticket=${ticket}&state=guessed`)
   await page.getByRole('alert').waitFor()
-  await isSignedOut(page)
+  await waitForSignedOut(page)
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

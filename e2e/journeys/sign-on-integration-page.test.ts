@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { arrivesAt, signIn, signOut } from '../lib/forms.ts'
+import { signIn, signOut, waitForPath } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
+import { waitForHydration } from '../lib/hydration.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-import { ready } from '../lib/ready.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/integration.md', import.meta.url))
@@ -68,7 +68,7 @@ test('signs the app of the integration guide in, out with the portal, and out of
   const hello = page.getByText(`Hello, ${person.email}`)
   await page.goto(app.origin)
   await logIn.click()
-  await ready(page)
+  await waitForHydration(page)
   await signIn(page, person)
   await hello.waitFor()
   expect(page.url()).toBe(`${app.origin}/`)
@@ -78,15 +78,15 @@ test('signs the app of the integration guide in, out with the portal, and out of
   // A sign-out at the portal ends the session of the app.
   const portal = await context.newPage()
   await portal.goto(`${url}/en/profile`)
-  await ready(portal)
+  await waitForHydration(portal)
   await signOut(portal)
-  await arrivesAt(portal, '/en/login')
+  await waitForPath(portal, '/en/login')
   await page.reload()
   await logIn.waitFor()
 
   // So does ending all sessions from another browser.
   await logIn.click()
-  await ready(page)
+  await waitForHydration(page)
   await signIn(page, person)
   await hello.waitFor()
   await endOtherSessions(url, person)
@@ -95,13 +95,13 @@ test('signs the app of the integration guide in, out with the portal, and out of
 
   // A sign-out at the app ends the session of the portal.
   await logIn.click()
-  await ready(page)
+  await waitForHydration(page)
   await signIn(page, person)
   await hello.waitFor()
   await page.getByRole('button', { name: 'Log out' }).click()
   await logIn.waitFor()
   await portal.goto(`${url}/en/profile`)
-  await arrivesAt(portal, '/en/login')
+  await waitForPath(portal, '/en/login')
 
   // A link with a foreign state and ticket does not sign another visitor in.
   const other = await newVisitor()
@@ -115,7 +115,7 @@ test('keeps the sessions of the app while the portal is down', async ({ page, ur
   const person = await newPerson(url)
   await page.goto(app.origin)
   await page.getByRole('link', { name: 'Log in' }).click()
-  await ready(page)
+  await waitForHydration(page)
   await signIn(page, person)
   const hello = page.getByText(`Hello, ${person.email}`)
   await hello.waitFor()

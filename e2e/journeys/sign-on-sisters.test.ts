@@ -1,9 +1,9 @@
 /** Three passport hosts on different sites, one of them down: a sign-in and a sign-out apply to both others. */
-import { arrivesAt, showsPerson, signIn, signOut } from '../lib/forms.ts'
+import { signIn, signOut, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
+import { waitForHydration } from '../lib/hydration.ts'
 import { newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-import { ready } from '../lib/ready.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
 let first: Product
@@ -53,23 +53,23 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         (await context.cookies(origin)).find(({ name, value }) => name === 'utoken' && value !== '')?.value
 
       await page.goto(`${one}/en/login?r=${encodeURIComponent(`${one}/en/profile/security`)}`)
-      await ready(page)
+      await waitForHydration(page)
       await signIn(page, person)
-      await arrivesAt(page, '/en/profile/security')
-      await showsPerson(page, person.email)
+      await waitForPath(page, '/en/profile/security')
+      await waitForPerson(page, person.email)
       expect(redirects.length > 0).toBe(thirdPartyCookies === 'blocked')
       expect(await tokenAt(two)).not.toBe(await tokenAt(one))
       await page.goto(`${two}/en/profile`)
-      await showsPerson(page, person.email)
+      await waitForPerson(page, person.email)
 
       await page.goto(`${one}/en/profile`)
-      await showsPerson(page, person.email)
+      await waitForPerson(page, person.email)
       await signOut(page)
       await page.waitForURL(`${one}/en/login`)
-      await ready(page)
+      await waitForHydration(page)
       await expect.poll(() => tokenAt(two), { message: 'the other host removes its cookie' }).toBeUndefined()
       await page.goto(`${two}/en/profile`)
-      await arrivesAt(page, '/en/login')
+      await waitForPath(page, '/en/login')
     })
   })
 }

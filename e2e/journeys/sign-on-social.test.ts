@@ -1,13 +1,13 @@
 /** Social sign-in by the demo provider: by redirect, in a window beside the frame of a host, and without a window. */
 import type { Frame, Page } from '@playwright/test'
-import { arrivesAt, code, email, getCode, password, showsPerson, signIn, toasts } from '../lib/forms.ts'
+import { code, email, getCode, password, signIn, toasts, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
+import { waitForHydration } from '../lib/hydration.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { answerProvider, chooseChannel, newName } from '../lib/provider.ts'
-import { ready } from '../lib/ready.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
 let product: Product
@@ -25,7 +25,7 @@ test.afterAll(() => product?.close())
 test.use({ url: provide(() => product.url) })
 const pressContinue = (page: Page | Frame) =>
   page.getByRole('button', { name: 'Continue', exact: true }).click()
-const isWelcomed = (page: Page | Frame) => page.getByText('Your account is ready.').waitFor()
+const waitForWelcome = (page: Page | Frame) => page.getByText('Your account is ready.').waitFor()
 
 test('creates an account at the first social sign-in, welcomes the visitor and continues to the requested page', async ({
   page,
@@ -38,13 +38,13 @@ test('creates an account at the first social sign-in, welcomes the visitor and c
   const mailbox = newEmail()
   await chooseChannel(page)
   await answerProvider(page, { name, email: mailbox })
-  await isWelcomed(page)
+  await waitForWelcome(page)
   expect(new URL(page.url()).hash, 'no result is left in the address').toBe('')
   await page.reload()
-  await isWelcomed(page)
+  await waitForWelcome(page)
   await pressContinue(page)
   await page.waitForURL(back)
-  await showsPerson(page, mailbox)
+  await waitForPerson(page, mailbox)
   await page.getByText('Demo').first().waitFor()
 })
 
@@ -70,15 +70,15 @@ test('connects an existing account only after reauthentication, and signs in dir
   await page.locator('[aria-invalid]').waitFor()
   await password(page).fill(person.password)
   await submit.click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
   await page.getByText('Demo is connected.').first().waitFor()
 
   await context.clearCookies()
   await open('/en/login')
   await chooseChannel(page)
   await answerProvider(page, { name, choice: 'none' })
-  await arrivesAt(page, '/en/profile')
-  await showsPerson(page, person.email)
+  await waitForPath(page, '/en/profile')
+  await waitForPerson(page, person.email)
 })
 
 test('asks for an email and verifies it when the provider sends none', async ({ page, url, open }) => {
@@ -91,10 +91,10 @@ test('asks for an email and verifies it when the provider sends none', async ({ 
   await getCode(page).click()
   await code(page).fill(await codeFor(url, mailbox))
   await page.getByRole('button', { name: 'Create account' }).click()
-  await isWelcomed(page)
+  await waitForWelcome(page)
   await pressContinue(page)
-  await arrivesAt(page, '/en/profile')
-  await showsPerson(page, mailbox)
+  await waitForPath(page, '/en/profile')
+  await waitForPerson(page, mailbox)
 })
 
 test('connects and disconnects on the security page, and leaves an identity of another account there', async ({
@@ -109,16 +109,16 @@ test('connects and disconnects on the security page, and leaves an identity of a
   const name = newName()
   const connect = page.getByRole('button', { name: 'Connect Demo' })
   const disconnect = page.getByRole('button', { name: 'Disconnect Demo' })
-  await carryToken(context, url, first.token)
+  await setTokenCookie(context, url, first.token)
   await open('/en/profile/security')
   await connect.click()
   await answerProvider(page, { name })
-  await arrivesAt(page, '/en/profile/security')
+  await waitForPath(page, '/en/profile/security')
   await toasts(page).getByText('Demo is connected.').waitFor()
   await disconnect.waitFor()
 
   await context.clearCookies()
-  await carryToken(context, url, second.token)
+  await setTokenCookie(context, url, second.token)
   await open('/en/profile/security')
   await connect.click()
   await answerProvider(page, { name })
@@ -126,7 +126,7 @@ test('connects and disconnects on the security page, and leaves an identity of a
   await connect.waitFor()
 
   await context.clearCookies()
-  await carryToken(context, url, first.token)
+  await setTokenCookie(context, url, first.token)
   await open('/en/profile/security')
   await disconnect.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
@@ -170,7 +170,7 @@ test('explains a rejected, unreachable or foreign social sign-in above a form th
   expect(await tokenCookie(context)).toBeUndefined()
 
   await signIn(page, person)
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })
 
 /** The portal in a frame of another site, as a host shows it. */
@@ -214,7 +214,7 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         popup.waitForEvent('close'),
         answerProvider(popup, { name: newName(), email: mailbox }),
       ])
-      await isWelcomed(frame)
+      await waitForWelcome(frame)
       expect(new URL(page.url()).hostname, 'the host stays where it is').toBe('host.localhost')
       expect(new URL(frame.url()).searchParams.get('md')).toBe('win')
       await pressContinue(frame)
@@ -238,11 +238,11 @@ test('continues in the same window when the browser blocks the new one', async (
     window.open = () => null
   })
   await page.goto(`${url}/en/login?md=win`)
-  await ready(page)
+  await waitForHydration(page)
   await chooseChannel(page)
   await page.getByRole('alert').getByText('Your browser did not open the window.').waitFor()
   await page.getByRole('button', { name: 'Continue here' }).click()
   await answerProvider(page, { name: newName() })
-  await isWelcomed(page)
+  await waitForWelcome(page)
   expect(new URL(page.url()).searchParams.get('md')).toBe('win')
 })

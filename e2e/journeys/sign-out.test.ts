@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
-import { arrivesAt, signOut } from '../lib/forms.ts'
-import { caller, newPerson } from '../lib/people.ts'
-import { ready } from '../lib/ready.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
+import { signOut, waitForPath } from '../lib/forms.ts'
+import { waitForHydration } from '../lib/hydration.ts'
+import { apiClient, newPerson } from '../lib/people.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 import { logToasts } from '../lib/toast-log.ts'
 
 test('ends the session everywhere at sign-out, also in another tab', async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   await open('/en/profile')
   const tab = await context.newPage()
   await tab.goto('/en/profile')
-  await ready(tab)
+  await waitForHydration(tab)
 
   await signOut(page)
-  await arrivesAt(page, '/en/login')
-  await arrivesAt(tab, '/en/login')
+  await waitForPath(page, '/en/login')
+  await waitForPath(tab, '/en/login')
   expect(await tokenCookie(context)).toBeUndefined()
-  await expect(caller(url, person.token)(getBasicInfo, undefined)).rejects.toMatchObject({ code: 20101 })
+  await expect(apiClient(url, person.token)(getBasicInfo, undefined)).rejects.toMatchObject({ code: 20101 })
 })
 
 test('does not report an expired session during a slow sign-out', async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   const shown = await logToasts(page)
-  await carryToken(context, url, person.token)
+  await setTokenCookie(context, url, person.token)
   await page.route(`**${logout.path}`, async route => {
     const response = await route.fetch()
     // Every five seconds the server checks the session of a stream. It ends the stream of an ended session with the reason.
@@ -39,7 +39,7 @@ test('does not report an expired session during a slow sign-out', async ({ journ
   await open('/en/profile')
   await streaming
   await signOut(page)
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   expect(new URL(page.url()).search).toBe('')
   expect(await shown()).toEqual([])
 })
@@ -49,13 +49,13 @@ test('opens the profile in another tab after a sign-in', async ({ page, context,
   await open('/en/login')
   const tab = await context.newPage()
   await tab.goto('/en/register')
-  await ready(tab)
+  await waitForHydration(tab)
   await tab.getByRole('link', { name: 'Log in' }).click()
-  await arrivesAt(tab, '/en/login')
-  await carryToken(context, url, person.token)
+  await waitForPath(tab, '/en/login')
+  await setTokenCookie(context, url, person.token)
   await tab.reload()
-  await arrivesAt(tab, '/en/profile')
+  await waitForPath(tab, '/en/profile')
   await page.bringToFront()
   await page.reload()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import {
   agreement,
-  arrivesAt,
   code,
   createAccount,
   email,
-  focused,
+  fieldMessage,
+  focusedLabel,
   getCode,
-  messageOf,
   password,
-  showsPerson,
+  waitForPath,
+  waitForPerson,
 } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { DEMO, newEmail } from '../lib/people.ts'
@@ -19,13 +19,13 @@ import { expect, PHONE, provide, test } from '../lib/test.ts'
 const slider = (page: Page) => page.getByRole('slider', { name: 'Guide the laser along the line' })
 
 async function finish(page: Page, url: string, address: string) {
-  await expect.poll(() => focused(page)).toBe('Verification code')
+  await expect.poll(() => focusedLabel(page)).toBe('Verification code')
   await page.keyboard.type(await codeFor(url, address))
   await password(page).fill('cut-along-77')
   await agreement(page).check()
   await createAccount(page).click()
-  await arrivesAt(page, '/en/profile')
-  await showsPerson(page, address)
+  await waitForPath(page, '/en/profile')
+  await waitForPerson(page, address)
 }
 
 test.describe('with the human check', () => {
@@ -64,7 +64,7 @@ test.describe('with the human check', () => {
       await getCode(page).focus()
       await page.keyboard.press('Enter')
       await slider(page).waitFor()
-      await expect.poll(() => focused(page)).toContain('Guide the laser')
+      await expect.poll(() => focusedLabel(page)).toContain('Guide the laser')
       for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowRight')
       await page.keyboard.press('End')
       await finish(page, url, address)
@@ -78,7 +78,7 @@ test.describe('with the human check', () => {
     await slider(page).waitFor()
     await page.keyboard.press('Escape')
     await slider(page).waitFor({ state: 'detached' })
-    await expect.poll(() => focused(page)).toMatch(/^Get code/)
+    await expect.poll(() => focusedLabel(page)).toMatch(/^Get code/)
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 })
@@ -88,9 +88,9 @@ test('leads an email with an account to the login page', async ({ page, open, ex
   await open('/en/register')
   await email(page).fill(DEMO.email)
   await getCode(page).click()
-  await expect.poll(() => messageOf(page, 'Email')).toBe('An account with this email already exists.')
+  await expect.poll(() => fieldMessage(page, 'Email')).toBe('An account with this email already exists.')
   await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   await expect.poll(() => email(page).inputValue()).toBe(DEMO.email)
 })
 
@@ -99,23 +99,23 @@ test('names every error of the sign-up form beside its field', async ({ page, ur
   const address = newEmail()
   await open('/en/register')
   await createAccount(page).click()
-  await expect.poll(() => messageOf(page, 'Email')).toBe('Please enter your email')
-  expect(await messageOf(page, 'Verification code')).toBe('Please enter the verification code')
+  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
+  expect(await fieldMessage(page, 'Verification code')).toBe('Please enter the verification code')
   await email(page).fill(address)
   await code(page).fill('123456')
   await password(page).fill('12345')
   await createAccount(page).click()
-  await expect.poll(() => messageOf(page, 'Verification code')).toBe('Get a code first')
-  expect(await messageOf(page, 'Password')).toBe('Password must be 6 to 20 characters')
+  await expect.poll(() => fieldMessage(page, 'Verification code')).toBe('Get a code first')
+  expect(await fieldMessage(page, 'Password')).toBe('Password must be 6 to 20 characters')
   await getCode(page).click()
   await code(page).fill(await codeFor(url, address))
   await password(page).fill('password')
   await agreement(page).check()
   await createAccount(page).click()
   await expect
-    .poll(() => messageOf(page, 'Password'))
+    .poll(() => fieldMessage(page, 'Password'))
     .toBe('This password is too easy to guess. Choose another one.')
   await password(page).fill('cut-along-77')
   await createAccount(page).click()
-  await arrivesAt(page, '/en/profile')
+  await waitForPath(page, '/en/profile')
 })

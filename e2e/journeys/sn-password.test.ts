@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { kerf } from '../lib/codes.ts'
-import { messageOf } from '../lib/forms.ts'
+import { fieldMessage } from '../lib/forms.ts'
 import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 
 const sn = (page: Page) => page.getByRole('textbox', { name: 'Device SN' })
 const source = (page: Page, name: '1200W' | '800W') => page.getByRole('radio', { name })
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
-const errorOf = (page: Page) => messageOf(page, 'Device SN')
+const errorOf = (page: Page) => fieldMessage(page, 'Device SN')
 const get = (page: Page) => page.getByRole('button', { name: 'Get password' })
 const shown = async (page: Page): Promise<string> =>
   ((await page.locator('output').textContent()) ?? '').replace(/\s/g, '')

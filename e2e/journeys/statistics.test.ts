@@ -3,7 +3,7 @@ import { kerf, newCodes } from '../lib/codes.ts'
 import * as form from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, PHONE, test } from '../lib/test.ts'
 
 interface Stored {
@@ -70,7 +70,7 @@ test.describe(() => {
     await form.password(page).fill(password)
     await form.agreement(page).check()
     await form.createAccount(page).click()
-    await form.arrivesAt(page, '/en/profile')
+    await form.waitForPath(page, '/en/profile')
     const visitor = await visitorOf(context)
     // A sign-out deletes events that have not been sent.
     await waitForEvent(visitor, 'register')
@@ -80,7 +80,7 @@ test.describe(() => {
     await page.getByRole('alert').first().waitFor()
     await form.password(page).fill(password)
     await form.logIn(page).click()
-    await form.arrivesAt(page, '/en/profile')
+    await form.waitForPath(page, '/en/profile')
     const [given = ''] = await newCodes()
     await page
       .getByRole('navigation', { name: 'Account center' })
@@ -158,7 +158,7 @@ test.describe(() => {
     requests.length = 0
     await open('/zh/login')
     const person = await newPerson(url)
-    await carryToken(context, url, person.token)
+    await setTokenCookie(context, url, person.token)
     await open('/zh/profile')
     await page.waitForFunction(() => performance.now() > 3_500)
     expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
@@ -207,7 +207,7 @@ test.describe(() => {
     await form.newPassword(page).fill('engraved-88')
     await form.newPasswordAgain(page).fill('engraved-88')
     await page.getByRole('button', { name: 'Set password and log in' }).click()
-    await form.arrivesAt(page, '/en/profile')
+    await form.waitForPath(page, '/en/profile')
     const early = bodies.filter(({ path }) => path === '/v1/track')
     expect(early.map(({ body }) => JSON.parse(body ?? '{}').events[0].event)).toEqual([
       'getCode',
@@ -242,7 +242,7 @@ for (const [how, fulfil] of [
       const person = await newPerson(url)
       await open('/en/login')
       await form.signIn(page, person)
-      await form.arrivesAt(page, '/en/profile')
+      await form.waitForPath(page, '/en/profile')
       await expect.poll(() => requestCount, { timeout: 15_000 }).toBeGreaterThan(0)
       await form.signOut(page)
       await form.email(page).waitFor()
@@ -253,7 +253,7 @@ for (const [how, fulfil] of [
 test.describe(() => {
   test.use({ statistics: 'yes' })
   test('stores the events of the certificate button and its dialog', async ({ page, context, open, url }) => {
-    await carryToken(context, url, await signInElsewhere(url))
+    await setTokenCookie(context, url, await signInElsewhere(url))
     await open('/en/profile/training?s=pc&av=2.1.0&md=win')
     await expect.poll(() => visitorOf(context), { timeout: 20_000 }).not.toBe('')
     await page.getByRole('button', { name: 'Engrave' }).click()

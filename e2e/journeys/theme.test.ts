@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountMenu } from '../lib/forms.ts'
 import { signInElsewhere } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
 const DARK = 'rgb(19, 18, 16)'
@@ -33,7 +33,7 @@ test('follows the theme of the system', async ({ page, open }) => {
 })
 
 test('keeps a chosen theme from the first paint on', async ({ page, context, url, open }) => {
-  await carryToken(context, url, await signInElsewhere(url))
+  await setTokenCookie(context, url, await signInElsewhere(url))
   await page.emulateMedia({ colorScheme: 'light' })
   const backgrounds = await recordBackgrounds(page)
   await open('/en/profile')

@@ -1,6 +1,6 @@
-import { arrivesAt, showsPerson } from '../lib/forms.ts'
+import { waitForPath, waitForPerson } from '../lib/forms.ts'
 import { newPerson, signInElsewhere } from '../lib/people.ts'
-import { carryToken, tokenCookie } from '../lib/session.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
 test('uses a token of the address and removes it everywhere', async ({ journey }) => {
@@ -18,7 +18,7 @@ test('uses a token of the address and removes it everywhere', async ({ journey }
     Object.assign(window, { seen })
   })
   await open(`/en/profile?p=creative&ut=${person.token}&av=2.10`)
-  await showsPerson(page, person.email)
+  await waitForPerson(page, person.email)
   expect(new URL(page.url()).search).toBe('?p=creative&av=2.10')
   expect(leaks).toEqual([])
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
@@ -35,10 +35,10 @@ test('keeps the session of a token in the address for the next page', async ({
 }) => {
   const person = await newPerson(url)
   await open(`/en/profile?ut=${person.token}`)
-  await showsPerson(page, person.email)
+  await waitForPerson(page, person.email)
   expect((await tokenCookie(context))?.value).toBe(person.token)
   await page.reload()
-  await showsPerson(page, person.email)
+  await waitForPerson(page, person.email)
 })
 
 for (const [what, query] of Object.entries({
@@ -48,7 +48,7 @@ for (const [what, query] of Object.entries({
 })) {
   test(`ignores a token ${what}`, async ({ page, context, url, open }) => {
     await open(`/en/profile?${query(await signInElsewhere(url))}`)
-    await arrivesAt(page, '/en/login')
+    await waitForPath(page, '/en/login')
     expect(new URL(page.url()).searchParams.has('ut')).toBe(false)
     expect(new URL(page.url()).searchParams.get('r')).toBe(`${url}/en/profile`)
     expect(await tokenCookie(context)).toBeUndefined()
@@ -62,20 +62,20 @@ test('leads to the login page with an expired token in the address', async ({
 }) => {
   expectConsole(/status of 401/)
   await open(`/en/profile?ut=${'x'.repeat(43)}`)
-  await arrivesAt(page, '/en/login')
+  await waitForPath(page, '/en/login')
   expect(page.url()).not.toContain('xxx')
 })
 
 test('switches to the other account and its cookie after the visitor agrees', async ({ journey }) => {
   const { page, context, url, open } = journey
   const [current, other] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
-  await carryToken(context, url, current.token)
+  await setTokenCookie(context, url, current.token)
   await open(`/en/profile?ut=${other.token}`)
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Continue as ${other.email}` })
     .click()
-  await showsPerson(page, other.email)
+  await waitForPerson(page, other.email)
   await expect.poll(async () => (await tokenCookie(context))?.value).toBe(other.token)
 })
 
@@ -86,12 +86,12 @@ for (const [where, query] of [
   test(`asks before it switches to the account of a token${where}`, async ({ journey }) => {
     const { page, context, url, open } = journey
     const [current, other] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
-    await carryToken(context, url, current.token)
+    await setTokenCookie(context, url, current.token)
     await open(`/en/profile?ut=${other.token}${query}`)
     const question = page.getByRole('dialog')
     await question.waitFor()
     await question.getByRole('button', { name: /stay|keep|no/i }).click()
-    await showsPerson(page, current.email)
+    await waitForPerson(page, current.email)
     expect((await tokenCookie(context))?.value).toBe(current.token)
   })
 
@@ -99,9 +99,9 @@ for (const [where, query] of [
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/status of 401/)
     const current = await newPerson(url)
-    await carryToken(context, url, current.token)
+    await setTokenCookie(context, url, current.token)
     await open(`/en/profile?ut=${'x'.repeat(43)}${query}`)
-    await showsPerson(page, current.email)
+    await waitForPerson(page, current.email)
     expect((await tokenCookie(context))?.value).toBe(current.token)
   })
 }

@@ -5,9 +5,9 @@ import {
   listCourses,
 } from '@kerf/contract/endpoints/training'
 import type { Page, Route } from '@playwright/test'
-import { arrivesAt, toasts } from '../lib/forms.ts'
-import { caller, newPerson } from '../lib/people.ts'
-import { carryToken } from '../lib/session.ts'
+import { toasts, waitForPath } from '../lib/forms.ts'
+import { apiClient, newPerson } from '../lib/people.ts'
+import { setTokenCookie } from '../lib/session.ts'
 import { expect, type Journey, PHONE, test } from '../lib/test.ts'
 import { earnCertificate } from '../lib/training.ts'
 
@@ -19,12 +19,12 @@ const video = (page: Page) => page.locator('video')
 /** Reads a property of the video. */
 const readVideo = (page: Page, name: 'currentTime' | 'playbackRate' | 'paused') =>
   video(page).evaluate((element, property) => (element as HTMLVideoElement)[property], name)
-const playsPast = (page: Page, seconds: number) =>
+const waitForPosition = (page: Page, seconds: number) =>
   expect.poll(() => readVideo(page, 'currentTime'), { timeout: 60_000 }).toBeGreaterThan(seconds)
 
 async function openCourse(journey: Journey, token?: string): Promise<string> {
   const bearer = token ?? (await newPerson(journey.url)).token
-  await carryToken(journey.context, journey.url, bearer)
+  await setTokenCookie(journey.context, journey.url, bearer)
   await journey.open('/en/profile/training')
   await press(journey.page, 'Start')
   await video(journey.page).waitFor()
@@ -32,7 +32,7 @@ async function openCourse(journey: Journey, token?: string): Promise<string> {
 }
 
 const finishedLessons = async (url: string, token: string) =>
-  (await caller(url, token)(listCourses, undefined))
+  (await apiClient(url, token)(listCourses, undefined))
     .flatMap(({ lessons }) => lessons)
     .filter(({ finished }) => finished).length
 
@@ -74,7 +74,7 @@ test('issues a certificate for a fully watched course, to download and to verify
   expect((await badge).suggestedFilename()).toBe('safety-badge-laser.svg')
   await page.getByRole('img', { name: 'Safety badge: Laser safety' }).waitFor()
   expect(await page.getByRole('main').getByRole('button', { name: 'Engrave' }).count()).toBe(0)
-  const info = await caller(url, token)(getCertificateStatus, undefined)
+  const info = await apiClient(url, token)(getCertificateStatus, undefined)
   expect(info).toMatchObject({ isFinish: true, isHave: true, printIsFinish: false })
 
   const link = await page.getByRole('link', { name: 'Verification page' }).getAttribute('href')
@@ -101,7 +101,7 @@ test('does not count seeking, speeding up, a hidden page or leaving midway', asy
   const watching = page.waitForResponse(response => response.url().endsWith('/watch/start'))
   await play(page)
   const { watch } = ((await (await watching).json()) as { data: { watch: string } }).data
-  await playsPast(page, 0.5)
+  await waitForPosition(page, 0.5)
 
   await video(page).evaluate(element => {
     ;(element as HTMLVideoElement).currentTime = 5.8
@@ -118,14 +118,14 @@ test('does not count seeking, speeding up, a hidden page or leaving midway', asy
   await page.getByText('Paused, since this page was out of sight.').waitFor()
   expect(await readVideo(page, 'paused')).toBe(true)
 
-  const call = caller(url, token)
+  const call = apiClient(url, token)
   await expect(call(finishWatchSession, { watch })).rejects.toMatchObject({ code: 20502 })
   await expect(call(issueCertificate, { certId: 'x' })).rejects.toMatchObject({ code: 20503 })
 
   await page.reload()
   await press(page, 'Start')
   await play(page)
-  await playsPast(page, 0.2)
+  await waitForPosition(page, 0.2)
   await expect(call(finishWatchSession, { watch })).rejects.toMatchObject({ code: 20206 })
   expect(await finishedLessons(url, token)).toBe(0)
 })
@@ -135,13 +135,13 @@ test('ends the watch session of the first tab when a second one starts', async (
   journey.expectConsole(/status of 410/)
   const token = await openCourse(journey)
   await play(page)
-  await playsPast(page, 0.5)
+  await waitForPosition(page, 0.5)
   await page.getByRole('main').getByRole('button', { name: 'Pause', exact: true }).click()
   const second = await context.newPage()
   await second.goto('/en/profile/training')
   await press(second, 'Start')
   await play(second)
-  await playsPast(second, 0.5)
+  await waitForPosition(second, 0.5)
   await page.bringToFront()
   await page.getByText('This viewing ended').waitFor({ timeout: 60_000 })
   expect(await readVideo(page, 'currentTime')).toBe(0)
@@ -155,7 +155,7 @@ test('keeps the proven part of a lesson after a lost connection and plays the re
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   const token = await openCourse(journey)
   await play(page)
-  await playsPast(page, 1)
+  await waitForPosition(page, 1)
   await context.setOffline(true)
   await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
   expect(await readVideo(page, 'paused')).toBe(true)
@@ -179,7 +179,7 @@ test('sends the certificate to the canvas or to the machine in a desktop app', a
 }) => {
   const { token } = await newPerson(url)
   await earnCertificate(url, token, 'printer')
-  await carryToken(context, url, token)
+  await setTokenCookie(context, url, token)
   const query = new URLSearchParams({ face: 'desktop', page: 'profile/training', version: '2.1.0' })
   await page.goto(`/dev/host?${query}`)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -207,10 +207,10 @@ test('shows the training page only to holders of a certificate where training is
   newVisitor,
 }) => {
   const { token } = await newPerson(url)
-  await carryToken(context, url, token)
+  await setTokenCookie(context, url, token)
   const item = (on: Page) => on.getByRole('navigation').getByRole('link', { name: /training/i })
   await open('/en/profile/training?s=pc&av=2.5.9')
-  await arrivesAt(page, '/en/profile/settings')
+  await waitForPath(page, '/en/profile/settings')
   expect(await item(page).count()).toBe(0)
   await open('/en/profile?s=pc&av=2.6.0')
   await item(page).waitFor()
@@ -218,7 +218,7 @@ test('shows the training page only to holders of a certificate where training is
   const other = await newVisitor()
   const holder = await newPerson(url)
   await earnCertificate(url, holder.token, 'printer')
-  await carryToken(other.context, url, holder.token)
+  await setTokenCookie(other.context, url, holder.token)
   await other.open('/en/profile/training?s=pc&av=2.5.9')
   await item(other.page).waitFor()
   await other.page.getByRole('heading', { name: '3D printer safety' }).waitFor()

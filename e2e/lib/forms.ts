@@ -35,24 +35,24 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** Waits until the page shows the name or email of the account. */
-export async function showsPerson(page: Page, name: string): Promise<void> {
+export async function waitForPerson(page: Page, name: string): Promise<void> {
   await page.getByText(name).filter({ visible: true }).first().waitFor()
 }
 
 /** Waits until the page has the given path, with any query. */
-export async function arrivesAt(page: Page, path: string): Promise<void> {
+export async function waitForPath(page: Page, path: string): Promise<void> {
   await page.waitForURL(url => url.pathname === path)
 }
 
 /** The message of a field: its error, else its hint. */
-export async function messageOf(page: Page, label: string): Promise<string> {
+export async function fieldMessage(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label).and(page.locator('input'))
   const id = await field.getAttribute('aria-describedby')
   return id ? ((await page.locator(`[id="${id}"]`).textContent()) ?? '') : ''
 }
 
 /** Label of the focused field or button. */
-export const focused = (page: Page): Promise<string> =>
+export const focusedLabel = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null
     return at?.labels?.[0]?.textContent ?? at?.getAttribute('aria-label') ?? at?.textContent ?? ''

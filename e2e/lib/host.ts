@@ -67,10 +67,10 @@ export async function signInAt(target: PageOrFrame, { email, password }: Person)
   await target.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-export const isSignedIn = (target: PageOrFrame): Promise<void> =>
+export const waitForSignedIn = (target: PageOrFrame): Promise<void> =>
   target.getByRole('heading', { name: 'You are logged in' }).waitFor()
 
-export const isAtLogin = (target: PageOrFrame): Promise<void> =>
+export const waitForLoginPage = (target: PageOrFrame): Promise<void> =>
   target.getByRole('button', { name: 'Log in', exact: true }).waitFor()
 
 /**

@@ -27,7 +27,7 @@ const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /** API client that acts as another browser of a person. */
-export function caller(productUrl: string, token?: string): Call {
+export function apiClient(productUrl: string, token?: string): Call {
   const address = newAddress()
   return createClient({
     baseUrl: productUrl,
@@ -46,7 +46,7 @@ export function caller(productUrl: string, token?: string): Call {
 
 /** Creates an account and its first session. The product must not require the human check. */
 export async function newPerson(productUrl: string, name?: string): Promise<Person & { token: string }> {
-  const call = caller(productUrl)
+  const call = apiClient(productUrl)
   const email = newEmail(name)
   const password = 'cut-along-77'
   const { nonce } = await call(verifyEmail, { email, scene: 'register' })
@@ -61,17 +61,17 @@ export async function signInElsewhere(
   productUrl: string,
   { email, password }: Person = DEMO,
 ): Promise<string> {
-  const { utoken } = await caller(productUrl)(login, { email, password, remember: true })
+  const { utoken } = await apiClient(productUrl)(login, { email, password, remember: true })
   return utoken
 }
 
 export async function businessToken(productUrl: string): Promise<string> {
-  const { utoken } = await caller(productUrl)(enterpriseLogin, { ...BUSINESS, remember: true })
+  const { utoken } = await apiClient(productUrl)(enterpriseLogin, { ...BUSINESS, remember: true })
   return utoken
 }
 
 /** Ends every other session of an account, as its owner does in another browser. */
 export async function endOtherSessions(productUrl: string, person: Person): Promise<void> {
   const token = await signInElsewhere(productUrl, person)
-  await caller(productUrl, token)(clearSessions, {})
+  await apiClient(productUrl, token)(clearSessions, {})
 }

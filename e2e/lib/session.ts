@@ -6,7 +6,7 @@ export async function tokenCookie(context: BrowserContext): Promise<Cookie | und
 }
 
 /** Signs a browser in with an existing token. */
-export async function carryToken(context: BrowserContext, url: string, token: string): Promise<void> {
+export async function setTokenCookie(context: BrowserContext, url: string, token: string): Promise<void> {
   const domain = new URL(url).hostname
   await context.addCookies([
     { name: 'utoken', value: token, domain, path: '/', sameSite: 'None', secure: true },

@@ -29,7 +29,7 @@ function belongsTo(page: Page, request: Request): boolean {
   }
 }
 
-export async function settled(page: Page): Promise<void> {
+export async function waitForSettled(page: Page): Promise<void> {
   const requests = pendingRequests.get(page.context())
   if (!requests) throw new Error('followRequests was not called for this context')
   const deadline = Date.now() + TIMEOUT_MS

@@ -8,8 +8,8 @@ import {
 } from '@playwright/test'
 import { canBlockCookies, launchProfile } from './chromium.ts'
 import { type ConsoleCheck, checkConsole } from './console-check.ts'
+import { waitForHydration } from './hydration.ts'
 import { newAddress } from './people.ts'
-import { ready } from './ready.ts'
 import { followRequests } from './settled.ts'
 import { sharedProduct } from './shared-product.ts'
 import { type Answer, answerStatistics } from './statistics.ts'
@@ -91,7 +91,7 @@ export const test = playwrightTest.extend<Options & Fixtures>({
       const page = await context.newPage()
       const open = async (path: string) => {
         await page.goto(path)
-        await ready(page)
+        await waitForHydration(page)
       }
       return { context, page, open }
     }

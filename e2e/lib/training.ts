@@ -9,11 +9,11 @@ import {
   startWatchSession,
 } from '@kerf/contract/endpoints/training'
 import { expect } from '@playwright/test'
-import { caller } from './people.ts'
+import { apiClient } from './people.ts'
 
 /** Watches every lesson in real time and requests the certificate. Returns its number. */
 export async function earnCertificate(url: string, token: string, course: CourseId): Promise<string> {
-  const call = caller(url, token)
+  const call = apiClient(url, token)
   const lessons = (await call(listCourses, undefined)).find(({ id }) => id === course)?.lessons ?? []
   for (const { id: lesson } of lessons) {
     const { watch, duration } = await call(startWatchSession, { course, lesson })

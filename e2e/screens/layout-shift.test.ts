@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { settled } from '../lib/settled.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, PHONE, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
@@ -35,7 +35,7 @@ for (const screen of SCREENS) {
       test(`${screen.name} has no layout shift on ${device}`, async ({ context, page, url }) => {
         await page.close()
         const opened = await openScreen(context, url, screen, 'zh')
-        await settled(opened)
+        await waitForSettled(opened)
         expect(await findShifts(opened)).toEqual([])
       })
     })

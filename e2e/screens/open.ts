@@ -1,10 +1,10 @@
 /** Opens screens as their viewers see them, with the demo accounts signed in. */
 import type { Language } from '@kerf/contract/language'
 import type { BrowserContext, Page } from '@playwright/test'
+import { waitForHydration } from '../lib/hydration.ts'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
-import { ready } from '../lib/ready.ts'
-import { carryToken } from '../lib/session.ts'
-import { settled } from '../lib/settled.ts'
+import { setTokenCookie } from '../lib/session.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import type { Screen, Viewer } from './screens.ts'
 
 const SIGN_IN: Readonly<Record<Exclude<Viewer, 'visitor'>, (url: string) => Promise<string>>> = {
@@ -30,7 +30,7 @@ export async function openScreen(
   query = '',
 ): Promise<Page> {
   await context.clearCookies()
-  if (viewer !== 'visitor') await carryToken(context, url, await tokenOf(viewer, url))
+  if (viewer !== 'visitor') await setTokenCookie(context, url, await tokenOf(viewer, url))
   const page = await context.newPage()
   // A path without a language takes it from the parameter `l`.
   const address = path.startsWith('/')
@@ -38,9 +38,9 @@ export async function openScreen(
     : new URL(`/${language}/${path}`, url)
   if (query) address.search += (address.search && '&') + query
   await page.goto(address.href)
-  await ready(page)
+  await waitForHydration(page)
   // A visitor's page is complete once it is hydrated; account data is loaded afterwards.
-  if (viewer !== 'visitor') await settled(page)
+  if (viewer !== 'visitor') await waitForSettled(page)
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
   return page
 }

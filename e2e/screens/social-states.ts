@@ -1,12 +1,12 @@
 /** Steps of a social sign-in that replace the login form, reached by the demo provider. */
 import type { Page } from '@playwright/test'
+import { waitForHydration } from '../lib/hydration.ts'
 import { businessToken, DEMO } from '../lib/people.ts'
 import { answerProvider, chooseChannel, type Identity, newName } from '../lib/provider.ts'
-import { ready } from '../lib/ready.ts'
 
 const arrive = async (page: Page): Promise<void> => {
   await page.waitForURL(/\/(en|zh)\/login\?/)
-  await ready(page)
+  await waitForHydration(page)
 }
 
 const by =
