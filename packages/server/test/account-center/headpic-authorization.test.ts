@@ -1,4 +1,4 @@
-/** A file is read only if its sender may upload it: otherwise five megabytes of memory would cost an attacker nothing. */
+/** The server rejects an unauthorized upload before it reads the body, which could fill the memory. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { HEADPIC_MAX_BYTES, uploadHeadpic } from '@kerf/contract/endpoints/profile'
@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The status line of the response to a request whose body was not sent yet. */
-async function answerToHead(...headers: readonly string[]): Promise<string> {
+/** Sends the headers of an upload without its body and returns the status line of the response. */
+async function sendUploadHeaders(...headers: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   const head = [
@@ -34,9 +34,9 @@ async function answerToHead(...headers: readonly string[]): Promise<string> {
 }
 
 test('answers before it reads the body, without a live session or from a foreign origin', async () => {
-  expect(await answerToHead()).toMatch(/ 401 /)
-  expect(await answerToHead(`utoken: ${'A'.repeat(43)}`)).toMatch(/ 401 /)
-  expect(await answerToHead('Origin: https://evil.example')).toMatch(/ 403 /)
+  expect(await sendUploadHeaders()).toMatch(/ 401 /)
+  expect(await sendUploadHeaders(`utoken: ${'A'.repeat(43)}`)).toMatch(/ 401 /)
+  expect(await sendUploadHeaders('Origin: https://evil.example')).toMatch(/ 403 /)
 })
 
 test('accepts the upload with a live session', async () => {

@@ -31,7 +31,7 @@ const worn = async (token: string) => (await server.call(getBasicInfo, undefined
 const kept = (): string[] => (existsSync(join(files, 'headpic')) ? readdirSync(join(files, 'headpic')) : [])
 
 describe('pictures that cannot be used', () => {
-  test("rejects another account's picture, used there or not", async () => {
+  test("rejects another account's picture, whether or not it is in use", async () => {
     const [ada, eve] = [await newcomer(), await newcomer()]
     const loose = (await upload(server, ada.token, await drawPicture())).data.headpic
     const hers = await setAvatar(server, ada.token)
@@ -85,7 +85,7 @@ describe('files that cannot be uploaded', () => {
   const text = (words: string) => Buffer.from(words)
   test.each([
     [
-      'an SVG that calls itself a PNG',
+      'an SVG declared as PNG',
       text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
       'image/png',
     ],
@@ -96,11 +96,7 @@ describe('files that cannot be uploaded', () => {
       Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
       'image/jpeg',
     ],
-    [
-      'a PNG that breaks off',
-      Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
-      'image/png',
-    ],
+    ['a truncated PNG', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'), 'image/png'],
     ['half a JPEG', Buffer.from('/9j/4AAQSkZJRgABAQ', 'base64'), 'image/jpeg'],
   ])('rejects %s with 20601', async (_, bytes, type) => {
     const { token } = await newcomer()

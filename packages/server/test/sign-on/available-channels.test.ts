@@ -8,10 +8,10 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, readResult } from './browser.ts'
 import { registerApp } from './register-app.ts'
 
-// Several servers start here, on a machine that others share.
+// These tests start several servers, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
-/** A built portal of one page, which holds the page data alone. */
+/** Folder of a built portal with one page that contains only the page data. */
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kerf-portal-'))
@@ -51,7 +51,7 @@ test.each([
   ['cn', { SOCIAL_LOGIN: 'on' }, ['demo']],
   ['us', { SOCIAL_LOGIN: 'off', ...CONFIGURED }, []],
   ['us', { WORKERS: '2' }, []],
-])('in %s with %j pages offer %j', async (DEPLOYMENT, env, offered) => {
+])('deployment %s with %j offers the channels %j', async (DEPLOYMENT, env, offered) => {
   await withServer({ DEPLOYMENT, ...env } as Record<string, string>, async server => {
     expect((await pageData(server)).social).toEqual(offered)
     expect((await pageData(server, '?sl=0')).social).toEqual([])
@@ -59,17 +59,17 @@ test.each([
 })
 
 test('accepts native tokens while buttons are hidden, unless the operator switches social sign-in off', async () => {
-  const begin = async (server: TestServer, channel: string): Promise<number> => {
+  const startSignIn = async (server: TestServer, channel: string): Promise<number> => {
     const visit = await createBrowser(server).visit(`/oauth/${channel}/auth?op=login`)
     const to = new URL(visit.headers.get('location') ?? '', server.url).href
     return LANDING.test(to) ? (await readResult(server, to)).data.code : 0
   }
   await withServer({ DEPLOYMENT: 'cn', ...CONFIGURED }, async server => {
-    expect(await begin(server, 'github')).toBe(0)
+    expect(await startSignIn(server, 'github')).toBe(0)
   })
   await withServer({ SOCIAL_LOGIN: 'off', ...CONFIGURED }, async server => {
     for (const channel of ['github', 'beta', 'demo'])
-      expect([channel, await begin(server, channel)]).toEqual([channel, 20401])
+      expect([channel, await startSignIn(server, channel)]).toEqual([channel, 20401])
     expect((await fetch(`${server.url}/dev/idp/.well-known/openid-configuration`)).status).toBe(404)
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Starts connecting and stops before the provider redirects back. */
-async function begun(): Promise<{ person: Person; thief: Browser; callback: string }> {
+async function startBind(): Promise<{ person: Person; thief: Browser; callback: string }> {
   const person = await seedPerson(server)
   const thief = createBrowser(server)
   thief.cookies.set('utoken', await signInToken(server, person))
@@ -23,12 +23,12 @@ async function begun(): Promise<{ person: Person; thief: Browser; callback: stri
     callback: await reachCallback(thief, { name: `Thief ${person.uid}` }, { op: 'bind' }),
   }
 }
-const finish = async (browser: Browser, callback: string) =>
+const finishBind = async (browser: Browser, callback: string) =>
   (await readResult(server, await browser.follow(callback, LANDING))).data
 const linksOf = (uid: string) => server.sql('select channel from social_link where uid = $1', uid)
 
-test('a reset voids a connection that another session started', async () => {
-  const { person, thief, callback } = await begun()
+test('rejects a connection that was started before a password reset', async () => {
+  const { person, thief, callback } = await startBind()
   const code = await requestCode(server, person.email, 'findpwd')
   const recovered = await server.call(findPassword, {
     email: person.email,
@@ -36,12 +36,12 @@ test('a reset voids a connection that another session started', async () => {
     password: 'another-one-5',
   })
   expect(recovered.code).toBe(0)
-  expect((await finish(thief, callback)).code).toBe(20206)
+  expect((await finishBind(thief, callback)).code).toBe(20206)
   expect(await linksOf(person.uid)).toEqual([])
 })
 
 test('connects while the session is live', async () => {
-  const { person, thief, callback } = await begun()
-  expect((await finish(thief, callback)).code).toBe(0)
+  const { person, thief, callback } = await startBind()
+  expect((await finishBind(thief, callback)).code).toBe(0)
   expect(await linksOf(person.uid)).toEqual([{ channel: 'demo' }])
 })

@@ -48,7 +48,7 @@ test('connects with the cookie of a recently authenticated session; a repeat suc
   const { browser, token } = await signedIn(person)
   for (let i = 0; i < 2; i++)
     expect(await bind(browser)).toMatchObject({ code: 0, op: 'bind', utoken: '', created: false })
-  // No new session: the one that connected goes on.
+  // Connecting keeps the session and starts no new one.
   expect(browser.cookies.get('utoken')).toBe(token)
   expect(await linksOf(person.uid)).toEqual(['mock'])
   await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))
@@ -57,9 +57,9 @@ test('connects with the cookie of a recently authenticated session; a repeat suc
 
 test('rejects a missing session (20101), an old authentication (20107) and an enterprise account (20102)', async () => {
   expect((await bind(createBrowser(server))).code).toBe(20101)
-  const dead = createBrowser(server)
-  dead.cookies.set('utoken', 'A'.repeat(43))
-  expect((await bind(dead)).code).toBe(20101)
+  const expired = createBrowser(server)
+  expired.cookies.set('utoken', 'A'.repeat(43))
+  expect((await bind(expired)).code).toBe(20101)
   const person = await seedPerson(server)
   const { browser } = await signedIn(person)
   await setAuthenticationAge(server, person.uid, '601 seconds')
@@ -144,11 +144,11 @@ test('rejects a second identity of the same channel', async () => {
   expect((await bind(browser)).code).toBe(20402)
 })
 
-test('connects one identity to one of two accounts that try at once', async () => {
+test('connects one identity to one of three accounts that try at once', async () => {
   const people = [await seedPerson(server), await seedPerson(server), await seedPerson(server)]
   const browsers = await Promise.all(people.map(signedIn))
-  const said = await Promise.all(browsers.map(({ browser }) => bind(browser)))
-  expect(said.map(({ code }) => code).sort()).toEqual([0, 20402, 20402])
+  const results = await Promise.all(browsers.map(({ browser }) => bind(browser)))
+  expect(results.map(({ code }) => code).sort()).toEqual([0, 20402, 20402])
 })
 
 test('rejects accounts that are restricted, or banned or restricted in the meantime', async () => {

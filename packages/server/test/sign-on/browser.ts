@@ -1,4 +1,4 @@
-/** A visitor's browser, as far as signing in with a provider needs one: cookies, redirects, one form. */
+/** Simulates a browser during sign-in with a provider: cookies, redirects and one form. */
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import type { InferOutput } from 'valibot'
 import { type Answer, newIpAddress } from '../support/api-call.ts'
@@ -11,11 +11,11 @@ export interface Visit {
 }
 
 export interface Browser {
-  /** by name, whatever the host: all of them are one server */
+  /** by name; all hosts of a test share them, because they are one server */
   readonly cookies: Map<string, string>
   readonly ip: string
   visit(address: string, visit?: Visit): Promise<Response>
-  /** Follows redirects until `stop`, and gives that address. */
+  /** Follows redirects until a URL matches `stop`, and returns that URL. */
   follow(address: string, stop: RegExp): Promise<string>
 }
 
@@ -66,11 +66,11 @@ export interface DemoIdentity {
   readonly action?: 'continue' | 'refuse'
 }
 
-/** An end of the way out and back: the result's name stands behind `#`. */
+/** The page where a sign-in with a provider ends. Its fragment is the name of the result. */
 export const LANDING = /\/(?:en|zh)\/authcb(?:\?[^#]*)?#/
 const CALLBACK = /\/oauth\/[\w-]+\/callback\?/
 
-/** Begins at the portal and answers the demo provider's form: the address of the callback that comes of it. */
+/** Starts at the portal, submits the form of the demo provider and returns the callback URL that follows. */
 export async function reachCallback(
   browser: Browser,
   someone: DemoIdentity,
@@ -88,7 +88,7 @@ export async function reachCallback(
   return browser.follow(sent.headers.get('location') ?? '', CALLBACK)
 }
 
-/** The name of the result that a landing address carries. */
+/** Returns the name of the result in the URL of the landing page. */
 export const resultName = (landing: string): string => new URL(landing).hash.slice(1)
 
 export type Result = InferOutput<typeof readSocialResult.output>
@@ -96,7 +96,7 @@ export type Result = InferOutput<typeof readSocialResult.output>
 export const readResult = (server: TestServer, landing: string, process = 0): Promise<Answer<Result>> =>
   server.call(readSocialResult, { result: resultName(landing) }, { process })
 
-/** The whole way out and back, and what it came to. */
+/** Signs in at the demo provider and returns the result. */
 export async function signInAtDemo(
   server: TestServer,
   someone: DemoIdentity,
@@ -110,7 +110,7 @@ export async function signInAtDemo(
   return data
 }
 
-/** The same with a provider that asks nothing: out, back, and what it came to. */
+/** Signs in at a provider without a form and returns the result. */
 export async function signInAtProvider(
   server: TestServer,
   channel: string,

@@ -30,7 +30,7 @@ const flowOf = (said: Result): string => {
   expect(said).toMatchObject({ code: 20115, utoken: '', created: false })
   return said.flow ?? ''
 }
-/** A visitor whom the provider vouches for with the address of somebody's account. */
+/** Signs in with an identity whose verified email address belongs to an account. */
 async function asOwner(person: Person, more: Partial<DemoIdentity> = {}) {
   const someone = { name: newName(), email: person.email, ...more }
   return { someone, flow: flowOf(await signInAtDemo(server, someone)) }
@@ -45,7 +45,7 @@ const uidOf = async (token: string): Promise<string> =>
   (await server.call(getBasicInfo, undefined, { token })).data.uid
 const agePassed = (table: string) =>
   server.sql(`update ${table} set expires_at = expires_at - interval '601 seconds'`)
-/** A code for the mailbox of the account that a flow asks a proof of. */
+/** Requests a code for the mailbox of the account that a flow asks to confirm. */
 async function codeFor(flow: string, person: Person) {
   const { data } = await server.call(describeSocialFlow, { flow })
   await skipCodeInterval(server)
@@ -131,7 +131,7 @@ test('binds a step to the identity, not to the visitor or the email address', as
   const person = await seedPerson(server)
   const [first, second] = [await asOwner(person), await asOwner(person)]
   expect((await server.call(connectSocialFlow, { flow: first.flow, password: PASSWORD })).code).toBe(0)
-  // The account has one of the channel: another one of it is refused, the first stays.
+  // An account has at most one identity of a channel: the second is rejected, the first remains.
   expect((await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })).code).toBe(20402)
   expect(await signInAtDemo(server, first.someone)).toMatchObject({ code: 0 })
   flowOf(await signInAtDemo(server, second.someone))
@@ -149,7 +149,7 @@ test('connects one of two steps for the same identity', async () => {
   )
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 20402])
   expect([...(await linksOf(one.uid)), ...(await linksOf(two.uid))]).toHaveLength(1)
-  // Who lost has no session by it either.
+  // The rejected call starts no session.
   expect(answers.find(({ code }) => code !== 0)?.cookies).toEqual([])
 })
 

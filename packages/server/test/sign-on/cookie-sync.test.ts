@@ -46,11 +46,11 @@ describe('redirect chain over the sister hosts', () => {
     ])
     const theirs = browser.tokens.get(hosts.two)
     expect(theirs).toMatch(/^[\w-]{43}$/)
-    expect(theirs, 'a session of its own').not.toBe(token)
+    expect(theirs, 'a separate session').not.toBe(token)
     expect(await uidOf(theirs)).toBe(person.uid)
-    expect(way.join(), 'no token goes through an address').not.toContain(token)
+    expect(way.join(), 'no token in a URL').not.toContain(token)
 
-    // Out at the first, and by a way without a session the second lets go of what is dead.
+    // After logout at the first host, a chain without a session removes the ended token at the second.
     await hosts.server.call(logout, {}, { token })
     expect((await hosts.server.call(getBasicInfo, undefined, { token: theirs ?? '' })).code).toBe(20101)
     browser.tokens.delete(hosts.one)
@@ -160,7 +160,7 @@ describe('set-cookies', () => {
     'evil.example',
     '127.0.0.1',
     'two.localhost; Secure',
-  ])('never for the domain %j', async domain => {
+  ])('sets no cookie for the domain %j', async domain => {
     const refused = await createHostBrowser().visit(setCookies({ utoken: await signIn(), domain }))
     expect([refused.status, refused.code, refused.cookies]).toEqual([400, 20001, []])
   })
@@ -174,7 +174,7 @@ describe('set-cookies', () => {
     { 'sec-fetch-dest': 'empty', origin: 'https://evil.example' },
     { 'sec-fetch-dest': 'empty', origin: 'null' },
     { 'sec-fetch-dest': 'empty' },
-  ])('never for %j', async headers => {
+  ])('sets no cookie for a request with %j', async headers => {
     const token = await signIn()
     const refused = await createHostBrowser().visit(setCookies({ utoken: token }), headers)
     expect([refused.code, refused.cookies]).toEqual([20001, []])

@@ -1,4 +1,4 @@
-/** The demo provider by itself: what a client of it is given, and what it says of that later. */
+/** Tokens and claims of the demo provider, without the server. */
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => http.close())
 
-const begin = () => ({
+const newRequest = () => ({
   state: randomToken(),
   nonce: randomToken(),
   verifier: randomToken(),
@@ -35,9 +35,9 @@ const begin = () => ({
   lang: 'en',
 })
 
-/** The address a visitor comes back to. */
+/** Signs in at the demo provider and returns the callback URL. */
 async function visit(
-  request: ReturnType<typeof begin>,
+  request: ReturnType<typeof newRequest>,
   form: Readonly<Record<string, string>>,
 ): Promise<URL> {
   const browser = createBrowser({ urls: [url] })
@@ -81,15 +81,15 @@ test.each([
     { name: '李明', choice: 'verified', email: 'li@example.com' },
     { email: 'li@example.com', emailVerified: true },
   ],
-])('%j', async (form, said) => {
-  const request = begin()
+])('returns the identity of %j', async (form, claims) => {
+  const request = newRequest()
   const identity = await provider.exchangeCallback(request, await visit(request, form))
-  expect(identity).toMatchObject({ issuer: demo.issuer(), name: form.name, ...said })
+  expect(identity).toMatchObject({ issuer: demo.issuer(), name: form.name, ...claims })
   expect(identity.subject).toMatch(/^demo-[0-9a-f]{24}$/)
 })
 
 test('accepts its tokens for native sign-in: access token by introspection, ID token by signature', async () => {
-  const request = begin()
+  const request = newRequest()
   const callback = await visit(request, { name: 'Native', choice: 'verified' })
   const { redirectUri, verifier, nonce } = request
   const code = callback.searchParams.get('code') ?? ''
@@ -101,7 +101,7 @@ test('accepts its tokens for native sign-in: access token by introspection, ID t
   expect(await provider.verifyNativeToken({ clientId, idToken, nonce })).toMatchObject(person)
   await expect(provider.verifyNativeToken({ clientId, idToken })).rejects.toThrow('another request')
   await expect(provider.verifyNativeToken({ clientId, accessToken: `${accessToken}x` })).rejects.toThrow()
-  // A code is good once; used again, what came of it is void.
+  // A second use of a code is rejected and revokes its tokens.
   expect((await exchange({ code, redirect_uri: redirectUri, code_verifier: verifier })).error).toBe(
     'invalid_grant',
   )
@@ -110,7 +110,7 @@ test('accepts its tokens for native sign-in: access token by introspection, ID t
 
 test('requires the PKCE verifier', async () => {
   for (const verifier of [undefined, randomToken()]) {
-    const request = begin()
+    const request = newRequest()
     const callback = await visit(request, { name: 'Proof', choice: 'none' })
     const answer = await exchange({
       code: callback.searchParams.get('code') ?? '',
@@ -136,6 +136,6 @@ test.each([
     },
     false,
   ],
-])('with %j the demo provider is offered: %s', (env, offered) => {
+])('with %j the demo provider is available: %s', (env, offered) => {
   expect(offersDemo(readConfig(env, '/tmp'))).toBe(offered)
 })

@@ -1,6 +1,6 @@
 /**
- * Facebook, GitHub and WeChat on this machine, each answering as its documentation says: GitHub and WeChat tell refusals
- * with HTTP 200, Facebook with 400; GitHub wants a user agent; WeChat sends who refuses back without a code.
+ * Mocks of Facebook, GitHub and WeChat that answer as their documentation describes: GitHub and WeChat report errors with
+ * HTTP 200, Facebook with 400; GitHub requires a user agent; WeChat redirects without a code when the person declines.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -27,13 +27,13 @@ export interface DialectPerson {
 
 export interface DialectMocks {
   readonly env: Readonly<Record<string, string>>
-  /** who is asked next, and whether they agree */
+  /** the person of the next authorization */
   person: DialectPerson
   refuses: boolean
   mode: 'ok' | '500' | 'bad secret'
-  /** a token as a native sign-in gives it, for a client */
+  /** Issues an access token of a client, as a native SDK receives it. */
   token(client: string, expired?: boolean): string
-  /** from here on the providers' names lead here; `stop` ends it */
+  /** Stops the mocks and restores `fetch`. */
   stop(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export async function startDialectMocks(): Promise<DialectMocks> {
     to.search = new URLSearchParams({ ...answer, state: query.get('state') ?? '' }).toString()
     return to.href
   }
-  /** A code is good once, for its client, its address and its verifier. */
+  /** Accepts a code once, with its client, redirect URI and verifier. */
   const redeem = (given: URLSearchParams, isClient: boolean): DialectPerson | undefined => {
     const grant = grants.get(given.get('code') ?? '')
     grants.delete(given.get('code') ?? '')
@@ -233,7 +233,7 @@ export async function startDialectMocks(): Promise<DialectMocks> {
         [`OAUTH_${channel.toUpperCase()}_SECRET`, SECRET],
       ]),
     ),
-    person: { id: '0', name: 'Nobody' },
+    person: { id: '0', name: 'Unset' },
     refuses: false,
     mode: 'ok',
     token: (client, expired) => issue(mocks.person, client, expired),

@@ -1,10 +1,10 @@
-/** A second provider, made of nothing but `node:http` and signatures, that misbehaves on demand. */
+/** OpenID provider for tests that returns invalid tokens and errors on demand. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 
-/** What is wrong with the ID token, or with an endpoint. */
+/** The defect of the ID token or of an endpoint. */
 export type Mode =
   | 'ok'
   | 'wrong audience'
@@ -27,27 +27,27 @@ export interface MockPerson {
   readonly sub: string
   readonly name?: string
   readonly email?: string
-  /** Apple says it in words */
+  /** a string at Apple */
   readonly email_verified?: boolean | string
 }
 
 export interface MockProvider {
   readonly issuer: string
-  /** environment of a channel that leads here */
+  /** environment of the channel for this provider */
   readonly env: Readonly<Record<string, string>>
-  /** who agrees next */
+  /** the person of the next authorization */
   person: MockPerson
-  /** and who does not */
+  /** whether the person declines */
   refuses: boolean
-  /** of the token endpoint and of what it signs */
+  /** defect of the token endpoint and its tokens */
   mode: Mode
-  /** of discovery */
+  /** defect of the discovery document */
   discovery: 'ok' | '500' | 'hang' | 'wrong issuer'
-  /** `iss` of the answer, RFC 9207; undefined: none is sent */
+  /** parameter `iss` of the authorization response (RFC 9207); undefined: not sent */
   answerIssuer: string | undefined
-  /** the ID token holds the e-mail; else only the userinfo does */
+  /** whether the ID token contains the email address; otherwise only userinfo does */
   emailInToken: boolean
-  /** what was sent to the token endpoint, latest last */
+  /** requests to the token endpoint, newest last */
   readonly exchanges: Record<string, string>[]
   idToken(claims: JWTPayload, mode?: Mode): Promise<string>
   accessToken(person: MockPerson, clientId?: string): string
@@ -72,7 +72,7 @@ const body = async (request: IncomingMessage): Promise<Record<string, string>> =
 }
 const random = (): string => randomBytes(16).toString('base64url')
 
-/** `rfc9207`: announces that its answers name the issuer. */
+/** `rfc9207`: the discovery document announces the parameter `iss`. */
 export async function startMockProvider(channel = 'MOCK', { rfc9207 = false } = {}): Promise<MockProvider> {
   const own = await generateKeyPair('ES256', { extractable: true })
   const foreign = await generateKeyPair('ES256')
@@ -88,23 +88,23 @@ export async function startMockProvider(channel = 'MOCK', { rfc9207 = false } = 
 
   const idToken = async (claims: JWTPayload, mode: Mode = 'ok'): Promise<string> => {
     const now = Math.floor(Date.now() / 1_000)
-    const said: JWTPayload = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 300, ...claims }
-    if (mode === 'wrong audience') said.aud = 'somebody-else'
+    const payload: JWTPayload = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 300, ...claims }
+    if (mode === 'wrong audience') payload.aud = 'somebody-else'
     if (mode === 'two audiences')
-      Object.assign(said, { aud: [CLIENT_ID, 'somebody-else'], azp: 'somebody-else' })
-    if (mode === 'expired') Object.assign(said, { iat: now - 900, exp: now - 600 })
-    if (mode === 'no exp') delete said.exp
-    if (mode === 'no iat') delete said.iat
-    if (mode === 'wrong nonce') said.nonce = 'another'
-    if (mode === 'wrong issuer') said.iss = 'https://accounts.example'
-    if (mode === 'no subject') delete said.sub
-    if (mode === 'alg none') return new UnsecuredJWT(said).encode()
+      Object.assign(payload, { aud: [CLIENT_ID, 'somebody-else'], azp: 'somebody-else' })
+    if (mode === 'expired') Object.assign(payload, { iat: now - 900, exp: now - 600 })
+    if (mode === 'no exp') delete payload.exp
+    if (mode === 'no iat') delete payload.iat
+    if (mode === 'wrong nonce') payload.nonce = 'another'
+    if (mode === 'wrong issuer') payload.iss = 'https://accounts.example'
+    if (mode === 'no subject') delete payload.sub
+    if (mode === 'alg none') return new UnsecuredJWT(payload).encode()
     if (mode === 'symmetric')
-      return new SignJWT(said)
+      return new SignJWT(payload)
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
         .sign(Buffer.from(SECRET.padEnd(32)))
     const key = mode === 'foreign key' ? foreign.privateKey : own.privateKey
-    return new SignJWT(said).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(key)
+    return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(key)
   }
 
   const accessToken = (person: MockPerson, clientId = CLIENT_ID): string => {
@@ -163,12 +163,12 @@ export async function startMockProvider(channel = 'MOCK', { rfc9207 = false } = 
       const challenge = createHash('sha256')
         .update(form.code_verifier ?? '')
         .digest('base64url')
-      const right =
+      const isValid =
         grant?.challenge === challenge &&
         form.redirect_uri === grant.redirectUri &&
         form.client_id === CLIENT_ID &&
         form.client_secret === SECRET
-      if (!grant || !right) return void json({ error: 'invalid_grant' }, 400)
+      if (!grant || !isValid) return void json({ error: 'invalid_grant' }, 400)
       const { person, nonce } = grant
       const { sub } = person
       const claims = mock.emailInToken ? { ...person, nonce } : { sub, nonce }
@@ -220,7 +220,7 @@ export async function startMockProvider(channel = 'MOCK', { rfc9207 = false } = 
 }
 
 let people = 0
-/** Somebody the provider has not named before. */
+/** Returns a person with a new subject. */
 export function newPerson(more: Partial<MockPerson> = {}): MockPerson {
   people += 1
   const sub = `person-${people}-${random()}`

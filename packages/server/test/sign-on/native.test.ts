@@ -28,11 +28,11 @@ beforeEach(() => {
   mock.mode = 'ok'
 })
 
-interface Given {
+interface SendOptions {
   readonly token?: string
   readonly channel?: string
 }
-const send = (input: AnyInput, { token, channel = 'mock' }: Given = {}) =>
+const send = (input: AnyInput, { token, channel = 'mock' }: SendOptions = {}) =>
   server.call(
     loginWithAccessToken,
     { op: 'login', cid: CLIENT_ID, ...(input as object) },
@@ -78,7 +78,7 @@ describe('an ID token', () => {
     'foreign key',
     'wrong issuer',
     'no subject',
-  ])('%s is refused', async mode => {
+  ])('is rejected with the defect: %s', async mode => {
     const before = await accounts()
     const answer = await send({ idToken: await mock.idToken({ ...newPerson() }, mode) })
     expect([answer.code, answer.cookies]).toEqual([20401, []])
@@ -86,20 +86,20 @@ describe('an ID token', () => {
   })
 
   const seconds = (): number => Math.floor(Date.now() / 1_000)
-  interface Odd {
+  interface InvalidInput {
     readonly cid?: string
     readonly nonce?: string
     readonly claims?: object
   }
-  test.each<[what: string, odd: Odd]>([
-    ['of the other of our clients', { cid: NATIVE_ID }],
-    ['of a client that is not ours', { cid: 'somebody-else' }],
-    ['without its nonce', { claims: { nonce: 'x' } }],
+  test.each<[name: string, input: InvalidInput]>([
+    ['of another client of the portal', { cid: NATIVE_ID }],
+    ['of a foreign client', { cid: 'somebody-else' }],
+    ['with a nonce that the request lacks', { claims: { nonce: 'x' } }],
     ['with another nonce', { claims: { nonce: 'x' }, nonce: 'y' }],
-    ['with a nonce it does not have', { nonce: 'y' }],
+    ['without the nonce of the request', { nonce: 'y' }],
     ['an hour and a half old', { claims: { iat: seconds() - 5_400 } }],
     ['from the future', { claims: { iat: seconds() + 900 } }],
-  ])('one %s is refused', async (_what, { claims = {}, ...more }) => {
+  ])('is rejected %s', async (_name, { claims = {}, ...more }) => {
     const answer = await send({ ...more, idToken: await mock.idToken({ ...newPerson(), ...claims }) })
     expect(answer.code).toBe(20401)
   })
@@ -110,7 +110,7 @@ describe('an ID token', () => {
   })
 
   test.each(['', 'x', 'a.b.c', '..', 'null', '\u0000', `${'A'.repeat(8_000)}`])(
-    '%j is none',
+    'is rejected as %j',
     async idToken => {
       expect((await send({ idToken })).code).toBe(20401)
     },
@@ -127,11 +127,11 @@ describe('an access token', () => {
   })
 
   test.each([
-    ['of another client', () => mock.accessToken(newPerson(), 'somebody-else')],
-    ['of the other of our clients', () => mock.accessToken(newPerson(), NATIVE_ID)],
-    ['that nobody issued', () => 'nonsense'],
-    ['that is empty', () => ''],
-  ])('%s is refused', async (_what, make) => {
+    ['of a foreign client', () => mock.accessToken(newPerson(), 'somebody-else')],
+    ['of another client of the portal', () => mock.accessToken(newPerson(), NATIVE_ID)],
+    ['that was never issued', () => 'nonsense'],
+    ['if it is empty', () => ''],
+  ])('is rejected %s', async (_name, make) => {
     const before = await accounts()
     expect((await send({ accessToken: make() })).code).toBe(20401)
     expect(await accounts()).toEqual(before)

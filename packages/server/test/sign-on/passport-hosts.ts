@@ -1,4 +1,4 @@
-/** Passport hosts on different domains over one database, and a browser that keeps their cookies apart. */
+/** Passport hosts on different domains with one database, and a browser that stores their cookies separately. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
 }
 
 export interface PassportHosts {
-  /** the first host, which knows the others as its sisters: the second, and one that never answers */
+  /** server of the first host; its sister hosts are the second one and one that never answers */
   readonly server: TestServer
   /** origins */
   readonly one: string
@@ -52,7 +52,7 @@ export interface HostVisit {
   readonly headers: Headers
 }
 
-/** Keeps the token of each host; names below localhost are this machine. */
+/** Stores one token per host. Host names below localhost resolve to 127.0.0.1. */
 export function createHostBrowser() {
   const ip = newIpAddress()
   const tokens = new Map<string, string>()
@@ -88,16 +88,16 @@ export function createHostBrowser() {
       headers: response.headers,
     }
   }
-  /** Follows redirects between hosts until one leads elsewhere; gives every address on the way. */
+  /** Follows redirects between the hosts until one leads to another origin. Returns every URL. */
   const walk = async (address: string, hosts: readonly string[]): Promise<string[]> => {
-    const way = [address]
+    const visited = [address]
     for (let hop = 0; hop < 10; hop++) {
-      const { location } = await visit(way.at(-1) ?? '')
-      if (location === null) throw new Error(`the way ends at ${way.join(' → ')}`)
-      way.push(location)
-      if (!hosts.includes(new URL(location).origin) || !location.includes('/v1/cookie/')) return way
+      const { location } = await visit(visited.at(-1) ?? '')
+      if (location === null) throw new Error(`no redirect after ${visited.join(' → ')}`)
+      visited.push(location)
+      if (!hosts.includes(new URL(location).origin) || !location.includes('/v1/cookie/')) return visited
     }
-    throw new Error(`too many redirects: ${way.join(' → ')}`)
+    throw new Error(`too many redirects: ${visited.join(' → ')}`)
   }
   return { ip, tokens, visit, walk }
 }

@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
 import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
 
-/** Well above the time-out after which a provider counts as away. */
-const PATIENCE = { timeout: 30_000 }
+/** Longer than the timeout of a request to a provider. */
+const TEST_TIMEOUT = { timeout: 30_000 }
 
 let server: TestServer
 let mock: MockProvider
@@ -63,7 +63,7 @@ test('reports a failed token exchange', async () => {
   expect(await native()).toBe(0)
 })
 
-test('times out a hanging token exchange without blocking other sign-ins', PATIENCE, async () => {
+test('times out a hanging token exchange without blocking other sign-ins', TEST_TIMEOUT, async () => {
   mock.mode = 'hang'
   mock.person = newPerson()
   const browser = createBrowser(server)
@@ -79,7 +79,7 @@ test('times out a hanging token exchange without blocking other sign-ins', PATIE
   expect((await signInAtProvider(server, 'mock')).code).toBe(0)
 })
 
-test('times out a hanging discovery', PATIENCE, async () => {
+test('times out a hanging discovery', TEST_TIMEOUT, async () => {
   const fresh = await startMockProvider('FRESH')
   fresh.discovery = 'hang'
   const other = await startTestServer({ env: fresh.env })

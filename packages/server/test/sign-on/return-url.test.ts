@@ -7,7 +7,7 @@ import { startMockProvider } from './mock-provider.ts'
 import { registerApp } from './register-app.ts'
 
 let server: TestServer
-/** In development this machine may be returned to, however its address is written. */
+/** Server in production mode: in development, every spelling of localhost is an allowed return URL. */
 let production: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), production.close()]))
 
-/** What the server makes of it, asked at a channel that is none: nobody is sent anywhere. */
+/** Returns the accepted return URL. The channel is unknown, so that the server redirects to no provider. */
 async function judged(query: string, on = server): Promise<string> {
   const landing = await createBrowser(on).follow(`/oauth/nowhere/auth?op=login&${query}`, LANDING)
   const { data } = await readResult(on, landing)
@@ -32,7 +32,7 @@ async function judged(query: string, on = server): Promise<string> {
 const ofAddress = (address: string, on = server): Promise<string> =>
   judged(`uri=${encodeURIComponent(address)}`, on)
 
-/** A lone half of a pair cannot be sent at all. */
+/** A lone surrogate cannot be sent in a URL. */
 const sendable = HOSTILE_ADDRESSES.filter(address => address.isWellFormed())
 
 test('drops hostile addresses without echo or server error', {

@@ -46,11 +46,11 @@ describe('the state', () => {
 
   test('is bound to the browser that started', async () => {
     const callback = await out(createBrowser(server))
-    const stranger = createBrowser(server)
-    expect(await back(stranger, callback)).toBe(20206)
-    await out(stranger)
-    expect(await back(stranger, callback)).toBe(20206)
-    expect(stranger.cookies.has('utoken')).toBe(false)
+    const otherBrowser = createBrowser(server)
+    expect(await back(otherBrowser, callback)).toBe(20206)
+    await out(otherBrowser)
+    expect(await back(otherBrowser, callback)).toBe(20206)
+    expect(otherBrowser.cookies.has('utoken')).toBe(false)
   })
 
   test('is rejected with two cookies of the same name', async () => {
@@ -66,11 +66,11 @@ describe('the state', () => {
   test.each([
     ['missing', (query: URLSearchParams) => query.delete('state')],
     ['empty', (query: URLSearchParams) => query.set('state', '')],
-    ['twice', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
-    ['two', (query: URLSearchParams) => query.append('state', 'x')],
+    ['repeated', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
+    ['joined by another one', (query: URLSearchParams) => query.append('state', 'x')],
     ['altered', (query: URLSearchParams) => query.set('state', `${query.get('state')}x`)],
-    ['another', (query: URLSearchParams) => query.set('state', 'A'.repeat(43))],
-  ])('%s is refused', async (_what, change) => {
+    ['replaced', (query: URLSearchParams) => query.set('state', 'A'.repeat(43))],
+  ])('is rejected if %s', async (_name, change) => {
     const browser = createBrowser(server)
     const callback = new URL(await out(browser))
     change(callback.searchParams)

@@ -23,48 +23,48 @@ const ticketOf = async (token: string): Promise<string> => {
   const target = `http://localhost:${new URL(server.url).port}/`
   return (await server.call(createTicket, { purpose: 'handover', target }, { token })).data.ticket
 }
-/** Creates a session by a ticket of the session of `token`. */
-const growFrom = async (token: string): Promise<string> =>
+/** Starts a session by a ticket of the session of `token`. */
+const enterByTicketOf = async (token: string): Promise<string> =>
   (await server.call(enterByTicket, { ticket: await ticketOf(token) })).data.utoken
 
-async function someone(): Promise<{ person: Person; token: string }> {
+async function signedInPerson(): Promise<{ person: Person; token: string }> {
   const person = await seedPerson(server)
   return { person, token: await signInToken(server, person) }
 }
 
 test('inherits the authentication time, so that a stolen token cannot refresh it by a ticket', async () => {
-  const { person, token } = await someone()
+  const { person, token } = await signedInPerson()
   await setAuthenticationAge(server, person.uid, '1 day')
-  const grown = await growFrom(token)
+  const child = await enterByTicketOf(token)
   const email = newEmail('thief')
   const moved = await server.call(
     changeEmail,
     { email, ...(await requestCode(server, email, 'bind')) },
-    { token: grown },
+    { token: child },
   )
   expect(moved.code).toBe(20107)
 })
 
 test('inherits the lifetime: a browser session does not become a remembered one', async () => {
-  const { person, token } = await someone()
+  const { person, token } = await signedInPerson()
   await server.sql('update session set remember = false where uid = $1', person.uid)
-  const grown = await growFrom(token)
+  const child = await enterByTicketOf(token)
   await server.sql(`update session set last_seen = now() - interval '25 hours' where uid = $1`, person.uid)
-  expect(await sessionCode(server, grown)).toBe(20101)
+  expect(await sessionCode(server, child)).toBe(20101)
 })
 
 test('ends with the parent session over several tickets', async () => {
-  const { token } = await someone()
-  const child = await growFrom(token)
-  const grandchild = await growFrom(child)
+  const { token } = await signedInPerson()
+  const child = await enterByTicketOf(token)
+  const grandchild = await enterByTicketOf(child)
   const { data } = await server.call(getSessionLog, {}, { token })
   const handle = data.sessions.find(({ current }) => current)?.session ?? ''
   expect((await server.call(clearSessions, { session: handle }, { token })).data.ended).toBe(3)
   for (const each of [token, child, grandchild]) expect(await sessionCode(server, each)).toBe(20101)
 })
 
-test('does not start if the parent session ends at this moment', async () => {
-  const { person, token } = await someone()
+test('does not start if the parent session ends at the same time', async () => {
+  const { person, token } = await signedInPerson()
   const ticket = await ticketOf(token)
   const entered = await withOpenTransaction(server, ['delete from session where uid = $1'], person.uid, () =>
     server.call(enterByTicket, { ticket }),
@@ -73,28 +73,28 @@ test('does not start if the parent session ends at this moment', async () => {
   expect(await server.sql('select 1 from session where uid = $1', person.uid)).toEqual([])
 })
 
-/** Leaves the database as a session that is being created by a ticket does before its commit. */
-const GROWING = `with origin as (
+/** Inserts a session by ticket, as the server does before its commit. */
+const INSERT_TICKET_SESSION = `with origin as (
     select uid, handle from session where uid = $1 order by first_login limit 1 for key share
   )
   insert into session (uid, handle, token_hash, remember, method, root)
   select uid, 'late', sha256(uid::text::bytea), true, 'ticket', handle from origin`
 
-test('ends with the parent session even if it starts at this moment', async () => {
-  const { person, token } = await someone()
-  const out = await withOpenTransaction(server, [GROWING], person.uid, () =>
+test('ends with the parent session even if it starts at the same time', async () => {
+  const { person, token } = await signedInPerson()
+  const out = await withOpenTransaction(server, [INSERT_TICKET_SESSION], person.uid, () =>
     server.call(logout, {}, { token }),
   )
   expect(out.code).toBe(0)
   expect(await server.sql('select handle from session where uid = $1', person.uid)).toEqual([])
 })
 
-test('ending the other sessions ends one that starts at this moment', async () => {
-  const { person, token } = await someone()
-  const here = await signInToken(server, person)
-  const cleared = await withOpenTransaction(server, [GROWING], person.uid, () =>
-    server.call(clearSessions, {}, { token: here }),
+test('ending the other sessions ends one that starts at the same time', async () => {
+  const { person, token } = await signedInPerson()
+  const currentToken = await signInToken(server, person)
+  const cleared = await withOpenTransaction(server, [INSERT_TICKET_SESSION], person.uid, () =>
+    server.call(clearSessions, {}, { token: currentToken }),
   )
   expect(cleared.data.ended).toBe(2)
-  expect([await sessionCode(server, token), await sessionCode(server, here)]).toEqual([20101, 0])
+  expect([await sessionCode(server, token), await sessionCode(server, currentToken)]).toEqual([20101, 0])
 })

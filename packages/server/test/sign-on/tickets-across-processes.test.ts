@@ -5,7 +5,7 @@ import { seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Credentials, registerApp } from './register-app.ts'
 
-// Several servers start here, on a machine that others share.
+// Two processes start here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const ORIGIN = 'https://shop.partner.example'

@@ -22,18 +22,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const make = async (token: string, target = `${SHOP}/after?x=1`, purpose = 'handover') =>
+const createTestTicket = async (token: string, target = `${SHOP}/after?x=1`, purpose = 'handover') =>
   (await server.call(createTicket, { purpose, target }, { token })).data.ticket
 const redeem = (ticket: string, headers: Credentials = shop) =>
   server.call(redeemTicket, { ticket }, { headers })
 const enter = (ticket: string) => server.call(enterByTicket, { ticket })
-const someone = async (): Promise<{ person: Person; token: string }> => {
+const signedInPerson = async (): Promise<{ person: Person; token: string }> => {
   const person = await seedPerson(server)
   return { person, token: await signInToken(server, person) }
 }
 
 test('returns the account of a ticket to the app, without credentials', async () => {
-  const { person, token } = await someone()
+  const { person, token } = await signedInPerson()
   const made = await server.call(createTicket, { purpose: 'handover', target: `${SHOP}/x` }, { token })
   expect(made.data).toEqual({ ticket: expect.stringMatching(/^tkt_[\w-]{43}$/), expiresIn: 60 })
   const { code, data, text, cookies } = await redeem(made.data.ticket)
@@ -52,48 +52,48 @@ test('returns the account of a ticket to the app, without credentials', async ()
 
 test('supports enterprise accounts', async () => {
   const business = await seedBusiness(server)
-  const { data } = await redeem(await make(await signInToken(server, business)))
+  const { data } = await redeem(await createTestTicket(await signInToken(server, business)))
   expect(data).toMatchObject({ uid: business.uid })
 })
 
 describe('a ticket is', () => {
   test('accepted once', async () => {
-    const { token } = await someone()
-    const ticket = await make(token)
+    const { token } = await signedInPerson()
+    const ticket = await createTestTicket(token)
     expect((await redeem(ticket)).code).toBe(0)
     expect((await redeem(ticket)).code).toBe(20206)
   })
 
   test('bound to its origin: another app gets nothing and does not consume it', async () => {
-    const { token } = await someone()
-    const ticket = await make(token)
+    const { token } = await signedInPerson()
+    const ticket = await createTestTicket(token)
     expect((await redeem(ticket, other)).code).toBe(20206)
     expect((await enter(ticket)).code).toBe(20206)
     expect((await redeem(ticket)).code).toBe(0)
   })
 
   test('bound to its purpose', async () => {
-    const { token } = await someone()
-    const bind = await make(token, portal, 'bind')
+    const { token } = await signedInPerson()
+    const bind = await createTestTicket(token, portal, 'bind')
     expect((await enter(bind)).code).toBe(20206)
     expect((await redeem(bind)).code).toBe(20206)
-    const own = await make(token, portal)
+    const own = await createTestTicket(token, portal)
     expect((await redeem(own)).code).toBe(20206)
     expect((await enter(own)).code).toBe(0)
   })
 
   test('invalid after its session has ended', async () => {
-    const { token } = await someone()
-    const ticket = await make(token)
-    const own = await make(token, portal)
+    const { token } = await signedInPerson()
+    const ticket = await createTestTicket(token)
+    const own = await createTestTicket(token, portal)
     await server.call(logout, {}, { token })
     expect((await redeem(ticket)).code).toBe(20206)
     expect((await enter(own)).code).toBe(20206)
   })
 
   test("expired after 60 s by the database's clock", async () => {
-    const { token } = await someone()
-    const ticket = await make(token)
+    const { token } = await signedInPerson()
+    const ticket = await createTestTicket(token)
     const [row] = await server.sql<{ left: number }>(
       'select max(extract(epoch from expires_at - now()))::float8 as left from ticket',
     )
@@ -104,17 +104,17 @@ describe('a ticket is', () => {
   })
 
   test.each(['', 'tkt_', 'x', `tkt_${'A'.repeat(43)}`, 'A'.repeat(43), `TKT_${'A'.repeat(43)}`, 'tkt_%00'])(
-    'not %j',
+    'rejected as %j',
     async ticket => {
       for (const answer of [await redeem(ticket), await enter(ticket)])
         expect([20206, 20001]).toContain(answer.code)
     },
   )
 
-  test('not accepted as a token, nor a token as a ticket', async () => {
-    const { token } = await someone()
+  test('rejected as a token, and a token is rejected as a ticket', async () => {
+    const { token } = await signedInPerson()
     expect((await enter(token)).code).toBe(20206)
-    expect(await sessionCode(server, await make(token))).toBe(20101)
+    expect(await sessionCode(server, await createTestTicket(token))).toBe(20101)
   })
 })
 
@@ -132,34 +132,34 @@ describe('a target', () => {
     ['bind', `${SHOP}/`],
     ['sync', `${SHOP}/`],
     ['sync', 'http://localhost:1/'],
-  ])('of %s is not %s', async (purpose, target) => {
-    const { token } = await someone()
+  ])('for %s is rejected: %s', async (purpose, target) => {
+    const { token } = await signedInPerson()
     const answer = await server.call(createTicket, { purpose, target }, { token })
     expect([answer.code, answer.fields?.target]).toEqual([20102, 'invalid'])
   })
 
   test('is reduced to its origin', async () => {
-    const { token } = await someone()
-    const ticket = await make(token, `https://SHOP.partner.example:443/any?where#at-all`)
+    const { token } = await signedInPerson()
+    const ticket = await createTestTicket(token, `https://SHOP.partner.example:443/any?where#at-all`)
     expect((await redeem(ticket)).code).toBe(0)
   })
 })
 
 test.each([
-  ['none', () => ({})],
+  ['missing', () => ({})],
   ['a wrong secret', () => credentials('app_nobody', 'x')],
   ['an empty secret', () => ({ authorization: shop.authorization?.slice(0, 20) ?? '' })],
   ['the token of the person', () => ({ authorization: 'Bearer x' })],
 ])('rejects %s credentials without consuming the ticket', async (_what, headers) => {
-  const { token } = await someone()
-  const ticket = await make(token)
+  const { token } = await signedInPerson()
+  const ticket = await createTestTicket(token)
   expect((await server.call(redeemTicket, { ticket }, { headers: headers(), token })).code).toBe(20102)
   expect((await redeem(ticket)).code).toBe(0)
 })
 
-test('enter starts a session with a new token and keeps the old session', async () => {
-  const { person, token } = await someone()
-  const { code, data } = await enter(await make(token, portal))
+test('starts a session with a new token and keeps the old session', async () => {
+  const { person, token } = await signedInPerson()
+  const { code, data } = await enter(await createTestTicket(token, portal))
   expect([code, data.uid]).toEqual([0, person.uid])
   expect(data.utoken).not.toBe(token)
   expect([await sessionCode(server, token), await sessionCode(server, data.utoken)]).toEqual([0, 0])
@@ -168,8 +168,8 @@ test('enter starts a session with a new token and keeps the old session', async 
 })
 
 test('rejects a banned account', async () => {
-  const { person, token } = await someone()
-  const own = await make(token, portal)
+  const { person, token } = await signedInPerson()
+  const own = await createTestTicket(token, portal)
   await server.sql(`update account set status = 'banned' where uid = $1`, person.uid)
   expect((await enter(own)).code).toBe(20104)
 })
@@ -179,9 +179,9 @@ describe('alive', () => {
     (await server.call(listLiveSessions, { sessions }, { headers })).data.alive
 
   test('returns the live sign-ins', async () => {
-    const [first, second] = [await someone(), await someone()]
+    const [first, second] = [await signedInPerson(), await signedInPerson()]
     const names = await Promise.all(
-      [first, second].map(async ({ token }) => (await redeem(await make(token))).data.session),
+      [first, second].map(async ({ token }) => (await redeem(await createTestTicket(token))).data.session),
     )
     expect([...(await alive(names))].sort()).toEqual([...names].sort())
     await server.call(logout, {}, { token: first.token })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('counts actions by brand and outcome, whatever app code a request sends', async () => {
+test('counts actions by brand and outcome, and unknown app codes as the default', async () => {
   await signUp(server)
   const { email } = await seedPerson(server)
   const headers = { appCode: 'creative' }

@@ -86,7 +86,7 @@ test('replaces an implausible time by the server time', async () => {
   expect(late).toEqual([60, 0, 0, 0, 0])
 })
 
-test('refuses unknown events, properties, values and formats', async () => {
+test('rejects unknown events, properties, values and formats', async () => {
   const visitor = newVisitor()
   await sendAsSdk(server, [
     sdkEvent(visitor, 'made-up'),
@@ -179,7 +179,7 @@ test.each([
     expect((await post(server, path, body)).status).toBe(204)
 })
 
-test('refuses batches of more than 200 events and bodies of more than 256 KiB', async () => {
+test('rejects batches of more than 200 events and bodies of more than 256 KiB', async () => {
   const visitor = newVisitor()
   await sendAsSdk(
     server,
