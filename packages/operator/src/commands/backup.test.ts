@@ -202,7 +202,7 @@ test('restores nothing from a truncated file or with another master key, and nam
   await refused({}, file, 'incomplete')
 })
 
-test('refuses a database that is in use', async () => {
+test('rejects a database that is in use', async () => {
   await kerfJson(source(), 'backup', file)
   const refused = async (env: Record<string, string>, reason: string): Promise<void> => {
     const { code, err } = await run(env, 'restore', file)
@@ -219,7 +219,7 @@ test('refuses a database that is in use', async () => {
   await refused(target(), 'The database is in use: table')
 })
 
-test('refuses another file store, except with --without-deletions', async () => {
+test('rejects another file store, except with --without-deletions', async () => {
   const gone = await seedPerson(server)
   await kerfJson(source(), 'backup', file)
   await erase(gone)
@@ -249,7 +249,7 @@ async function rewrite(change: (part: ArchivePart) => ArchivePart | undefined): 
   return path
 }
 
-test('fills columns that an older backup lacks with defaults; refuses newer and incomplete backups', async () => {
+test('fills columns that an older backup lacks with defaults; rejects newer and incomplete backups', async () => {
   await kerfJson(source(), 'backup', file)
   const withManifest = (change: (manifest: Record<string, Record<string, string[]>>) => unknown) =>
     rewrite(part =>

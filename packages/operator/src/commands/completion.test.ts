@@ -43,6 +43,6 @@ test('fish gets one line for each noun, verb and option', async () => {
   expect(lines).toContainEqual(expect.stringContaining("__fish_seen_subcommand_from revoke' -l batch -r -d"))
 })
 
-test('an unknown shell is refused', async () => {
+test('rejects an unknown shell', async () => {
   expect(await callCli(['completion', 'tcsh'], {})).toMatchObject({ code: 2, out: '' })
 })

@@ -28,7 +28,7 @@ test('a running server applies a ban and its end at once', async () => {
   expect(await audited('ip.unban', null)).toHaveLength(3)
 })
 
-test('refuses a sign-in with the right password', async () => {
+test('rejects a sign-in with the right password', async () => {
   const { email, password } = await seedPerson(server)
   await runJson('ip', 'ban', '198.51.100.0/24')
   await expectSoon('198.51.100.200', 20105)

@@ -68,7 +68,7 @@ describe('user ban, unban', () => {
     expect(await stateOf(token)).toBe(20101)
   })
 
-  test('a sign-in during a ban is refused', async () => {
+  test('rejects a sign-in during a ban', async () => {
     const person = await seedPerson(server)
     const answer = await withOpenTransaction(
       server,

@@ -123,7 +123,7 @@ test('leaves nothing of the person in any column or file', async () => {
   expect((await findInTables(server, [ip])).filter(found => !found.startsWith('public.rate_limit:'))).toEqual(
     [],
   )
-  // The uid is a pseudonym; a session's handle identifies nobody.
+  // The uid is a pseudonym; a session's handle identifies no person.
   const pseudonyms = await findInTables(server, [person.uid, ...sessions.map(({ session }) => session)])
   const tables = new Set(pseudonyms.map(found => found.split(':')[0]))
   expect([...tables].sort()).toEqual(['public.audit_event', 'public.deleted_account', 'public.rate_limit'])

@@ -71,7 +71,7 @@ export async function setAvatar(server: TestServer, token: string, background?: 
   return headpic
 }
 
-/** Fetches a picture from the server under test, whatever host its URL names. */
+/** Fetches a picture from the server under test and ignores the host of its URL. */
 export const fetchPicture = (server: TestServer, address: string): Promise<Response> =>
   fetch(new URL(new URL(address).pathname, server.url))
 

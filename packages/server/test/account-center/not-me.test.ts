@@ -59,7 +59,7 @@ test('changes only sessions, and names an enterprise account for its own reset p
   expect(await server.sql('select * from account where uid = $1', business.uid)).toEqual(before)
 })
 
-test("keeps another account's sessions, whoever is signed in", async () => {
+test("keeps another account's sessions, even if that account is signed in", async () => {
   const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
   const [hers, mine] = [await signInToken(server, ada), await signInToken(server, eve)]
   expect((await use(linkFor(ada.uid), mine)).code).toBe(0)

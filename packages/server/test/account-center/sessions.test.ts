@@ -69,8 +69,16 @@ describe('list of sessions', () => {
       application: 'Firefox (Windows)',
       platform: 'web-pc',
     })
-    const odd = { 'user-agent': '<script>alert(1)</script>', appPlatform: '<b>', appCode: "'; drop" }
-    const other = await server.call(getSessionLog, {}, { token: await enter(person, { headers: odd }) })
+    const hostileHeaders = {
+      'user-agent': '<script>alert(1)</script>',
+      appPlatform: '<b>',
+      appCode: "'; drop",
+    }
+    const other = await server.call(
+      getSessionLog,
+      {},
+      { token: await enter(person, { headers: hostileHeaders }) },
+    )
     expect(other.text).not.toMatch(/script|<b>|drop/)
   })
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const key = () => crypto.randomUUID()
 
-test('returns the same answer for the same key, whatever the spelling of the code', async () => {
+test('returns the same answer for the same key and any spelling of the code', async () => {
   const person = await newRedeemer(server)
   const code = await createTestCode(server)
   const options = { key: key() }

@@ -63,7 +63,7 @@ test('limits a burst of parallel guesses: a valid code at its end is rejected', 
   expect(await server.sql('select 1 from redemption where uid = $1', person.uid)).toEqual([])
 })
 
-test('limits one address to sixty wrong codes, whatever the number of accounts', async () => {
+test('limits one address to sixty wrong codes over all accounts', async () => {
   const ip = newIpAddress()
   const people = await Promise.all(Array.from({ length: 8 }, () => newRedeemer(server)))
   let invalid = 0
@@ -78,7 +78,7 @@ test('limits one address to sixty wrong codes, whatever the number of accounts',
   expect((await redeemCode(server, await newRedeemer(server), await createTestCode(server))).code).toBe(0)
 })
 
-test('limits an account to 300 calls an hour, whatever their result', async () => {
+test('limits an account to 300 calls an hour, successful or not', async () => {
   const person = await newRedeemer(server)
   await server.sql(
     `insert into rate_limit values ($1, 299, (extract(epoch from now()) * 1000)::bigint + 3000000)`,

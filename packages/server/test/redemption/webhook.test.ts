@@ -137,7 +137,7 @@ test('repeats a page that the app refused before it delivers later events', asyn
   expect(ids).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)))
 })
 
-test('occupies one job slot for a slow app, whatever else is to be delivered', async () => {
+test('occupies one job slot for a slow app, however many deliveries wait', async () => {
   const slow = Promise.withResolvers<void>()
   answerAfter = slow.promise
   const person = await newRedeemer(server)

@@ -124,7 +124,7 @@ test('ignores white space around the receiver', async () => {
   expect(mail.to).toBe(email)
 })
 
-test('sends a code to one receiver by SMTP, with links to PUBLIC_URL whatever the request says', async () => {
+test('sends a code to one receiver by SMTP, with links to PUBLIC_URL despite forged host headers', async () => {
   const smtp: SmtpFixture = await startSmtp()
   const other = await startTestServer({
     env: {

@@ -14,7 +14,7 @@ const DEPLOYMENTS = [
       lax: 'Lax; Secure',
       strict: 'Strict; Secure',
       none: 'None; Secure',
-      odd: 'None; Secure',
+      unknown: 'None; Secure',
     },
     insecure: 'None; Secure',
     clearedCookies: 2,
@@ -112,7 +112,7 @@ describe.each(DEPLOYMENTS)('$deployment', ({ env, attributes, sameSite, insecure
       expect(answer.cookies).toHaveLength(clearedCookies)
       for (const line of answer.cookies) expect(line).toMatch(/^utoken=; .*Max-Age=0/)
     }
-    // The token of the header is valid, whatever the cookies are.
+    // The token of the header is accepted despite the two cookies.
     const both = { token: data.utoken, cookie: 'utoken=x; utoken=y' }
     expect((await server.call(getBasicInfo, undefined, both)).code).toBe(0)
   })

@@ -58,7 +58,7 @@ describe('redirect chain over the sister hosts', () => {
     expect(browser.tokens.has(hosts.two)).toBe(false)
   })
 
-  test('keeps an existing session at a sister, whatever the account', async () => {
+  test('keeps an existing session of any account at a sister host', async () => {
     const other = await seedPerson(hosts.server)
     const browser = createHostBrowser()
     const theirs = await signIn(other)
@@ -197,7 +197,7 @@ describe('set-cookies', () => {
   })
 
   test('redirects to sister hosts only', async () => {
-    const elsewhere = [
+    const rejectedTargets = [
       'https://evil.example/',
       `${hosts.two}/`,
       `${hosts.one}.evil.example/v1/cookie/add-cookies`,
@@ -207,7 +207,7 @@ describe('set-cookies', () => {
       '//x',
       'javascript:1',
     ]
-    for (const next of elsewhere) {
+    for (const next of rejectedTargets) {
       const { status, location } = await createHostBrowser().visit(
         setCookies({ utoken: await syncTicket(await signIn()), next }),
       )

@@ -73,7 +73,7 @@ test('times out a hanging token exchange without blocking other sign-ins', TEST_
   await passwordWorks()
   expect((await readResult(server, await landing)).data.code).toBe(20902)
   expect(await handed).toBe(20902)
-  // What was under way is used up: the visitor begins anew.
+  // The state was consumed, so the visitor starts again.
   mock.mode = 'ok'
   expect((await readResult(server, await browser.follow(callback, LANDING))).data.code).toBe(20206)
   expect((await signInAtProvider(server, 'mock')).code).toBe(0)

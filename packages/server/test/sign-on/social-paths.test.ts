@@ -178,7 +178,7 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
     const one = new URL(await visit(mine, { key: newKey(), email: newEmail(), verified: true }))
     const other = new URL(await visit(theirs, { key: newKey(), email: newEmail(), verified: true }))
     one.searchParams.set('code', other.searchParams.get('code') ?? '')
-    // Where the provider knows no verifier, nothing but the state stands between: it is bound to the browser.
+    // A provider without PKCE is protected by the state alone, which is bound to the browser.
     const expected = channel === 'wechat' ? [20115] : [20401]
     expect(expected).toContain((await land(mine, one.href)).code)
   })

@@ -128,7 +128,7 @@ test('reads the certificate id from the query, not from the body', async () => {
   expect((await send(`?certId=${certId}`)).status).toBe(200)
 })
 
-test('checks a number whatever its spelling, and rejects one that was not issued', async () => {
+test('checks a number in any spelling, and rejects one that was not issued', async () => {
   const learner = await newLearner(server)
   await server.call(setOtherInfo, { nickname: '王小明' }, learner)
   await watchCourse(server, learner)

@@ -50,7 +50,7 @@ test('limits a visitor to three machines', async () => {
   expect((await requestPassword(server, { cookie }, newSerialNumber())).code).toBe(20429)
 })
 
-test('limits an address to five machines a day, whatever the number of visitors', async () => {
+test('limits an address to five machines a day over all visitors', async () => {
   const { ip } = await createTrainedBrowser(server)
   const codes: number[] = []
   for (let i = 0; i < 7; i++) {

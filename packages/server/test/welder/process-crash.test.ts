@@ -58,9 +58,13 @@ test('returns the password to a repeated request at another process', async () =
 
 test('signs requests for the configured activation API, which the built-in one rejects', async () => {
   const other = await server.spawn({ ACTIVATION_URL })
-  const elsewhere = { ...server, call: createCall([other.url]) }
-  const { data } = await requestPassword(elsewhere, await createTrainedBrowser(elsewhere), newSerialNumber())
+  const otherServer = { ...server, call: createCall([other.url]) }
+  const { data } = await requestPassword(
+    otherServer,
+    await createTrainedBrowser(otherServer),
+    newSerialNumber(),
+  )
   expect(data.activation).toBe(ACTIVATION_URL)
   expect(decodeJwt(data.token).aud).toBe(ACTIVATION_URL)
-  expect((await elsewhere.call(issueUnlockPassword, { token: data.token })).code).toBe(20206)
+  expect((await otherServer.call(issueUnlockPassword, { token: data.token })).code).toBe(20206)
 })
