@@ -90,7 +90,7 @@ describe.each(signedInEndpoints)('%s', (_name, endpoint) => {
     ['an empty token', { token: '' }],
     ['a truncated token', { token: UNKNOWN_TOKEN.slice(1) }],
     ['two tokens', { token: `${UNKNOWN_TOKEN}, ${UNKNOWN_TOKEN}` }],
-  ])('answers expired_login with %s and valid input', async (_name, options) => {
+  ])('rejects a call with %s', async (_name, options) => {
     const input = Object.fromEntries(
       Object.keys(shapesOf(endpoint)[0]?.entries ?? {}).map(field => [field, VALID_VALUES[field]]),
     )
