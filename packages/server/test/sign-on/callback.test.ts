@@ -62,7 +62,7 @@ describe('rejected provider answers', () => {
     'no subject',
     'no id token',
     'not json',
-  ])('%s', async mode => {
+  ])('rejects: %s', async mode => {
     const before = await accounts()
     mock.mode = mode
     const browser = createBrowser(server)

@@ -1,4 +1,4 @@
-/** Every path of a social sign-in, at the demo provider, at an independent one, and in the three dialects. */
+/** Every path of a social sign-in: at the demo provider, an OpenID provider, Facebook, GitHub and WeChat. */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -35,10 +35,11 @@ interface Identity {
 }
 interface Provider {
   readonly channel: string
-  /** whether it says that an address is proved, and whether it has addresses at all */
-  readonly vouches: boolean
-  readonly hasAddress: boolean
-  /** The way out and back: the callback's address. */
+  /** whether the provider marks email addresses as verified */
+  readonly verifiesEmail: boolean
+  /** whether the provider returns email addresses */
+  readonly hasEmail: boolean
+  /** Starts a sign-in at the provider and returns the callback URL. */
   visit(browser: Browser, identity: Identity): Promise<string>
 }
 
@@ -48,8 +49,8 @@ const out = (browser: Browser, channel: string): Promise<string> =>
 
 const demo: Provider = {
   channel: 'demo',
-  vouches: true,
-  hasAddress: true,
+  verifiesEmail: true,
+  hasEmail: true,
   visit: (browser, { key, email, verified, refuses }) =>
     reachCallback(browser, {
       name: `Path ${key}`,
@@ -60,8 +61,8 @@ const demo: Provider = {
 }
 const independent: Provider = {
   channel: 'mock',
-  vouches: true,
-  hasAddress: true,
+  verifiesEmail: true,
+  hasEmail: true,
   visit(browser, { key, email, verified = false, refuses = false }) {
     mock.refuses = refuses
     mock.person = {
@@ -72,10 +73,10 @@ const independent: Provider = {
     return out(browser, 'mock')
   },
 }
-const dialect = (channel: string, vouches: boolean, hasAddress: boolean): Provider => ({
+const dialect = (channel: string, verifiesEmail: boolean, hasEmail: boolean): Provider => ({
   channel,
-  vouches,
-  hasAddress,
+  verifiesEmail,
+  hasEmail,
   visit(browser, { key, email, verified = false, refuses = false }) {
     dialects.refuses = refuses
     dialects.person = { id: String(key), name: 'Path', verified, ...(email !== undefined && { email }) }
@@ -96,16 +97,16 @@ const newKey = (): number => {
   return keys
 }
 
-describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) => {
+describe.each(PROVIDERS)('$channel', ({ channel, verifiesEmail, hasEmail, visit }) => {
   const land = async (browser: Browser, callback: string): Promise<Result> => {
     const { data } = await readResult(server, await browser.follow(callback, LANDING))
     return data
   }
   const come = async (identity: Identity, browser = createBrowser(server)): Promise<Result> =>
     land(browser, await visit(browser, identity))
-  const needsOf = async (said: Result): Promise<string> => {
-    expect(said).toMatchObject({ code: 20115, utoken: '', created: false, channel })
-    return (await server.call(describeSocialFlow, { flow: said.flow ?? '' })).data.needs
+  const needsOf = async (result: Result): Promise<string> => {
+    expect(result).toMatchObject({ code: 20115, utoken: '', created: false, channel })
+    return (await server.call(describeSocialFlow, { flow: result.flow ?? '' })).data.needs
   }
   const uidOf = async (token: string): Promise<string> =>
     (await server.call(getBasicInfo, undefined, { token })).data.uid
@@ -118,15 +119,15 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
   const linksOf = (uid: string) => server.sql('select channel from social_link where uid = $1', uid)
 
   test('creates an account at once for a verified address, otherwise after verification; signs in the next time', async () => {
-    const identity = { key: newKey(), verified: true, ...(hasAddress && { email: newEmail() }) }
-    const said = await come(identity)
+    const identity = { key: newKey(), verified: true, ...(hasEmail && { email: newEmail() }) }
+    const result = await come(identity)
     let uid: string
-    if (vouches) {
-      expect(said).toMatchObject({ code: 0, created: true, channel })
-      uid = await uidOf(said.utoken)
+    if (verifiesEmail) {
+      expect(result).toMatchObject({ code: 0, created: true, channel })
+      uid = await uidOf(result.utoken)
     } else {
-      expect(await needsOf(said)).toBe('email')
-      uid = await proveMailbox(said.flow ?? '', identity.email ?? newEmail())
+      expect(await needsOf(result)).toBe('email')
+      uid = await proveMailbox(result.flow ?? '', identity.email ?? newEmail())
     }
     const again = await come({ key: identity.key })
     expect(again).toMatchObject({ code: 0, created: false })
@@ -137,8 +138,8 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
   test('requires proof of ownership for an email address that has an account', async () => {
     const { uid, email } = await seedPerson(server)
     for (const verified of [true, false]) {
-      const said = await come({ key: newKey(), email, verified })
-      expect(await needsOf(said)).toBe(vouches && verified ? 'proof' : 'email')
+      const result = await come({ key: newKey(), email, verified })
+      expect(await needsOf(result)).toBe(verifiesEmail && verified ? 'proof' : 'email')
     }
     expect(await linksOf(uid)).toEqual([])
   })
@@ -150,16 +151,16 @@ describe.each(PROVIDERS)('$channel', ({ channel, vouches, hasAddress, visit }) =
   })
 
   test('asks for an email address if there is none', async () => {
-    const said = await come({ key: newKey() })
-    expect(await needsOf(said)).toBe('email')
-    await proveMailbox(said.flow ?? '', newEmail())
+    const result = await come({ key: newKey() })
+    expect(await needsOf(result)).toBe('email')
+    await proveMailbox(result.flow ?? '', newEmail())
   })
 
   test('reports refused consent and stores nothing', async () => {
     const browser = createBrowser(server)
-    const said = await come({ key: newKey(), email: newEmail(), verified: true, refuses: true }, browser)
-    expect(said).toMatchObject({ code: 20401, utoken: '', channel })
-    expect(said.flow).toBeUndefined()
+    const result = await come({ key: newKey(), email: newEmail(), verified: true, refuses: true }, browser)
+    expect(result).toMatchObject({ code: 20401, utoken: '', channel })
+    expect(result.flow).toBeUndefined()
     expect(browser.cookies.has('utoken')).toBe(false)
   })
 
@@ -217,7 +218,7 @@ describe.each(CHANNELS)('%s', channel => {
     dialects.person = { id: String(newKey()), name: 'Path', email: newEmail(), verified: true }
     for (const token of [dialects.token('another-app'), dialects.token(clientIdOf(channel), true), 'made-up'])
       expect(await native(token)).toBe(20401)
-    // WeChat's say not for whom they are.
+    // A WeChat token does not name its client, so it is rejected.
     const own = await nativeOutcome(dialects.token(clientIdOf(channel)))
     expect(own).toBe({ facebook: 20115, github: 0, wechat: 20401 }[channel])
   })
