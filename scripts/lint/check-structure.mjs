@@ -26,6 +26,19 @@ export function findStatementsOutsideStores(sources) {
   )
 }
 
+/** Reports a name that two statements share: a connection would prepare the text of the first only. */
+export function findSharedStatementNames(sources) {
+  const places = new Map()
+  for (const [path, text] of Object.entries(sources)) {
+    if (!path.startsWith(SERVER)) continue
+    for (const [, name] of text.matchAll(/\bstatement(?:<[\s\S]*?>)?\(\s*'([^']+)'/g))
+      places.set(name, [...(places.get(name) ?? []), path])
+  }
+  return [...places]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `Two statements are named ${name}: ${paths.join(', ')}.`)
+}
+
 /** Returns one sentence for each file that uses an error number instead of its name. */
 export function findErrorNumbers(sources) {
   return Object.entries(sources).flatMap(([path, text]) => {
@@ -127,6 +140,7 @@ if (process.argv[1]?.endsWith('check-structure.mjs')) {
   if (process.argv.includes('--write')) writeFileSync(DOCUMENT, updated)
   const findings = [
     ...findStatementsOutsideStores(sources),
+    ...findSharedStatementNames(sources),
     ...findErrorNumbers(sources),
     ...findModuleCycles(imports),
     ...checkWalks(document, imports, new Set(Object.keys(sources))),

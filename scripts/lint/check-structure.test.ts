@@ -3,6 +3,7 @@ import {
   checkWalks,
   findErrorNumbers,
   findModuleCycles,
+  findSharedStatementNames,
   findStatementsOutsideStores,
 } from './check-structure.mjs'
 import { readImports } from './imports.mjs'
@@ -14,6 +15,22 @@ describe('SQL', () => {
     const text = "const find = statement<Row>('a.find', 'select 1')"
     expect(findStatementsOutsideStores({ [server('identity/login/register.ts')]: text })).toHaveLength(1)
     expect(findStatementsOutsideStores({ [server('identity/login/login-store.ts')]: text })).toEqual([])
+  })
+})
+
+describe('names of statements', () => {
+  const check = (first: string, second: string) => {
+    const define = (name: string) => `statement<Row, { uid: string }>(\n  '${name}',\n  'select 1')`
+    return findSharedStatementNames({
+      [server('identity/login/a-store.ts')]: define(first),
+      [server('messaging/message/b-store.ts')]: define(second),
+    })
+  }
+  test('are found where two statements share one', () => {
+    expect(check('account.find', 'account.find')).toHaveLength(1)
+  })
+  test('pass where they differ', () => {
+    expect(check('account.find', 'account.read')).toEqual([])
   })
 })
 

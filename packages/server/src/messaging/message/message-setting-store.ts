@@ -29,7 +29,7 @@ export const deleteMutedCategories = statement<never, CategoryChange>(
 
 /** Locks the account against erasure; without one, nothing is stored. */
 export const insertAppUse = statement<never, { uid: string; app: string }>(
-  'account_app.insert',
+  'message.app_use.insert',
   `insert into account_app (uid, app)
    select a.uid, $app from (select uid from account where uid = $uid for key share) a on conflict do nothing`,
 )

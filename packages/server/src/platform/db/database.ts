@@ -175,6 +175,9 @@ export async function readServingRole(url: string): Promise<string | null> {
 /** Named arguments of a statement, or positional ones. */
 type Arguments<P> = P extends readonly unknown[] ? P : [params: P]
 
+/** Text of each statement by its name. */
+const defined = new Map<string, string>()
+
 /**
  * A named prepared statement. PostgreSQL plans it once a connection.
  *
@@ -184,6 +187,9 @@ type Arguments<P> = P extends readonly unknown[] ? P : [params: P]
  * `$name` stands for the argument of that name and may occur several times. Statements belong in `*-store.ts` files only.
  */
 export function statement<R extends pg.QueryResultRow, P extends object = []>(name: string, text: string) {
+  // A connection prepares one text for a name: the second text would fail on connections that know the first.
+  if ((defined.get(name) ?? text) !== text) throw new Error(`two statements are named ${name}`)
+  defined.set(name, text)
   const names: string[] = []
   // Quoted text such as '$pageview' holds no arguments.
   const numbered = text.replace(/'[^']*'|\$([a-z_]\w*)/gi, (found, parameter: string | undefined) => {
