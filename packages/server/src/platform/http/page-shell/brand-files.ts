@@ -1,22 +1,22 @@
-/** Logos, marks and pictures of the brands, held in memory: fifty small drawings. */
+/** Logos, marks and pictures of the brands: about fifty small SVG files, held in memory. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { BrandFiles, LoadedBrand } from '@kerf/brands/registry'
-import { type Encoded, encodeWhenAsked } from './encoded-body.ts'
+import { type EncodedBody, encodeLazily } from './encoded-body.ts'
 
 export interface BrandFile {
-  /** the path by which it is served, with its hash */
+  /** URL path of the file, with its content hash as query */
   readonly address: string
   readonly hash: string
-  readonly body: Encoded
+  readonly body: EncodedBody
 }
 
-export type FilesOfBrand = Readonly<Record<keyof BrandFiles, BrandFile>>
+export type LoadedBrandFiles = Readonly<Record<keyof BrandFiles, BrandFile>>
 
 export interface BrandFileSet {
-  readonly byBrand: ReadonlyMap<string, FilesOfBrand>
-  /** by `{code}/{file}` */
+  readonly byBrand: ReadonlyMap<string, LoadedBrandFiles>
+  /** files by `{code}/{file}` */
   readonly byPath: ReadonlyMap<string, BrandFile>
 }
 
@@ -24,7 +24,7 @@ const NAMES = ['logo', 'logoDark', 'mark', 'left'] as const satisfies readonly (
 
 export function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): BrandFileSet {
   const byPath = new Map<string, BrandFile>()
-  const byBrand = new Map<string, FilesOfBrand>()
+  const byBrand = new Map<string, LoadedBrandFiles>()
   for (const [code, { files }] of brands) {
     const read = NAMES.map(name => {
       const path = `${code}/${basename(files[name])}`
@@ -32,7 +32,7 @@ export function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): BrandF
       byPath.set(path, file)
       return [name, file] as const
     })
-    byBrand.set(code, Object.fromEntries(read) as FilesOfBrand)
+    byBrand.set(code, Object.fromEntries(read) as LoadedBrandFiles)
   }
   return { byBrand, byPath }
 }
@@ -40,5 +40,5 @@ export function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): BrandF
 function readBrandFile(source: string, path: string): BrandFile {
   const plain = readFileSync(source)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 8)
-  return { address: `/brands/${path}?v=${hash}`, hash, body: encodeWhenAsked(plain) }
+  return { address: `/brands/${path}?v=${hash}`, hash, body: encodeLazily(plain) }
 }

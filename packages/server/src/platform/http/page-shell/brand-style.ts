@@ -1,14 +1,14 @@
-/** A brand's colors and logo as custom properties, with the hash that lets the policy allow them. */
+/** Inline style with a brand's colors and logo, and the hash that the Content-Security-Policy allows it by. */
 import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
-import type { FilesOfBrand } from './brand-files.ts'
+import type { LoadedBrandFiles } from './brand-files.ts'
 
 export interface BrandStyle {
   readonly css: string
   readonly hash: string
 }
 
-/** A brand's file is ours, but a slip in it must not end the style element or the rule. */
+/** Rejects values that could end the style element or the rule, in case a brand file contains a mistake. */
 const COLOR = /^[#\w(),.%/ -]+$/
 
 const PROPERTIES = [
@@ -18,7 +18,7 @@ const PROPERTIES = [
   ['accentSoft', '--brand-accent-soft'],
 ] as const
 
-export function makeBrandStyle({ code, colors }: Brand, files: FilesOfBrand): BrandStyle {
+export function createBrandStyle({ code, colors }: Brand, files: LoadedBrandFiles): BrandStyle {
   const { light, dark } = colors
   const color = (value: string) => {
     if (!COLOR.test(value)) throw new Error(`brand ${code}: ${JSON.stringify(value)} is not a color`)
@@ -27,7 +27,7 @@ export function makeBrandStyle({ code, colors }: Brand, files: FilesOfBrand): Br
   const tokens = PROPERTIES.map(
     ([name, property]) => `${property}:light-dark(${color(light[name])},${color(dark[name])});`,
   ).join('')
-  // `light-dark()` chooses between colors only; a picture needs the conditions written out.
+  // `light-dark()` accepts colors only, so the logo needs a media query and a selector for each theme.
   const logo = `--brand-logo:url(${files.logo.address})`
   const logoDark = `--brand-logo:url(${files.logoDark.address})`
   const css =

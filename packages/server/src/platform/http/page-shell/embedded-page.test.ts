@@ -1,4 +1,4 @@
-/** What is different about a page that a host shows: see docs/decisions/012. */
+/** Pages that a host app embeds: see docs/decisions/012. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const opener = async (url: string) => (await get(url)).headers['cross-origin-opener-policy']
 
-test('only embedded pages are watched over, reach their opener, and know their hosts', async () => {
+test('only embedded pages load the watchdog, keep their opener and list their host origins', async () => {
   for (const query of ['?md=win', '?md=full-win&p=creative']) {
     const { body } = await get(`/en/login${query}`)
     expect(body).toContain('<script src="/assets/watchdog-1.js"></script>')
@@ -71,7 +71,7 @@ test('only embedded pages are watched over, reach their opener, and know their h
   }
 })
 
-test('hosts are the origins of both brands; the token is for those whose own brand says so', async () => {
+test('lists the origins of both brands as hosts, and passes the token only where the brand allows it', async () => {
   const brands = await loadBrands()
   const hosts = async (query: string) =>
     JSON.parse(/"hosts":(\{[^}]*\})/.exec((await get(`/en/login?md=win&${query}`)).body)?.[1] ?? '')
@@ -84,19 +84,19 @@ test('hosts are the origins of both brands; the token is for those whose own bra
   expect((await hosts('p=nobody')).origins).toEqual(of('portal'))
 })
 
-test('a device is reached on this machine alone, at one port', async () => {
+test('allows connections to a machine only on one local port', async () => {
   const policy = String((await get('/en/login')).headers['content-security-policy'])
   expect(/connect-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' ws://127.0.0.1:9527 ws://localhost:9527")
 })
 
-test('the stand-in of an app is put into embedded pages only', async () => {
+test('adds the script that simulates the host app to embedded pages only', async () => {
   const cookie = { cookie: 'standIn=1' }
   expect((await get('/en/login?md=full-win', cookie)).body).toContain('src="/dev/stand-in.js"')
   expect((await get('/en/login', cookie)).body).not.toContain('stand-in')
   expect((await get('/en/login?md=full-win')).body).not.toContain('stand-in')
 })
 
-test('the self-test has no language in its path; the SDK may be loaded by any page', async () => {
+test('serves the self-test without a language in its path, and the SDK to pages of any origin', async () => {
   expect((await get('/selftest?l=zh')).statusCode).toBe(200)
   expect((await get('/selftest/more')).headers.location).toBe('/en/login')
   const sdk = await get('/embed/kerf-embed.js')

@@ -1,14 +1,14 @@
-/** One body in the forms that a client may take. */
+/** A response body with its compressed versions. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-export interface Encoded {
+export interface EncodedBody {
   readonly plain: Buffer
   readonly br: Buffer | undefined
   readonly gzip: Buffer | undefined
 }
 
-/** For bodies made while someone waits: a middling effort takes half a millisecond for a page. */
-export function encodeQuickly(text: string): Encoded {
+/** Compresses immediately with medium effort, which takes half a millisecond for a page. For bodies created per request. */
+export function encodeEagerly(text: string): EncodedBody {
   const plain = Buffer.from(text)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 5,
@@ -17,8 +17,8 @@ export function encodeQuickly(text: string): Encoded {
   return { plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain, { level: 6 }) }
 }
 
-/** For bodies that stay as they are: a form is made, as small as can be, when it is first asked for. */
-export function encodeWhenAsked(plain: Buffer): Encoded {
+/** Compresses with maximum effort when a version is first requested. For bodies that do not change. */
+export function encodeLazily(plain: Buffer): EncodedBody {
   let br: Buffer | undefined
   let gzip: Buffer | undefined
   return {
@@ -34,18 +34,18 @@ export function encodeWhenAsked(plain: Buffer): Encoded {
   }
 }
 
-/** The smallest form the header allows. A quality of 0 refuses one. */
-export function choose(
-  body: Encoded,
+/** Returns the smallest version that the Accept-Encoding header allows. A quality of 0 excludes an encoding. */
+export function negotiateEncoding(
+  body: EncodedBody,
   accepted: string | undefined,
 ): { content: Buffer; encoding?: 'br' | 'gzip' } {
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))\\s*(?:[;,]|$)`, 'i').test(
       accepted ?? '',
     )
-  const br = takes('br') ? body.br : undefined
+  const br = accepts('br') ? body.br : undefined
   if (br) return { content: br, encoding: 'br' }
-  const gzip = takes('gzip') ? body.gzip : undefined
+  const gzip = accepts('gzip') ? body.gzip : undefined
   if (gzip) return { content: gzip, encoding: 'gzip' }
   return { content: body.plain }
 }

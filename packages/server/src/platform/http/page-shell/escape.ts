@@ -6,11 +6,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#x27;',
 }
 
-/** For text and for attribute values in quotes. */
+/** Escapes text for HTML content and for quoted attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 
-/** JSON for a data block: no end tag and no comment can begin in it, and old parsers read it as a script too. */
+/**
+ * Serializes JSON for a script element. `<` is escaped, so no end tag and no comment can start in it. U+2028 and U+2029
+ * are escaped because JavaScript before ES2019 does not allow them in strings.
+ */
 export const jsonForHtml = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')

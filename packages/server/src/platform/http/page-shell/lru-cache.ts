@@ -1,11 +1,11 @@
-/** Remembers the last answers; the one asked for longest ago is forgotten first. */
-export function createRecent<T>(most: number) {
-  const kept = new Map<string, T>()
-  return (key: string, make: () => T): T => {
-    const found = kept.get(key) ?? make()
-    kept.delete(key)
-    kept.set(key, found)
-    if (kept.size > most) kept.delete(kept.keys().next().value ?? '')
-    return found
+/** Returns a function that creates and caches values by key, and removes the least recently used value first. */
+export function createLruCache<T>(maxEntries: number) {
+  const entries = new Map<string, T>()
+  return (key: string, create: () => T): T => {
+    const value = entries.get(key) ?? create()
+    entries.delete(key)
+    entries.set(key, value)
+    if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? '')
+    return value
   }
 }

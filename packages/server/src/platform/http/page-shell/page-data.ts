@@ -1,22 +1,22 @@
-/** What a page is told about its brand, its app and the deployment, from the address that asks for it. */
+/** Data that a page is rendered with: its brand, its app and the deployment. */
 import type { Brand } from '@kerf/brands/brand'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import { acceptHomeImage, isEmbedded, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
-import type { FilesOfBrand } from './brand-files.ts'
+import type { LoadedBrandFiles } from './brand-files.ts'
 
-export interface PageFacts {
-  /** the brand that is seen (`o`) */
+export interface PageDataInput {
+  /** the brand that the page shows (`o`) */
   readonly brand: Brand
-  readonly files: FilesOfBrand
-  /** the app whose rules hold (`p`) */
+  readonly files: LoadedBrandFiles
+  /** the app whose rules apply (`p`) */
   readonly app: Brand
   readonly url: PortalUrl
   readonly year: number
 }
 
-export interface Settings {
+export interface PageSettings {
   readonly deployment: PageData['deployment']
   readonly development: boolean
   readonly human: PageData['human']
@@ -25,14 +25,17 @@ export interface Settings {
   readonly returnOrigins: readonly string[]
   readonly cookieDomain: string
   readonly sisters: readonly string[]
-  /** origin of an activation API elsewhere, or undefined */
+  /** origin of an external activation API; undefined: the built-in API */
   readonly activation: string | undefined
-  /** where pages look for a device on this machine */
+  /** local port at which pages connect to a machine */
   readonly devicePort: number
   readonly tracking: NonNullable<PageData['tracking']>
 }
 
-export function makePageData(settings: Settings, { brand, files, app, url, year }: PageFacts): PageData {
+export function createPageData(
+  settings: PageSettings,
+  { brand, files, app, url, year }: PageDataInput,
+): PageData {
   const { deployment, development, human, password } = settings
   const oldClient = isOldClient(app.oldClient, url.s, url.av)
   return {
@@ -60,23 +63,23 @@ export function makePageData(settings: Settings, { brand, files, app, url, year 
     human,
     password,
     social: url.socialHidden || oldClient ? [] : settings.social,
-    returnOrigins: returnOriginOf(url, settings),
+    returnOrigins: acceptedReturnOrigins(url, settings),
     cookieDomain: settings.cookieDomain,
     sisters: settings.sisters,
     ...(settings.devicePort === MACHINE_BRIDGE_PORT ? {} : { devicePort: settings.devicePort }),
     ...(Object.keys(settings.tracking).length > 0 ? { tracking: settings.tracking } : {}),
-    ...(isEmbedded(url) ? { hosts: hostsOf([brand, app]) } : {}),
+    ...(isEmbedded(url) ? { hosts: findHostOrigins([brand, app]) } : {}),
   }
 }
 
-/** Hosts are the origins of both brands; whether one is handed the token is the word of its own brand. */
-function hostsOf(brands: readonly Brand[]): NonNullable<PageData['hosts']> {
-  const origins = (some: readonly Brand[]) => [...new Set(some.flatMap(brand => brand.origins))]
-  return { origins: origins(brands), token: origins(brands.filter(brand => brand.tokenToHost)) }
+/** Host origins are those of both brands. A brand decides for its own origins whether they receive the token. */
+function findHostOrigins(brands: readonly Brand[]): NonNullable<PageData['hosts']> {
+  const originsOf = (list: readonly Brand[]) => [...new Set(list.flatMap(brand => brand.origins))]
+  return { origins: originsOf(brands), token: originsOf(brands.filter(brand => brand.tokenToHost)) }
 }
 
-/** Only the origin that this address asks to return to: the whole list would weigh more than the page's texts. */
-function returnOriginOf({ r }: PortalUrl, { returnOrigins, development }: Settings): string[] {
+/** Returns only the origin of the requested return URL, because the whole list is larger than the page's texts. */
+function acceptedReturnOrigins({ r }: PortalUrl, { returnOrigins, development }: PageSettings): string[] {
   const accepted = acceptReturnUrl(r, { origins: returnOrigins, allowLocalhost: development })
   return accepted === undefined ? [] : [new URL(accepted).origin]
 }

@@ -1,51 +1,51 @@
 /** Security headers of the portal's pages (S-056, S-121, S-122). */
 import type { PageData } from '@kerf/contract/page-data'
 
-export interface PolicyFacts {
+export interface PolicyOptions {
   readonly styles: readonly string[]
   /** origins that may embed the page */
   readonly embedders: readonly string[]
-  /** origins of pictures besides our own */
+  /** further origins of pictures */
   readonly pictureOrigins: readonly string[]
   readonly human: PageData['human']['kind']
   readonly development: boolean
-  /** origins of the sister hosts, which are asked whether they may be told by a call */
+  /** origins of the sister hosts, which pages send requests to */
   readonly sisters: readonly string[]
-  /** origin of an activation API elsewhere, or undefined */
+  /** origin of an external activation API; undefined: the built-in API */
   readonly activation: string | undefined
-  /** of a device on the visitor's own machine (S-059) */
+  /** local port of a machine's bridge on the visitor's computer (S-059) */
   readonly devicePort: number
-  /** origin that behaviour events go to, if not to us */
+  /** origin of an external collector of analytics events */
   readonly collector: string | undefined
-  /** whether Google's statistics may be loaded by this page */
+  /** whether the page may load Google Analytics */
   readonly tagManager: boolean
 }
 
 const TAG_MANAGER = 'https://www.googletagmanager.com'
-/** Where Google's script sends to. */
+/** Origins that Google's script sends events to. */
 const GOOGLE_COLLECTORS = ['https://*.google-analytics.com', 'https://*.analytics.google.com', TAG_MANAGER]
 
-const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
-/** Hosts under development run on any port of this machine. */
+const RECAPTCHA_SOURCES = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
+/** In development, host apps run on any local port. */
 const LOCAL_EMBEDDERS = ['http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*']
 
-export function contentSecurityPolicy(facts: PolicyFacts): string {
-  const google = facts.human === 'recaptcha' ? GOOGLE : []
-  const tags = facts.tagManager ? [TAG_MANAGER] : []
-  const collectors = facts.tagManager ? GOOGLE_COLLECTORS : []
+export function contentSecurityPolicy(options: PolicyOptions): string {
+  const google = options.human === 'recaptcha' ? RECAPTCHA_SOURCES : []
+  const tags = options.tagManager ? [TAG_MANAGER] : []
+  const collectors = options.tagManager ? GOOGLE_COLLECTORS : []
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...google, ...tags.map(host => `${host}/gtag/js`)],
-    'style-src': ["'self'", ...facts.styles.map(hash => `'${hash}'`)],
-    'img-src': ["'self'", 'data:', 'blob:', ...facts.pictureOrigins, ...collectors],
+    'style-src': ["'self'", ...options.styles.map(hash => `'${hash}'`)],
+    'img-src': ["'self'", 'data:', 'blob:', ...options.pictureOrigins, ...collectors],
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",
-      `ws://127.0.0.1:${facts.devicePort}`,
-      `ws://localhost:${facts.devicePort}`,
-      ...facts.sisters,
-      ...(facts.activation ? [facts.activation] : []),
-      ...(facts.collector ? [facts.collector] : []),
+      `ws://127.0.0.1:${options.devicePort}`,
+      `ws://localhost:${options.devicePort}`,
+      ...options.sisters,
+      ...(options.activation ? [options.activation] : []),
+      ...(options.collector ? [options.collector] : []),
       ...collectors,
       ...google,
     ],
@@ -56,8 +56,8 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'self'", ...facts.embedders, ...(facts.development ? LOCAL_EMBEDDERS : [])],
-    // Google's scripts make their own elements by text; everywhere else no text becomes markup or script.
+    'frame-ancestors': ["'self'", ...options.embedders, ...(options.development ? LOCAL_EMBEDDERS : [])],
+    // Google's scripts create elements from strings. All other pages require trusted types.
     ...(google.length + tags.length > 0
       ? {}
       : { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
@@ -67,19 +67,26 @@ export function contentSecurityPolicy(facts: PolicyFacts): string {
     .join('; ')
 }
 
-const CLOSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
-const CLOSED_TOO = ['microphone', 'midi', 'payment', 'serial', 'usb']
-const PERMISSIONS = [...CLOSED, ...CLOSED_TOO].map(name => `${name}=()`).join(', ')
+const DISABLED_SENSORS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+]
+const DISABLED_DEVICES = ['microphone', 'midi', 'payment', 'serial', 'usb']
+const PERMISSIONS_POLICY = [...DISABLED_SENSORS, ...DISABLED_DEVICES].map(name => `${name}=()`).join(', ')
 
-interface HeaderFacts {
+interface HeaderOptions {
   readonly https: boolean
-  /** the address may hold a token or a ticket, or the page is one whose visit is nobody else's business */
+  /** the URL may contain a token or a ticket, or other sites must not learn about the visit */
   readonly secret: boolean
-  /** comes after pages of others in a window that one of ours or a host opened, and must still reach it */
+  /** the page needs `window.opener`, also after pages of other sites were shown in its window */
   readonly withOpener: boolean
 }
 
-export function pageHeaders(policy: string, { https, secret, withOpener }: HeaderFacts) {
+export function pageHeaders(policy: string, { https, secret, withOpener }: HeaderOptions) {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-cache',
@@ -89,7 +96,7 @@ export function pageHeaders(policy: string, { https, secret, withOpener }: Heade
     'referrer-policy': secret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': withOpener ? 'unsafe-none' : 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': PERMISSIONS,
+    'permissions-policy': PERMISSIONS_POLICY,
   }
 }
 

@@ -1,4 +1,4 @@
-/** Serves the portal: pages, their assets, the brands' files. Everything else that is asked for by GET leads to the login. */
+/** Serves the portal: pages, assets and brand files. Any other GET request is redirected to the sign-in page. */
 
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/headers'
@@ -9,42 +9,43 @@ import { cookieValues } from '../cookies.ts'
 import { readAssets } from './assets.ts'
 import { readBrandFiles } from './brand-files.ts'
 import { readBuiltPages } from './built-pages.ts'
-import { findDestination, headerSafe } from './destination.ts'
-import { choose, type Encoded } from './encoded-body.ts'
+import { escapeForHeader, findDestination } from './destination.ts'
+import { type EncodedBody, negotiateEncoding } from './encoded-body.ts'
 import { commonHeaders } from './page-headers.ts'
 import { createPageShell } from './page-shell.ts'
 
 export interface PageShellOptions {
   readonly portalFolder: string
   readonly brands: ReadonlyMap<string, LoadedBrand>
-  /** the portal's own address; a function where it is known only once listening */
+  /** base URL of the portal; a function if it is known only after the server listens */
   readonly publicUrl: URL | (() => URL)
   readonly deployment: PageData['deployment']
   readonly development: boolean
   readonly human: PageData['human']
   readonly password: PageData['password']
-  /** channels that may be offered at all */
+  /** social sign-in channels of this deployment */
   readonly social: readonly string[]
-  /** origins of brands and apps that may be returned to; the portal's own is added */
+  /** origins that a return URL may have; the portal's own origin is added */
   readonly returnOrigins: readonly string[]
-  /** parent domain of the token's cookie; '' where it is the host's own */
+  /** parent domain of the token cookie; '' if the cookie belongs to the host alone */
   readonly cookieDomain: string
   /** origins of the sister hosts */
   readonly sisters: readonly string[]
-  /** origin of an activation API elsewhere, or undefined */
+  /** origin of an external activation API; undefined: the built-in API */
   readonly activation: string | undefined
   readonly clock: () => Date
   readonly devicePort: number
   readonly tracking: NonNullable<PageData['tracking']>
-  /** development: the script that stands in for an app around the page, by the request's cookies */
+  /** development: returns the URL of the script that simulates the host app, depending on the request's cookies */
   readonly standIn?: (cookie: string | undefined) => string | undefined
 }
 
-const FOREVER = 'public, max-age=31536000, immutable'
-/** Belongs to calls and tools: what is not found there is not a page. */
-const NOT_PAGES = /^\/(?:v1|v2|message|oauth|dev|docs|assets|brands|courses|embed|files|\.well-known)(?:\/|$)/
-/** A drawing opened by itself may run and load nothing. */
-const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
+/** Paths of APIs and files. A request that matches nothing there gets 404 instead of a redirect. */
+const RESERVED_PATHS =
+  /^\/(?:v1|v2|message|oauth|dev|docs|assets|brands|courses|embed|files|\.well-known)(?:\/|$)/
+/** An SVG file that is opened as a document must not run scripts or load anything. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 export function pageShellPlugin(options: PageShellOptions) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -55,15 +56,15 @@ export function pageShellPlugin(options: PageShellOptions) {
     const assets = readAssets(portalFolder, 'assets')
     const embed = readAssets(portalFolder, 'embed')
     const files = readBrandFiles(brands)
-    const answer = createPageShell({ pages, watchdog, brands, files, settings: options, https, clock })
+    const renderPage = createPageShell({ pages, watchdog, brands, files, settings: options, https, clock })
 
     function page(request: FastifyRequest, reply: FastifyReply) {
       const { path, query } = splitUrl(request.url)
-      if (NOT_PAGES.test(path)) return reply.callNotFound()
+      if (RESERVED_PATHS.test(path)) return reply.callNotFound()
       const { cookie } = request.headers
       const language = cookieValues(cookie, LANGUAGE_COOKIE)[0]
       const theme = cookieValues(cookie, THEME_COOKIE)[0]
-      const result = answer({
+      const result = renderPage({
         path,
         query,
         cookies: {
@@ -91,8 +92,8 @@ export function pageShellPlugin(options: PageShellOptions) {
       return send(request, reply, result.body)
     }
 
-    function send(request: FastifyRequest, reply: FastifyReply, body: Encoded) {
-      const { content, encoding } = choose(body, request.headers['accept-encoding'])
+    function send(request: FastifyRequest, reply: FastifyReply, body: EncodedBody) {
+      const { content, encoding } = negotiateEncoding(body, request.headers['accept-encoding'])
       if (encoding) reply.header('content-encoding', encoding)
       return reply.send(content)
     }
@@ -102,14 +103,14 @@ export function pageShellPlugin(options: PageShellOptions) {
       if (!asset) return reply.callNotFound()
       reply.type(asset.type).headers({
         ...commonHeaders(https()),
-        'cache-control': FOREVER,
+        'cache-control': IMMUTABLE_CACHE,
         vary: 'Accept-Encoding',
         'cross-origin-resource-policy': 'same-origin',
       })
       return send(request, reply, asset.body)
     })
 
-    // The SDK is loaded by pages of any host; its names stay, so its content may change.
+    // Pages of any origin load the SDK. Its file names have no hash, so the cache lifetime is short.
     app.get<{ Params: { file: string } }>('/embed/:file', (request, reply) => {
       const asset = embed.get(request.params.file)
       if (!asset) return reply.callNotFound()
@@ -126,14 +127,14 @@ export function pageShellPlugin(options: PageShellOptions) {
     app.get<{ Params: { code: string; file: string } }>('/brands/:code/:file', (request, reply) => {
       const file = files.byPath.get(`${request.params.code}/${request.params.file}`)
       if (!file) return reply.callNotFound()
-      const dated = splitUrl(request.url).query === `v=${file.hash}`
+      const isVersioned = splitUrl(request.url).query === `v=${file.hash}`
       const etag = `"${file.hash}"`
       reply.type('image/svg+xml').headers({
         ...commonHeaders(https()),
-        'cache-control': dated ? FOREVER : 'public, no-cache',
+        'cache-control': isVersioned ? IMMUTABLE_CACHE : 'public, no-cache',
         etag,
         vary: 'Accept-Encoding',
-        'content-security-policy': DRAWING_POLICY,
+        'content-security-policy': SVG_POLICY,
         'cross-origin-resource-policy': 'cross-origin',
       })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -146,11 +147,11 @@ export function pageShellPlugin(options: PageShellOptions) {
       reply
         .type('image/svg+xml')
         .headers({ ...commonHeaders(https()), 'cache-control': 'public, max-age=86400' })
-      reply.header('content-security-policy', DRAWING_POLICY).header('vary', 'Accept-Encoding')
+      reply.header('content-security-policy', SVG_POLICY).header('vary', 'Accept-Encoding')
       return send(request, reply, mark.body)
     })
 
-    // A form that was sent before its script came alive arrives here; what was typed is neither read nor kept.
+    // A form that is submitted before its script has loaded arrives here. The body is neither read nor stored.
     app.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
       payload.resume()
       done(null)
@@ -164,7 +165,7 @@ export function pageShellPlugin(options: PageShellOptions) {
         acceptLanguage: undefined,
       })
       if (destination.kind !== 'page' || !isPortalPage(destination.page)) return reply.callNotFound()
-      const kept = headerSafe(query)
+      const kept = escapeForHeader(query)
       const location = portalPath(destination.language, destination.page) + (kept && `?${kept}`)
       return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
     })
@@ -175,6 +176,8 @@ export function pageShellPlugin(options: PageShellOptions) {
 }
 
 function splitUrl(url: string): { path: string; query: string } {
-  const mark = url.indexOf('?')
-  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+  const queryStart = url.indexOf('?')
+  return queryStart < 0
+    ? { path: url, query: '' }
+    : { path: url.slice(0, queryStart), query: url.slice(queryStart + 1) }
 }

@@ -12,10 +12,10 @@ let folder: string
 let app: FastifyInstance
 const STYLE = 'sha256-built'
 
-/** Every place twice: as text and as an attribute, the way the built pages use them. */
+/** Contains every placeholder as text and as an attribute, as built pages do. */
 const page = (name: string) =>
   `<!doctype html><html lang="en"${placeholder('rootAttributes')}><head>${placeholder('head')}</head><body><h1>${name}</h1>` +
-  PLACEHOLDERS.filter(one => one !== 'rootAttributes' && one !== 'head' && one !== 'pageData')
+  PLACEHOLDERS.filter(name => name !== 'rootAttributes' && name !== 'head' && name !== 'pageData')
     .map(one => `<p title="${placeholder(one)}">${placeholder(one)}</p>`)
     .join('') +
   `<a href="/en/terms${placeholder('query')}">x</a>` +
@@ -77,7 +77,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 const pageData = (html: string) =>
   JSON.parse(/id="page-data">(.*?)<\/script>/.exec(html)?.[1]?.replaceAll('\\u003c', '<') ?? '')
 
-describe('an address leads', () => {
+describe('redirects and missing pages', () => {
   test.each([
     ['/', {}, '/en/login'],
     ['/', { 'accept-language': 'zh-TW,zh;q=0.9' }, '/zh/login'],
@@ -91,19 +91,19 @@ describe('an address leads', () => {
     ['//evil.example/login', {}, '/en/login'],
     ['/%2f%2fevil.example', {}, '/en/login'],
     ['/en/..%2f..%2fetc', {}, '/en/login'],
-  ])('%s with %j to %s', async (url, headers, location) => {
+  ])('redirects %s with %j to %s', async (url, headers, location) => {
     const answer = await get(url, headers as Record<string, string>)
     expect(answer.statusCode).toBe(302)
     expect(answer.headers.location).toBe(location)
     expect(answer.headers['cache-control']).toContain('private')
   })
 
-  test('never to another header or host', async () => {
+  test('prevents header injection and redirects to other hosts', async () => {
     const answer = await get('/nowhere?x=%0d%0aset-cookie:a=b&y=\u00e9')
     expect(answer.headers.location).toMatch(/^\/en\/login\?x=%0d%0aset-cookie:a=b&y=/)
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
-  test('an early form back to its page, unread', async () => {
+  test('redirects a form submitted before its script has loaded, without reading it', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await app.inject({
       method: 'POST',
@@ -114,7 +114,7 @@ describe('an address leads', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/en/login?p=aiart'])
     expect((await app.inject({ method: 'POST', url: '/%5cevil.example/x', headers })).statusCode).toBe(404)
   })
-  test('calls and files that do not exist nowhere', async () => {
+  test('answers 404 for API paths and files that do not exist', async () => {
     for (const url of [
       '/v1/none',
       '/message/v1/none',
@@ -128,7 +128,7 @@ describe('an address leads', () => {
 })
 
 describe('a page', () => {
-  test('is rendered for visitors, and a shell where someone may be signed in', async () => {
+  test('is prerendered for visitors, and a shell if the visitor may be signed in', async () => {
     expect((await get('/en/login')).body).toContain('<h1>login</h1>')
     expect((await get('/en/login', { cookie: 'utoken=x' })).body).toContain('<h1>shell</h1>')
     expect((await get('/en/login?ut=abc')).body).toContain('<h1>shell</h1>')
@@ -152,7 +152,7 @@ describe('a page', () => {
     'r=javascript:alert(1)&ut=<b>',
     'p=__proto__&o=constructor',
   ].map(query => [query.slice(0, 40), query] as const)
-  test.each(HOSTILE)('lets nothing of %j become markup', async (_, query) => {
+  test.each(HOSTILE)('does not insert %j as markup', async (_, query) => {
     for (const language of ['en', 'zh']) {
       const raw = await get(`/${language}/login?${query}`)
       const encoded = await get(`/${language}/login?${encodeURI(query).replaceAll("'", '%27')}`)
@@ -171,14 +171,14 @@ describe('a page', () => {
     }
   })
 
-  test('carries the retained query to the byte, escaped once', async () => {
+  test('contains the retained query unchanged and escaped once', async () => {
     const { body } = await get(
       '/en/login?p=creative&av=2.10&x=1&img=a%20b%26c&ut=1&r=https%3A%2F%2Fa.example',
     )
     expect(body).toContain('href="/en/terms?p=creative&amp;av=2.10&amp;img=a+b%26c"')
   })
 
-  test('shows the brand of `o` and obeys the app of `p`', async () => {
+  test('shows the brand of `o` and applies the rules of the app of `p`', async () => {
     const data = pageData((await get('/zh/login?p=creative&o=customthings')).body)
     expect([data.brand.code, data.app.code]).toEqual(['customthings', 'creative'])
     expect(data.app.name).toEqual({ en: 'Kerf Studio', zh: '刻缝创作' })
@@ -186,7 +186,7 @@ describe('a page', () => {
     expect(pageData((await get('/en/login?p=nobody')).body).brand.code).toBe('portal')
   })
 
-  test('takes a custom picture only from an origin of the brand', async () => {
+  test('accepts a custom picture only from an origin of the brand', async () => {
     const brands = await loadBrands()
     const origin = brands.get('creative')?.brand.origins[0]
     const good = await get(`/en/login?p=creative&img=${encodeURIComponent(`${origin}/a.png`)}`)
@@ -202,12 +202,12 @@ describe('a page', () => {
     }
   })
 
-  test('names only the origin that may be returned to', async () => {
+  test('lists only the accepted origin of the return URL', async () => {
     const brands = await loadBrands()
     const origin = brands.get('aiart')?.brand.origins[0]
-    const asking = (r: string) => get(`/en/login?r=${encodeURIComponent(r)}`)
-    expect(pageData((await asking(`${origin}/x`)).body).returnOrigins).toEqual([origin])
-    expect(pageData((await asking('https://evil.example/')).body).returnOrigins).toEqual([])
+    const getWithReturnUrl = (r: string) => get(`/en/login?r=${encodeURIComponent(r)}`)
+    expect(pageData((await getWithReturnUrl(`${origin}/x`)).body).returnOrigins).toEqual([origin])
+    expect(pageData((await getWithReturnUrl('https://evil.example/')).body).returnOrigins).toEqual([])
   })
 
   test('hides social sign-in from old clients and on request', async () => {
@@ -217,7 +217,7 @@ describe('a page', () => {
     expect(await social('sl=0')).toEqual([])
   })
 
-  test('has conditions and theme on its root', async () => {
+  test('sets theme and variants as attributes of the root element', async () => {
     const { body } = await get('/en/login?md=win&lr=0&sl=0', { cookie: 'kerfTheme=dark' })
     expect(body).toContain('<html lang="en" data-theme="dark" data-embedded data-lr="0" data-sl="0">')
     expect((await get('/en/login', { cookie: 'kerfTheme="><b>' })).body).toContain('<html lang="en">')
@@ -243,7 +243,7 @@ describe('headers', () => {
     const origins = ['aiart', 'creative'].flatMap(code => brands.get(code)?.brand.origins ?? [])
     expect(policy).toContain(`frame-ancestors 'self' ${origins.join(' ')};`)
   })
-  test('tell no referrer where the address may hold a secret', async () => {
+  test('send no referrer if the URL may contain a secret', async () => {
     const policy = async (url: string) => (await get(url)).headers['referrer-policy']
     expect(await policy('/en/login')).toBe('strict-origin-when-cross-origin')
     expect(await policy('/en/login?ut=abc')).toBe('no-referrer')
@@ -251,7 +251,7 @@ describe('headers', () => {
     expect(await policy('/en/profile?ticket=abc')).toBe('no-referrer')
     expect(await policy('/en/findpwd')).toBe('no-referrer')
   })
-  test('ask for https only where there is https', async () => {
+  test('require HTTPS only if the portal is served over HTTPS', async () => {
     expect((await get('/en/login')).headers['strict-transport-security']).toContain('max-age=31536000')
     const plain = await build('http://localhost:8080')
     expect((await plain.inject('/en/login')).headers['strict-transport-security']).toBeUndefined()
@@ -260,7 +260,7 @@ describe('headers', () => {
 })
 
 describe('files', () => {
-  test('assets are immutable and come compressed', async () => {
+  test('assets are immutable and compressed', async () => {
     const plain = await get('/assets/a-1234.js')
     expect([plain.body, plain.headers['cache-control']]).toEqual([
       'plain',
@@ -272,21 +272,21 @@ describe('files', () => {
     expect((await get('/assets/a-1234.js.map')).statusCode).toBe(404)
     expect((await get('/assets/..%2fpages%2fpages.json')).statusCode).toBe(404)
   })
-  test('brand files are kept as long as their hash is asked for', async () => {
+  test('brand files are cached forever if the URL contains their hash', async () => {
     const { body } = await get('/en/login?p=atomm')
     const address = /<link rel="icon" href="([^"]+)"/.exec(body)?.[1] ?? ''
-    const dated = await get(address)
-    expect([dated.statusCode, dated.headers['cache-control']]).toEqual([
+    const versioned = await get(address)
+    expect([versioned.statusCode, versioned.headers['cache-control']]).toEqual([
       200,
       'public, max-age=31536000, immutable',
     ])
-    expect(dated.headers['content-security-policy']).toContain('sandbox')
-    const undated = await get(address.replace(/\?.*/, ''))
-    expect(undated.headers['cache-control']).toBe('public, no-cache')
+    expect(versioned.headers['content-security-policy']).toContain('sandbox')
+    const unversioned = await get(address.replace(/\?.*/, ''))
+    expect(unversioned.headers['cache-control']).toBe('public, no-cache')
   })
 })
 
-test('a page may load and reach what statistics are configured for, and a quiet page nothing of Google', async () => {
+test('allows the configured analytics origins, and nothing of Google on untracked pages', async () => {
   const tracked = await build('https://passport.kerf.example', {
     url: 'https://events.example/sa.gif?project=kerf',
     google: 'G-TEST12345',
@@ -296,8 +296,8 @@ test('a page may load and reach what statistics are configured for, and a quiet 
   const login = await policyOf('/en/login')
   expect(login).toContain("script-src 'self' https://www.googletagmanager.com/gtag/js;")
   expect(login).toMatch(/connect-src [^;]*https:\/\/events\.example https:\/\/\*\.google-analytics\.com/)
-  for (const quiet of ['/en/findpwd', '/zh/authcb', '/en/not-me']) {
-    const policy = await policyOf(quiet)
+  for (const untracked of ['/en/findpwd', '/zh/authcb', '/en/not-me']) {
+    const policy = await policyOf(untracked)
     expect(policy).not.toMatch(/google/)
     expect(policy).toContain('trusted-types')
   }

@@ -1,74 +1,83 @@
-/** Makes the portal's pages: a built template, joined with the brand, the address and the visitor's choices. */
+/** Renders the portal's pages: fills a built template with data of the brand, the URL and the visitor's settings. */
 
 import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { isVisitorPage, type PortalPage, type UnlocalizedPage } from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery } from '@kerf/contract/portal-url'
+import { SECRET_PARAMETERS } from '@kerf/contract/secret-parameters'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import type { BrandFileSet } from './brand-files.ts'
-import { makeBrandStyle } from './brand-style.ts'
+import { createBrandStyle } from './brand-style.ts'
 import type { BuiltPage } from './built-pages.ts'
 import { findDestination } from './destination.ts'
-import { type Encoded, encodeQuickly } from './encoded-body.ts'
-import { createRecent } from './lru-cache.ts'
-import { makePageData, type Settings } from './page-data.ts'
+import { type EncodedBody, encodeEagerly } from './encoded-body.ts'
+import { createLruCache } from './lru-cache.ts'
+import { createPageData, type PageSettings } from './page-data.ts'
 import { contentSecurityPolicy, pageHeaders } from './page-headers.ts'
-import { makeValues } from './placeholder-values.ts'
+import { createPlaceholderValues } from './placeholder-values.ts'
 
 export interface PageRequest {
   readonly path: string
-  /** raw, without `?` */
+  /** raw query, without `?` */
   readonly query: string
   readonly cookies: { readonly language?: string; readonly theme?: string; readonly signedIn: boolean }
   readonly acceptLanguage: string | undefined
-  /** development: address of a script that stands in for an app around the page */
+  /** development: URL of the script that simulates the host app */
   readonly standIn?: string | undefined
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   readonly kind: 'page'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Encoded
+  readonly body: EncodedBody
 }
 
-export interface RedirectAnswer {
+export interface RedirectResponse {
   readonly kind: 'redirect'
   readonly location: string
 }
 
-export interface ShellParts {
+export interface PageShellDependencies {
   readonly pages: ReadonlyMap<string, BuiltPage>
-  /** address of the script that watches over embedded pages */
+  /** URL path of the script that notices a blank embedded page */
   readonly watchdog: string | undefined
   readonly brands: ReadonlyMap<string, LoadedBrand>
   readonly files: BrandFileSet
-  readonly settings: Settings
+  readonly settings: PageSettings
   readonly https: () => boolean
   readonly clock: () => Date
 }
 
-/** Joined pages kept; the query is the visitor's to choose, so their number is bounded (S-130). */
-const KEPT = 300
+/** Limit of the page cache. Visitors choose the query, so an unlimited cache could exhaust memory (S-130). */
+const CACHED_PAGES_MAX = 300
 
-export function createPageShell({ pages, watchdog, brands, files, settings, https, clock }: ShellParts) {
-  const looks = new Map(
+export function createPageShell({
+  pages,
+  watchdog,
+  brands,
+  files,
+  settings,
+  https,
+  clock,
+}: PageShellDependencies) {
+  const brandAssets = new Map(
     [...brands].map(([code, { brand }]) => {
-      const own = files.byBrand.get(code)
-      if (!own) throw new Error(`brand ${code} has no files`)
-      return [code, { brand, files: own, style: makeBrandStyle(brand, own) }] as const
+      const brandFiles = files.byBrand.get(code)
+      if (!brandFiles) throw new Error(`brand ${code} has no files`)
+      return [code, { brand, files: brandFiles, style: createBrandStyle(brand, brandFiles) }] as const
     }),
   )
-  const listed = [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))]
-  const recent = createRecent<PageAnswer>(KEPT)
+  const allBrandOrigins = [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))]
+  const getCached = createLruCache<PageResponse>(CACHED_PAGES_MAX)
 
-  const look = (code: string | undefined) => {
-    const found = looks.get(code ?? DEFAULT_BRAND) ?? looks.get(DEFAULT_BRAND)
-    if (!found) throw new Error(`there is no brand ${DEFAULT_BRAND}`)
+  const findBrandAssets = (code: string | undefined) => {
+    const found = brandAssets.get(code ?? DEFAULT_BRAND) ?? brandAssets.get(DEFAULT_BRAND)
+    if (!found) throw new Error(`the default brand ${DEFAULT_BRAND} does not exist`)
     return found
   }
 
-  return function answer(request: PageRequest): PageAnswer | RedirectAnswer {
+  return function renderPage(request: PageRequest): PageResponse | RedirectResponse {
     const destination = findDestination({
       path: request.path,
       query: request.query,
@@ -79,27 +88,27 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
     const { language, page } = destination
     const url = parsePortalUrl(request.query)
     const kept = retainedQuery(request.query)
-    const name = `${language}/${isRendered(page, url, request) ? page : 'shell'}`
+    const name = `${language}/${isPrerendered(page, url, request) ? page : 'shell'}`
     const theme =
       request.cookies.theme === 'light' || request.cookies.theme === 'dark'
         ? request.cookies.theme
         : undefined
     const year = clock().getFullYear()
-    const { brand, files: own, style } = look(url.o)
-    const app = look(url.p).brand
-    const data = makePageData(settings, { brand, files: own, app, url, year })
-    const given = new URLSearchParams(request.query)
-    const secret = page === 'findpwd' || given.has('ut') || given.has('ticket')
+    const { brand, files: brandFiles, style } = findBrandAssets(url.o)
+    const app = findBrandAssets(url.p).brand
+    const data = createPageData(settings, { brand, files: brandFiles, app, url, year })
+    const parameters = new URLSearchParams(request.query)
+    const secret = page === 'findpwd' || SECRET_PARAMETERS.some(name => parameters.has(name))
     const withOpener = page === 'authcb' || isEmbedded(url)
-    // Messages and announcements may bring pictures of any brand.
-    const pictures = page === 'message' || page === 'announcement'
+    // Messages and announcements may contain pictures of any brand.
+    const allowsBrandPictures = page === 'message' || page === 'announcement'
     const key = JSON.stringify([
       name,
       page === 'findpwd',
       page === 'sn-password',
       isUntrackedPath(request.path),
       withOpener,
-      pictures,
+      allowsBrandPictures,
       kept,
       theme,
       year,
@@ -110,29 +119,29 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
       settings.devicePort,
       request.standIn,
     ])
-    return recent(key, () => {
+    return getCached(key, () => {
       const built = pages.get(name)
       if (!built) throw new Error(`the page ${name} was not built`)
-      const pictured = isVisitorPage(page)
-      const values = makeValues({
+      const showsPicture = isVisitorPage(page)
+      const values = createPlaceholderValues({
         language,
         data,
         url,
         kept,
         theme,
-        mark: own.mark.address,
+        mark: brandFiles.mark.address,
         style,
-        pictured,
+        showsPicture,
         watchdog: isEmbedded(url) ? watchdog : undefined,
         standIn: isEmbedded(url) ? request.standIn : undefined,
       })
       const html = built.template(values)
       const policy = contentSecurityPolicy({
         styles: [...built.styles, style.hash],
-        embedders: embedders(brand, app),
+        embedders: embedderOrigins(brand, app),
         pictureOrigins: [
           ...(data.image === null ? [] : [new URL(data.image).origin]),
-          ...(pictures ? listed : []),
+          ...(allowsBrandPictures ? allBrandOrigins : []),
         ],
         human: settings.human.kind,
         sisters: settings.sisters,
@@ -146,24 +155,26 @@ export function createPageShell({ pages, watchdog, brands, files, settings, http
       return {
         kind: 'page',
         headers: { ...pageHeaders(policy, { https: https(), secret, withOpener }), etag },
-        body: encodeQuickly(html),
+        body: encodeEagerly(html),
       }
     })
   }
 }
 
-const embedders = (brand: Brand, app: Brand): string[] => [...new Set([...brand.origins, ...app.origins])]
+const embedderOrigins = (brand: Brand, app: Brand): string[] => [
+  ...new Set([...brand.origins, ...app.origins]),
+]
 
-/** A page rendered at build time shows a visitor's form; whoever may be signed in is spared the sight of it. */
-function isRendered(
+/** Whether the page was prerendered at build time for this request. A visitor who may be signed in gets the empty shell. */
+function isPrerendered(
   page: PortalPage | UnlocalizedPage,
   url: PortalUrl,
   { cookies, query }: PageRequest,
 ): boolean {
   if (!isVisitorPage(page)) return false
-  // a step after a social sign-in takes the form's place
+  // A step after social sign-in replaces the prerendered form.
   if (page === 'login' || page === 'login-business')
     return !cookies.signedIn && url.ut === undefined && !new URLSearchParams(query).has('step')
-  // the form for an enterprise account was not rendered
+  // The form for an enterprise account is not prerendered.
   return page !== 'findpwd' || !new URLSearchParams(query).has('account')
 }

@@ -1,4 +1,4 @@
-/** What is filled into the places of a page. */
+/** Values of the placeholders in a page template. */
 import type { Language } from '@kerf/contract/language'
 import type { PageData } from '@kerf/contract/page-data'
 import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
@@ -6,32 +6,32 @@ import { isEmbedded, type PortalUrl } from '@kerf/contract/portal-url'
 import { register_title } from '@kerf/locales/messages'
 import type { BrandStyle } from './brand-style.ts'
 import { escapeHtml, jsonForHtml } from './escape.ts'
-import type { Values } from './template.ts'
+import type { PlaceholderValues } from './template.ts'
 
-export interface ValueFacts {
+export interface PlaceholderInput {
   readonly language: Language
   readonly data: PageData
   readonly url: PortalUrl
   /** the retained query, without `?` */
   readonly kept: string
   readonly theme: 'light' | 'dark' | undefined
-  /** address of the brand's mark */
+  /** URL path of the brand's mark */
   readonly mark: string
   readonly style: BrandStyle
-  /** whether the page is one that shows the picture */
-  readonly pictured: boolean
-  /** addresses of scripts that run before the page's own */
+  /** whether the page shows the brand's picture */
+  readonly showsPicture: boolean
+  /** URL paths of scripts that run before the scripts of the page */
   readonly watchdog: string | undefined
   readonly standIn: string | undefined
 }
 
-export function makeValues(facts: ValueFacts): Values {
-  const { language, data, kept } = facts
+export function createPlaceholderValues(input: PlaceholderInput): PlaceholderValues {
+  const { language, data, kept } = input
   const { brand } = data
   const name = brand.name[language]
   return {
-    rootAttributes: rootAttributes(facts),
-    head: head(facts),
+    rootAttributes: rootAttributes(input),
+    head: head(input),
     pageData: jsonForHtml(data),
     brandName: name,
     tagline: brand.tagline[language],
@@ -41,7 +41,7 @@ export function makeValues(facts: ValueFacts): Values {
     since: String(brand.since),
     year: String(data.year),
     filing: data.filing ?? '',
-    picture: pictureOf(data),
+    picture: pictureUrl(data),
     passwordMin: String(data.password.min),
     passwordMax: String(data.password.max),
     query: kept && `?${kept}`,
@@ -49,10 +49,10 @@ export function makeValues(facts: ValueFacts): Values {
   }
 }
 
-const pictureOf = (data: PageData): string => data.image ?? data.brand.picture
+const pictureUrl = (data: PageData): string => data.image ?? data.brand.picture
 
-/** Conditions that the style sheet knows, so that one rendered page serves them all. */
-function rootAttributes({ theme, url, data }: ValueFacts): string {
+/** Attributes that the style sheet selects by, so that one prerendered page serves all variants. */
+function rootAttributes({ theme, url, data }: PlaceholderInput): string {
   return [
     theme ? ` data-theme="${theme}"` : '',
     isEmbedded(url) ? ' data-embedded' : '',
@@ -61,13 +61,13 @@ function rootAttributes({ theme, url, data }: ValueFacts): string {
   ].join('')
 }
 
-function head({ data, mark, style, pictured, watchdog, standIn }: ValueFacts): string {
-  const quiet = data.image === null ? '' : ' referrerpolicy="no-referrer"'
+function head({ data, mark, style, showsPicture, watchdog, standIn }: PlaceholderInput): string {
+  const referrerPolicy = data.image === null ? '' : ' referrerpolicy="no-referrer"'
   const wide = `media="(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)"`
-  const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureOf(data))}" ${wide}${quiet}>`
+  const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureUrl(data))}" ${wide}${referrerPolicy}>`
   return [
     `<link rel="icon" href="${escapeHtml(mark)}">`,
-    pictured ? picture : '',
+    showsPicture ? picture : '',
     ...[standIn, watchdog].map(script => (script ? `<script src="${escapeHtml(script)}"></script>` : '')),
     `<style>${style.css}</style>`,
   ].join('')

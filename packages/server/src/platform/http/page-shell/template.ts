@@ -1,15 +1,15 @@
-/** A built page, cut at its places once, and joined with each answer. */
+/** Page templates. A built page is split at its placeholders once and filled for each response. */
 import { PLACEHOLDERS, type Placeholder, placeholder, RAW_PLACEHOLDERS } from '@kerf/contract/page-template'
 import { escapeHtml } from './escape.ts'
 
-export type Values = Readonly<Record<Placeholder, string>>
+export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
-export type Template = (values: Values) => string
+export type Template = (values: PlaceholderValues) => string
 
-/** What is filled in is never looked at again: a value that looks like a place stays text. */
-export function cutTemplate(html: string): Template {
-  const cut = new RegExp(`(${PLACEHOLDERS.map(name => placeholder(name)).join('|')})`)
-  const pieces = html.split(cut)
+/** Values are not scanned for placeholders, so a value that looks like a placeholder stays text. */
+export function compileTemplate(html: string): Template {
+  const separator = new RegExp(`(${PLACEHOLDERS.map(name => placeholder(name)).join('|')})`)
+  const pieces = html.split(separator)
   const names = new Map(PLACEHOLDERS.map(name => [placeholder(name), name]))
   return values =>
     pieces
