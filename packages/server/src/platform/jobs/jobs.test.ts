@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
   await pool.end()
   await database.drop()
-  // Whatever happened, nobody and nothing secret was named.
+  // Logs never contain a recipient or a secret.
   expect(logged.join('\n')).not.toMatch(/ada@example|042917|sealed/)
 })
 
@@ -83,7 +83,7 @@ const waiting = async () =>
     .rows
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-test('a queued mail arrives once in either language, with both parts', async () => {
+test('delivers a queued email once in its language, as text and HTML', async () => {
   const server = await smtp()
   await run(server.url)
   await queue(CODE, 'en', inSeconds(600))
@@ -99,7 +99,7 @@ test('a queued mail arrives once in either language, with both parts', async () 
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
 })
 
-test('drops an expired mail unsent', async () => {
+test('discards an expired email without sending it', async () => {
   const server = await smtp()
   await queue(CODE, 'en', inSeconds(-1))
   await queue({ template: 'no_account' })
@@ -122,13 +122,13 @@ test('retries with growing delays while SMTP is down, and delivers once', async 
     await pool.query('select extract(epoch from run_at - now())::float8 as pause from graphile_worker.jobs')
   ).rows
   expect(pause).toBeGreaterThan(0.5)
-  const back = await smtp(port)
-  await vi.waitFor(() => expect(back.received).toHaveLength(1), WAIT)
+  const restarted = await smtp(port)
+  await vi.waitFor(() => expect(restarted.received).toHaveLength(1), WAIT)
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
-  expect(back.received).toHaveLength(1)
+  expect(restarted.received).toHaveLength(1)
 })
 
-test('does not retry a mail that was rejected permanently', async () => {
+test('does not retry an email that was rejected permanently', async () => {
   const server = await smtp()
   server.refuse = { code: 550, text: '<ada@example.com> unknown' }
   await run(server.url)
@@ -137,7 +137,7 @@ test('does not retry a mail that was rejected permanently', async () => {
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
 })
 
-test('replaces connections that the database closed, and sends the next mail', async () => {
+test('replaces connections that the database closed, and sends the next email', async () => {
   const server = await smtp()
   await run(server.url)
   await queue(CODE)
@@ -149,24 +149,24 @@ test('replaces connections that the database closed, and sends the next mail', a
   await vi.waitFor(() => expect(server.received).toHaveLength(2), WAIT)
 })
 
-test('a mail that a killed process had taken is given back and sent', async () => {
+test('releases and sends an email whose job a killed process had locked', async () => {
   const server = await smtp()
   await queue(CODE)
-  const lost = `update graphile_worker._private_jobs set locked_by = 'worker-lost', attempts = 1, locked_at = now()`
-  await pool.query(`${lost} - interval '2 minutes'`)
+  const lockByLostWorker = `update graphile_worker._private_jobs set locked_by = 'worker-lost', attempts = 1, locked_at = now()`
+  await pool.query(`${lockByLostWorker} - interval '2 minutes'`)
   await run(server.url)
   await pool.query('select graphile_worker.add_job($1)', [RELEASE_ABANDONED_JOBS_JOB])
   await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT)
 })
 
-test('jobs start before their database is there, and stop quickly either way', async () => {
+test('starts without a reachable database, and stops quickly', async () => {
   const jobs = await startJobs({
     databaseUrl: 'postgresql://nobody@127.0.0.1:1/none',
     concurrency: 1,
     tasks: {},
     log,
   })
-  const began = Date.now()
+  const startedAt = Date.now()
   await jobs.stop()
-  expect(Date.now() - began).toBeLessThan(3_000)
+  expect(Date.now() - startedAt).toBeLessThan(3_000)
 })

@@ -5,7 +5,7 @@ import { deriveKey, isToken, keyedHash, randomDigits, randomHandle, randomToken 
 
 const key = randomBytes(32)
 
-test('tokens are 256 bits and do not repeat', () => {
+test('creates unique tokens of 256 bits', () => {
   const tokens = new Set(Array.from({ length: 1_000 }, randomToken))
   expect(tokens.size).toBe(1_000)
   for (const token of tokens) expect(isToken(token)).toBe(true)
@@ -20,17 +20,18 @@ test.each([
   [`${'a'.repeat(43)}\n`],
   [undefined],
   [['a'.repeat(43)]],
-])('%j cannot be a token', value => {
+])('rejects %j as a token', value => {
   expect(isToken(value)).toBe(false)
 })
 
-test('codes use every digit at every place, leading zeros too', () => {
+test('uses every digit at every position of a code, including leading zeros', () => {
   const codes = Array.from({ length: 2_000 }, () => randomDigits(6))
   for (const code of codes) expect(code).toMatch(/^\d{6}$/)
-  for (let place = 0; place < 6; place++) expect(new Set(codes.map(code => code[place])).size).toBe(10)
+  for (let position = 0; position < 6; position++)
+    expect(new Set(codes.map(code => code[position])).size).toBe(10)
 })
 
-test('parts of a keyed hash cannot run together', () => {
+test('keyed hashes separate their parts unambiguously', () => {
   const hashes = [
     keyedHash(key, 'ab', 'c'),
     keyedHash(key, 'a', 'bc'),
@@ -42,23 +43,23 @@ test('parts of a keyed hash cannot run together', () => {
   expect(new Set(hashes.map(hash => hash.toString('hex'))).size).toBe(hashes.length)
 })
 
-test('keys of different purposes are different', () => {
+test('derives a different key for each purpose', () => {
   expect(deriveKey(key, 'code').equals(deriveKey(key, 'mail'))).toBe(false)
   expect(deriveKey(key, 'code').equals(deriveKey(key, 'code'))).toBe(true)
 })
 
-test('a sealed value opens with its key, in its place and whole', () => {
-  const sealed = encrypt(key, 'secret', 'mail')
-  expect(decrypt(key, sealed, 'mail').toString()).toBe('secret')
-  expect(sealed.toString('latin1')).not.toContain('secret')
-  expect(encrypt(key, 'secret', 'mail').equals(sealed)).toBe(false)
-  expect(() => decrypt(key, sealed, 'other')).toThrow()
-  expect(() => decrypt(randomBytes(32), sealed, 'mail')).toThrow()
-  for (let i = 0; i < sealed.length; i++) {
-    const bent = Buffer.from(sealed)
-    bent[i] = (bent[i] ?? 0) ^ 1
-    expect(() => decrypt(key, bent, 'mail')).toThrow()
+test('decrypts a value only with its key, its context and its complete, unchanged ciphertext', () => {
+  const encrypted = encrypt(key, 'secret', 'mail')
+  expect(decrypt(key, encrypted, 'mail').toString()).toBe('secret')
+  expect(encrypted.toString('latin1')).not.toContain('secret')
+  expect(encrypt(key, 'secret', 'mail').equals(encrypted)).toBe(false)
+  expect(() => decrypt(key, encrypted, 'other')).toThrow()
+  expect(() => decrypt(randomBytes(32), encrypted, 'mail')).toThrow()
+  for (let i = 0; i < encrypted.length; i++) {
+    const tampered = Buffer.from(encrypted)
+    tampered[i] = (tampered[i] ?? 0) ^ 1
+    expect(() => decrypt(key, tampered, 'mail')).toThrow()
   }
-  for (let length = 0; length < sealed.length; length++)
-    expect(() => decrypt(key, sealed.subarray(0, length), 'mail')).toThrow()
+  for (let length = 0; length < encrypted.length; length++)
+    expect(() => decrypt(key, encrypted.subarray(0, length), 'mail')).toThrow()
 })

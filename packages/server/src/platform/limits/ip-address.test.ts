@@ -20,11 +20,11 @@ test.each([
   ['1.2.3.4, 5.6.7.8', undefined],
   [':::', undefined],
   ["1.2.3.4'--", undefined],
-])('%j is %j', (ip, address) => {
+])('canonicalizes %j to %j', (ip, address) => {
   expect(canonicalAddress(ip)).toBe(address)
 })
 
-test('limits count an IPv4 address, or a household of IPv6', () => {
+test('limits apply to an IPv4 address or an IPv6 /64 network', () => {
   expect(limitKey('::ffff:1.2.3.4')).toBe('1.2.3.4')
   expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe(limitKey('2001:db8:1:2::'))
   expect(limitKey('2001:db8:1:3::')).not.toBe(limitKey('2001:db8:1:2::'))
@@ -32,7 +32,7 @@ test('limits count an IPv4 address, or a household of IPv6', () => {
   expect(limitKey('junk')).toBe('unknown')
 })
 
-test('audit keeps a network, never an address', () => {
+test('the audit log stores a network, never an address', () => {
   expect(auditNetwork('203.0.113.77')).toBe('203.0.113.0/24')
   expect(auditNetwork('2001:db8:1:2::7')).toBe('2001:db8:1::/48')
   expect(auditNetwork('junk')).toBeNull()

@@ -6,7 +6,7 @@ import { createRateLimiter, type RateLimit, type RateLimiter } from './rate-limi
 
 let database: TestDatabase
 let db: Database
-let faults: Error[] = []
+let errors: Error[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   db = await openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
@@ -17,18 +17,18 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A key of its own, so that tests share nothing. */
-const take = (more: Partial<RateLimit> = {}): RateLimit => ({
+/** Each limit has a unique key, so that tests are independent. */
+const createLimit = (more: Partial<RateLimit> = {}): RateLimit => ({
   key: `test:${++count}`,
   limit: 3,
   seconds: 60,
   ...more,
 })
-const limiter = (): RateLimiter => createRateLimiter(db, error => faults.push(error))
+const limiter = (): RateLimiter => createRateLimiter(db, error => errors.push(error))
 
-/** Seconds to wait, or 0 when it was let through. */
-const waitOf = async (work: Promise<void>): Promise<number> =>
-  work.then(
+/** Returns the seconds to wait, or 0 if the attempt was allowed. */
+const waitOf = async (attempt: Promise<void>): Promise<number> =>
+  attempt.then(
     () => 0,
     (error: unknown) => {
       if (error instanceof ApiError && error.code === 20429) return error.retryAfter ?? -1
@@ -36,8 +36,8 @@ const waitOf = async (work: Promise<void>): Promise<number> =>
     },
   )
 
-test('so many are let through in a window, and no more', async () => {
-  const one = take()
+test('allows as many attempts in a window as the limit', async () => {
+  const one = createLimit()
   const limits = limiter()
   for (let i = 0; i < 3; i++) expect(await waitOf(limits.consume(one))).toBe(0)
   const wait = await waitOf(limits.consume(one))
@@ -45,8 +45,8 @@ test('so many are let through in a window, and no more', async () => {
   expect(wait).toBeLessThanOrEqual(60)
 })
 
-test('a hundred at once over two processes are counted one by one', async () => {
-  const one = take({ limit: 10 })
+test('counts concurrent attempts in two processes exactly', async () => {
+  const one = createLimit({ limit: 10 })
   const both = [limiter(), limiter()] as const
   const waits = await Promise.all(
     Array.from({ length: 100 }, (_, i) => waitOf(both[i % 2 === 0 ? 0 : 1].consume(one))),
@@ -54,33 +54,33 @@ test('a hundred at once over two processes are counted one by one', async () => 
   expect(waits.filter(wait => wait === 0)).toHaveLength(10)
 })
 
-test('a refused call uses up nothing else', async () => {
-  const [spent, other] = [take({ limit: 1 }), take({ limit: 2 })]
+test('does not count a refused attempt against other limits', async () => {
+  const [spent, other] = [createLimit({ limit: 1 }), createLimit({ limit: 2 })]
   await limiter().consume(spent)
-  // Each by a process of its own, which remembers nothing.
+  // Each limiter stands for another process without cached refusals.
   for (let i = 0; i < 4; i++) expect(await waitOf(limiter().consume(other, spent))).toBeGreaterThan(0)
   expect(await waitOf(limiter().consume(other))).toBe(0)
 })
 
-test('a window that is over begins anew', async () => {
-  const one = take({ limit: 1 })
+test('starts a new window after the previous one expired', async () => {
+  const one = createLimit({ limit: 1 })
   expect(await waitOf(limiter().consume(one))).toBe(0)
   await db.query({ text: 'update rate_limit set expire = 0 where key = $1', values: [one.key] })
   expect(await waitOf(limiter().consume(one))).toBe(0)
 })
 
-test('a look costs nothing and sees the end', async () => {
-  const one = take({ limit: 2 })
-  const look = { ...one, cost: 0 }
+test('checks a limit without counting if the cost is 0', async () => {
+  const one = createLimit({ limit: 2 })
+  const check = { ...one, cost: 0 }
   const limits = limiter()
-  for (let i = 0; i < 5; i++) expect(await waitOf(limits.consume(look))).toBe(0)
+  for (let i = 0; i < 5; i++) expect(await waitOf(limits.consume(check))).toBe(0)
   await limits.consume(one)
   await limits.consume(one)
-  expect(await waitOf(limits.consume(look))).toBeGreaterThan(0)
+  expect(await waitOf(limits.consume(check))).toBeGreaterThan(0)
 })
 
-test('what is given back can be taken again, at once and in every process that has not refused', async () => {
-  const one = take({ limit: 1 })
+test('allows a refunded attempt again, in this process and in every process without a cached refusal', async () => {
+  const one = createLimit({ limit: 1 })
   const limits = limiter()
   await limits.consume(one)
   expect(await waitOf(limits.consume(one))).toBeGreaterThan(0)
@@ -90,15 +90,15 @@ test('what is given back can be taken again, at once and in every process that h
   expect(await waitOf(limiter().consume(one))).toBe(0)
 })
 
-test('giving back never makes a debt', async () => {
-  const one = take({ limit: 1 })
+test('never refunds more than was counted', async () => {
+  const one = createLimit({ limit: 1 })
   await limiter().refund([one.key, one.key], [one.key])
   await limiter().consume(one)
   expect(await waitOf(limiter().consume(one))).toBeGreaterThan(0)
 })
 
-test('several limits are taken together, in any order, without waiting for each other', async () => {
-  const keys = Array.from({ length: 6 }, () => take({ limit: 1_000 }))
+test('consumes several limits together in any order without deadlock', async () => {
+  const keys = Array.from({ length: 6 }, () => createLimit({ limit: 1_000 }))
   const limits = limiter()
   const waits = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
@@ -108,29 +108,31 @@ test('several limits are taken together, in any order, without waiting for each 
   expect(waits.every(wait => wait === 0)).toBe(true)
 })
 
-test('the refusal names the wait of a limit that is over, whichever it is', async () => {
-  const narrow = take({ limit: 1, seconds: 500 })
-  const wide = take({ limit: 100, seconds: 60 })
+test('reports the wait time of the limit that is exhausted', async () => {
+  const narrow = createLimit({ limit: 1, seconds: 500 })
+  const wide = createLimit({ limit: 100, seconds: 60 })
   const limits = limiter()
   await limits.consume(wide, narrow)
   expect(await waitOf(limits.consume(wide, narrow))).toBeGreaterThan(400)
 })
 
-test('a limit without an end names a day at the most', async () => {
-  const one = take({ limit: 1, seconds: Number.POSITIVE_INFINITY })
+test('reports a wait of at most one day for a limit that never expires', async () => {
+  const one = createLimit({ limit: 1, seconds: Number.POSITIVE_INFINITY })
   await limiter().consume(one)
   expect(await waitOf(limiter().consume(one))).toBe(24 * 3600)
 })
 
-test('without a database a fifth is let through, and the fault is told', async () => {
-  faults = []
-  const away = { query: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) }
-  const limits = createRateLimiter(away, error => faults.push(error))
-  const one = take({ limit: 10 })
+test('allows a fifth of the attempts without a database, and reports the errors', async () => {
+  errors = []
+  const unreachable = {
+    query: () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' })),
+  }
+  const limits = createRateLimiter(unreachable, error => errors.push(error))
+  const one = createLimit({ limit: 10 })
   const waits = []
   for (let i = 0; i < 6; i++) waits.push(await waitOf(limits.consume(one)))
   expect(waits.map(wait => wait === 0)).toEqual([true, true, false, false, false, false])
-  expect(faults).toHaveLength(6)
+  expect(errors).toHaveLength(6)
   await limits.refund([one.key])
 })
 
@@ -142,8 +144,8 @@ const pointsOf = async (...keys: string[]): Promise<number[]> => {
   return rows.map(({ points }) => points)
 }
 
-test('an attempt that succeeds writes nothing; one that fails counts everything', async () => {
-  const [one, row] = [take(), take({ limit: 5 })]
+test('counts a failed attempt in all limits, and a successful attempt in none', async () => {
+  const [one, row] = [createLimit(), createLimit({ limit: 5 })]
   const limits = limiter()
   await (await limits.startAttempt([one], row)).succeeded()
   expect(await pointsOf(one.key, row.key)).toEqual([])
@@ -153,8 +155,8 @@ test('an attempt that succeeds writes nothing; one that fails counts everything'
   expect(await pointsOf(one.key, row.key)).toEqual([1, 0])
 })
 
-test('an attempt that ends in neither way counts', async () => {
-  const [one, row] = [take(), take()]
+test('counts an attempt that ends without a result', async () => {
+  const [one, row] = [createLimit(), createLimit()]
   {
     await using attempt = await limiter().startAttempt([one], row)
     expect(attempt).toBeDefined()
@@ -162,25 +164,27 @@ test('an attempt that ends in neither way counts', async () => {
   expect(await pointsOf(one.key, row.key)).toEqual([1])
 })
 
-test('of attempts at once over two processes, no more than one each goes ahead of the count', async () => {
-  const [one, row] = [take({ limit: 3 }), take({ limit: 100 })]
+test('allows at most one uncounted attempt per process when attempts are concurrent', async () => {
+  const [one, row] = [createLimit({ limit: 3 }), createLimit({ limit: 100 })]
   const both = [limiter(), limiter()] as const
-  const begun = await Promise.allSettled(
+  const started = await Promise.allSettled(
     Array.from({ length: 40 }, (_, i) => both[i % 2 === 0 ? 0 : 1].startAttempt([one], row)),
   )
-  expect(begun.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3 + 2)
+  expect(started.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3 + 2)
 })
 
-test('without a database attempts at once are let through by a fifth', async () => {
-  const away = { query: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) }
-  const limits = createRateLimiter(away, () => undefined)
-  const [one, row] = [take({ limit: 10 }), take({ limit: 100 })]
-  const begun = await Promise.allSettled(Array.from({ length: 10 }, () => limits.startAttempt([one], row)))
-  expect(begun.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
+test('allows a fifth of concurrent attempts without a database', async () => {
+  const unreachable = {
+    query: () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' })),
+  }
+  const limits = createRateLimiter(unreachable, () => undefined)
+  const [one, row] = [createLimit({ limit: 10 }), createLimit({ limit: 100 })]
+  const started = await Promise.allSettled(Array.from({ length: 10 }, () => limits.startAttempt([one], row)))
+  expect(started.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
 })
 
-test('an attempt goes by what was looked at before it, and asks nothing again', async () => {
-  const [one, row] = [take({ limit: 2 }), take({ limit: 100 })]
+test('uses counts that were read before the attempt instead of reading them again', async () => {
+  const [one, row] = [createLimit({ limit: 2 }), createLimit({ limit: 100 })]
   const limits = limiter()
   await limits.consume(one)
   const early = await limits.readCounts([one, row], [])
@@ -190,8 +194,8 @@ test('an attempt goes by what was looked at before it, and asks nothing again', 
   await expect(limits.startAttempt([one], row, seen)).rejects.toMatchObject({ code: 20429 })
 })
 
-test('a look refuses from memory what counts in any case, and only that', async () => {
-  const [one, other] = [take({ limit: 1 }), take()]
+test('refuses from memory only for limits that count every attempt', async () => {
+  const [one, other] = [createLimit({ limit: 1 }), createLimit()]
   const limits = limiter()
   await limits.consume(one)
   expect(await waitOf(limits.consume(one))).toBeGreaterThan(0)
@@ -199,16 +203,18 @@ test('a look refuses from memory what counts in any case, and only that', async 
   expect(await limits.readCounts([one, other], [other])).toMatchObject([{ key: one.key }])
 })
 
-test('a look without a database tells nothing, and the attempts after it are let through by a fifth', async () => {
-  const away = { query: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) }
-  const limits = createRateLimiter(away, () => undefined)
-  const [one, row] = [take({ limit: 10 }), take({ limit: 100 })]
+test('returns no counts without a database, and allows a fifth of the attempts', async () => {
+  const unreachable = {
+    query: () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' })),
+  }
+  const limits = createRateLimiter(unreachable, () => undefined)
+  const [one, row] = [createLimit({ limit: 10 }), createLimit({ limit: 100 })]
   const seen = await limits.readCounts([one, row], [])
   expect(seen).toBeNull()
-  const begun = []
+  const started = []
   for (let i = 0; i < 10; i++) {
     const attempt = limits.startAttempt([one], row, seen)
-    begun.push(await waitOf(attempt.then(it => it.failed())))
+    started.push(await waitOf(attempt.then(it => it.failed())))
   }
-  expect(begun.filter(wait => wait === 0)).toHaveLength(2)
+  expect(started.filter(wait => wait === 0)).toHaveLength(2)
 })

@@ -47,8 +47,8 @@ function unlocalizedPageLanguage(address: PageAddress): Language {
 }
 
 const redirectToSignIn = (language: Language, query: string): Destination => {
-  const kept = escapeForHeader(query)
-  return { kind: 'redirect', location: portalPath(language, 'login') + (kept && `?${kept}`) }
+  const safeQuery = escapeForHeader(query)
+  return { kind: 'redirect', location: portalPath(language, 'login') + (safeQuery && `?${safeQuery}`) }
 }
 
 /** Percent-encodes characters of a raw query that a header must not contain. Decodes nothing, so the meaning stays. */

@@ -165,8 +165,8 @@ export function pageShellPlugin(options: PageShellOptions) {
         acceptLanguage: undefined,
       })
       if (destination.kind !== 'page' || !isPortalPage(destination.page)) return reply.callNotFound()
-      const kept = escapeForHeader(query)
-      const location = portalPath(destination.language, destination.page) + (kept && `?${kept}`)
+      const safeQuery = escapeForHeader(query)
+      const location = portalPath(destination.language, destination.page) + (safeQuery && `?${safeQuery}`)
       return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
     })
 
