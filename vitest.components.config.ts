@@ -19,7 +19,12 @@ export default defineConfig({
   // Found before the first test: a dependency that Vite discovers later reloads the page in the middle of one.
   optimizeDeps: {
     entries: ['src/**/*.component.test.tsx'],
-    include: ['vitest-browser-react', 'react/jsx-dev-runtime'],
+    include: [
+      'vitest-browser-react',
+      'react/jsx-dev-runtime',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+    ],
   },
   test: {
     name: 'components',

@@ -1,0 +1,317 @@
+import { ApiError } from '@kerf/contract/client'
+import {
+  countMessages,
+  getMessageSettings,
+  listMessages,
+  readAllMessages,
+  readMessages,
+  setMessageSettings,
+} from '@kerf/contract/endpoints/message'
+import { MESSAGE_STREAM_PATH, type Message } from '@kerf/contract/message-stream'
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
+import { MessageCenter } from './message-center.tsx'
+import type { MessageCounts } from './message-feed.ts'
+import type { Page } from './message-list.ts'
+
+const message = (title: string, changes: Partial<Message> = {}): Message => ({
+  id: `m-${title}`,
+  category: 'system',
+  app: 'studio',
+  title,
+  body: `Body of ${title}.`,
+  contentLang: 'en',
+  link: null,
+  picture: null,
+  at: 1_750_000_000,
+  until: null,
+  read: true,
+  ...changes,
+})
+const pageOf = (...items: Message[]) => ({ items, next: null })
+const NO_COUNTS: MessageCounts = { all: 0, device: 0, system: 0, app: 0, activity: 0, unread: 0 }
+
+/** The network of a message center without live updates; marks as read succeed. */
+const stubMessages = (list: (input: { cursor?: string | undefined }) => Page | Promise<Page>) => {
+  const network = stubNetwork()
+  network.leavePending(MESSAGE_STREAM_PATH)
+  network.answer(countMessages, () => NO_COUNTS)
+  const answerList = (handler: typeof list) =>
+    network.answer(listMessages, async input => {
+      const { items, next } = await handler(input)
+      return { items: [...items], next }
+    })
+  return {
+    network,
+    answerList,
+    lists: answerList(list),
+    readIds: network.answer(readMessages, () => ({})),
+  }
+}
+
+const renderCenter = async ({ wholePage = true } = {}) => {
+  const onExpired = vi.fn()
+  const screen = await render(
+    <MessageCenter
+      options={{ token: crypto.randomUUID(), appCode: 'studio', lang: 'en' }}
+      baseUrl=""
+      appName="Studio"
+      wholePage={wholePage}
+      onExpired={onExpired}
+    />,
+  )
+  return {
+    screen,
+    onExpired,
+    items: screen.getByRole('list', { name: 'List of messages' }).getByRole('button'),
+  }
+}
+
+describe('the list', () => {
+  test('is busy until its messages arrive', async () => {
+    const page = Promise.withResolvers<Page>()
+    stubMessages(() => page.promise)
+    const { screen, items } = await renderCenter()
+    await expect.element(screen.getByText('Loading messages')).toBeInTheDocument()
+    expect(document.querySelector('[data-list]')?.getAttribute('aria-busy')).toBe('true')
+    page.resolve(pageOf(message('Update')))
+    await expect.element(items.first()).toBeVisible()
+    expect(document.querySelector('[data-list]')?.getAttribute('aria-busy')).toBe('false')
+  })
+
+  test('shows an unread message by weight, dot and text until it is opened', async () => {
+    await setViewportWidth(1200)
+    const { readIds } = stubMessages(() => pageOf(message('New', { read: false }), message('Old')))
+    const { screen, items } = await renderCenter()
+    const weightOf = (title: string) => {
+      const [text] = items.getByText(title, { exact: true }).elements()
+      return text && getComputedStyle(text).fontWeight
+    }
+    const dotOf = (index: number) => items.nth(index).element().querySelector('[class*="dot"]')
+    await expect.element(items.first()).toHaveAccessibleName(/^Unread New/)
+    await expect.element(items.nth(1)).toHaveAccessibleName(/^Old/)
+    expect([weightOf('New'), weightOf('Old')]).toEqual(['700', '400'])
+    expect(dotOf(0)?.getBoundingClientRect().width).toBeGreaterThan(4)
+    expect(dotOf(1)).toBeNull()
+    await items.first().click()
+    await expect.element(screen.getByRole('heading', { name: 'New' })).toBeVisible()
+    await expect.element(items.first()).toHaveAccessibleName(/^New/)
+    await expect.poll(() => weightOf('New')).toBe('400')
+    expect(dotOf(0)).toBeNull()
+    expect(readIds).toEqual([{ ids: ['m-New'] }])
+  })
+
+  test('an empty tab offers all messages', async () => {
+    const { lists } = stubMessages(() => pageOf())
+    const { screen } = await renderCenter()
+    await expect.element(screen.getByText('No messages yet')).toBeVisible()
+    const showAll = screen.getByRole('button', { name: 'Show all messages' })
+    await expect.element(showAll).not.toBeInTheDocument()
+    await screen.getByRole('tab', { name: 'Unread' }).click()
+    await expect.element(screen.getByText('Everything is read')).toBeVisible()
+    await showAll.click()
+    await expect.element(screen.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
+    expect(lists.map(({ unread }) => unread)).toEqual([undefined, 'true', undefined])
+  })
+
+  test('an error can be retried', async () => {
+    const { answerList } = stubMessages(() => {
+      throw new ApiError('system')
+    })
+    const { screen, items } = await renderCenter()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+    answerList(() => pageOf(message('Update')))
+    await screen.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(items.first()).toBeVisible()
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('an expired session is reported', async () => {
+    stubMessages(() => {
+      throw new ApiError('expired_login')
+    })
+    const { onExpired } = await renderCenter()
+    await expect.poll(() => onExpired).toHaveBeenCalled()
+  })
+
+  test('loads the next page; a page that fails keeps the list and can be repeated', async () => {
+    const first = { items: [message('One')], next: 'after-one' }
+    const { answerList } = stubMessages(({ cursor }) => {
+      if (cursor) throw new ApiError('system')
+      return first
+    })
+    const { screen, items } = await renderCenter()
+    const more = screen.getByRole('button', { name: 'Load more' })
+    await more.click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+    expect(items.elements()).toHaveLength(1)
+    const lists = answerList(() => pageOf(message('One'), message('Two')))
+    await more.click()
+    await expect.poll(() => items.elements()).toHaveLength(2)
+    expect(lists.map(({ cursor }) => cursor)).toEqual(['after-one'])
+    await expect.element(more).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('long titles and texts take two lines each and do not widen a narrow page', async () => {
+    await setViewportWidth(320)
+    stubMessages(() =>
+      pageOf(
+        message('Sicherheitsaktualisierung'.repeat(20), { body: 'Bitte lesen '.repeat(200), read: false }),
+      ),
+    )
+    const { items } = await renderCenter()
+    await expect.element(items.first()).toBeVisible()
+    expect(horizontalOverflow()).toBe(0)
+    expect(items.first().element().getBoundingClientRect().height).toBeLessThan(170)
+  })
+})
+
+describe('keys', () => {
+  const THREE = pageOf(message('One'), message('Two'), message('Three'))
+
+  test('j and k move through the list and stop at its ends, Enter opens, u returns', async () => {
+    stubMessages(() => THREE)
+    const { screen, items } = await renderCenter()
+    await expect.element(items.first()).toBeVisible()
+    await userEvent.keyboard('j')
+    await expect.element(items.first()).toHaveFocus()
+    await userEvent.keyboard('jjjj')
+    await expect.element(items.nth(2)).toHaveFocus()
+    await userEvent.keyboard('k')
+    await expect.element(items.nth(1)).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    const heading = screen.getByRole('heading', { name: 'Two' })
+    await expect.element(heading).toHaveFocus()
+    await expect.element(items.first()).not.toBeInTheDocument()
+    await userEvent.keyboard('u')
+    await expect.element(items.nth(1)).toHaveFocus()
+    await userEvent.keyboard('kkkk')
+    await expect.element(items.first()).toHaveFocus()
+  })
+
+  test('beside the list, an opened message leaves the focus in the list', async () => {
+    await setViewportWidth(1200)
+    stubMessages(() => THREE)
+    const { screen, items } = await renderCenter()
+    await expect.element(items.first()).toBeVisible()
+    await userEvent.keyboard('j{Enter}')
+    await expect.element(screen.getByRole('heading', { name: 'One' })).toBeVisible()
+    await expect.element(items.first()).toHaveFocus()
+    await expect.element(items.first()).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('do nothing while the order is chosen, or outside of an embedded message center', async () => {
+    stubMessages(() => THREE)
+    const { screen, items } = await renderCenter({ wholePage: false })
+    await expect.element(items.first()).toBeVisible()
+    await userEvent.keyboard('j')
+    expect(document.activeElement).toBe(document.body)
+    const order = screen.getByRole('combobox', { name: 'Order' })
+    order.element().focus()
+    await userEvent.keyboard('j')
+    await expect.element(order).toHaveFocus()
+  })
+})
+
+test('marks all messages as read and announces it; a failure leaves them unread', async () => {
+  const { network } = stubMessages(() => pageOf(message('New', { read: false })))
+  network.answer(countMessages, () => ({ ...NO_COUNTS, all: 1, unread: 1, system: 1 }))
+  network.answer(readAllMessages, () => {
+    throw new ApiError('system')
+  })
+  const { screen, items } = await renderCenter()
+  const markAll = screen.getByRole('button', { name: 'Mark all as read' })
+  await expect.element(markAll).toBeEnabled()
+  await markAll.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+  await expect.element(items.first()).toHaveAccessibleName(/^Unread/)
+  network.answer(readAllMessages, () => ({}))
+  await markAll.click()
+  await expect.element(screen.getByRole('status')).toMatchTextContent('Marked as read')
+  await expect.element(items.first()).toHaveAccessibleName(/^New/)
+})
+
+describe('settings', () => {
+  const settingsOf = (app: boolean) => ({
+    appCode: 'studio',
+    settings: [
+      { key: 'system', category: 'system', names: [], enabled: true, locked: true },
+      {
+        key: 'app',
+        category: 'app',
+        names: [
+          { contentLang: 'zh', name: '项目' },
+          { contentLang: 'en', name: 'Projects' },
+        ],
+        enabled: app,
+        locked: false,
+      },
+    ] as const,
+  })
+  const answerOf = (app: boolean) => {
+    const { appCode, settings } = settingsOf(app)
+    return { appCode, settings: settings.map(one => ({ ...one, names: [...one.names] })) }
+  }
+
+  const openSettings = async () => {
+    const { network, lists } = stubMessages(() => pageOf(message('Update')))
+    network.answer(getMessageSettings, () => answerOf(true))
+    const { screen, items } = await renderCenter()
+    await expect.element(items.first()).toBeVisible()
+    await screen.getByRole('button', { name: 'Message settings' }).click()
+    return { screen, network, lists, projects: screen.getByRole('switch', { name: 'Projects' }) }
+  }
+
+  test('take the focus and return it to their button', async () => {
+    const { screen } = await openSettings()
+    await expect.element(screen.getByRole('heading', { name: 'Message settings' })).toHaveFocus()
+    await screen.getByRole('button', { name: 'Back to the list' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Message settings' })).toHaveFocus()
+  })
+
+  test('a switch saves at once, announces it and fetches the list again', async () => {
+    const { screen, network, lists, projects } = await openSettings()
+    const saved = network.answer(setMessageSettings, () => answerOf(false))
+    await expect.element(projects).toBeChecked()
+    await projects.click()
+    await expect.element(projects).not.toBeChecked()
+    await expect.element(screen.getByText('Saved')).toBeVisible()
+    expect(saved).toEqual([{ appCode: 'studio', settings: [{ key: 'app', enabled: false }] }])
+    await expect.poll(() => lists).toHaveLength(2)
+  })
+
+  test('a switch that cannot be saved returns to its state and explains why', async () => {
+    const { screen, network, projects } = await openSettings()
+    network.answer(setMessageSettings, () => {
+      throw new ApiError('system')
+    })
+    await projects.click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+    await expect.element(projects).toBeChecked()
+  })
+
+  test('a locked category stays on and says why', async () => {
+    const { screen } = await openSettings()
+    const locked = screen.getByRole('switch', { name: /^system/ })
+    await expect.element(locked).toHaveAccessibleDescription('System messages cannot be blocked.')
+    await locked.click({ force: true })
+    await expect.element(locked).toBeChecked()
+  })
+
+  test('an error can be retried', async () => {
+    const { network } = stubMessages(() => pageOf())
+    network.answer(getMessageSettings, () => {
+      throw new ApiError('system')
+    })
+    const { screen } = await renderCenter()
+    await screen.getByRole('button', { name: 'Message settings' }).click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+    network.answer(getMessageSettings, () => answerOf(false))
+    await screen.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(screen.getByRole('switch', { name: 'Projects' })).not.toBeChecked()
+  })
+})

@@ -1,0 +1,74 @@
+import { ApiError } from '@kerf/contract/client'
+import { type Endpoint, type InputOf, isInQuery, type OutputOf } from '@kerf/contract/endpoint'
+import { ERRORS, type ErrorName } from '@kerf/contract/errors'
+import { expect, onTestFinished } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
+import { queryClient } from '../lib/query-client.ts'
+
+/** Returns the data of the answer. A thrown ApiError is answered as on the server, any other error fails the request. */
+type Handler<E extends Endpoint> = (input: InputOf<E>) => OutputOf<E> | Promise<OutputOf<E>>
+
+const envelope = (code: number, data: unknown, status = 200) =>
+  Response.json({ code, data, msg: '', requestId: 'test-request' }, { status })
+
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => {
+    const abort = () => reject(signal?.reason)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort)
+  })
+
+/**
+ * Replaces `fetch` until the end of the test; everything above it is the product's own code. A request to a path without
+ * a handler fails the test.
+ */
+export function stubNetwork() {
+  const handlers = new Map<string, (url: URL, init: RequestInit) => unknown>()
+  const unexpected: string[] = []
+
+  async function answer(method: string, url: URL, init: RequestInit): Promise<Response> {
+    const handler = handlers.get(`${method} ${url.pathname}`)
+    if (!handler) {
+      unexpected.push(`${method} ${url.pathname}`)
+      throw new TypeError('Failed to fetch')
+    }
+    try {
+      return envelope(0, await handler(url, init))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return envelope(error.code, error.data ?? null, ERRORS[error.errorName as ErrorName].status)
+    }
+  }
+
+  const realFetch = window.fetch
+  window.fetch = (input, init = {}) =>
+    Promise.race([
+      answer(init.method ?? 'GET', new URL(String(input), location.href), init),
+      untilAborted(init.signal),
+    ])
+  onTestFinished(async () => {
+    await cleanup()
+    queryClient.clear()
+    window.fetch = realFetch
+    expect(unexpected).toEqual([])
+  })
+
+  return {
+    /** Sets or replaces the handler of an endpoint. Returns the list of the inputs it receives. */
+    answer<E extends Endpoint>(endpoint: E, handler: Handler<E>): readonly InputOf<E>[] {
+      const inputs: InputOf<E>[] = []
+      handlers.set(`${endpoint.method} ${endpoint.path}`, (url, init) => {
+        const input = isInQuery(endpoint)
+          ? Object.fromEntries(url.searchParams)
+          : JSON.parse(String(init.body))
+        inputs.push(input)
+        return handler(input)
+      })
+      return inputs
+    },
+    /** Accepts GET requests of a path and never answers them. */
+    leavePending(path: string): void {
+      handlers.set(`GET ${path}`, () => new Promise(() => {}))
+    },
+  }
+}
