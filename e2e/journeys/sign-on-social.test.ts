@@ -165,7 +165,7 @@ test('explains a rejected, unreachable or foreign social sign-in above a form th
   await answerProvider(otherVisitor.page, { name: newName() })
   await expect.poll(() => landing).toContain('#')
   await page.goto(landing)
-  await page.getByRole('alert').getByText('this step was begun in another window').waitFor()
+  await page.getByRole('alert').getByText('this step was started in another window').waitFor()
   expect(page.url()).not.toContain('#')
   expect(await tokenCookie(context)).toBeUndefined()
 

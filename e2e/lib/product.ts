@@ -92,7 +92,8 @@ async function run(env: Environment) {
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       written += text
-      const url = /is ready: (http:\S+)\n[\s\S]*\bportal +http:\S+\n/.exec(written)?.[1]
+      // The notes about accounts and addresses follow, between two empty lines.
+      const url = /is ready: (http:\S+)\n\n[\s\S]*?\n\n/.exec(written)?.[1]
       if (url) ready.resolve({ url, samples: samplesOf(written) })
     })
   void ended.then(() => ready.reject(new Error(`the product ended before it was ready:\n${written}`)))
