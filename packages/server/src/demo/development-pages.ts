@@ -17,7 +17,7 @@ export interface DevelopmentOptions {
 }
 
 export interface DevelopmentPages {
-  /** port on which pages look for a machine */
+  /** port on which pages connect to a machine */
   readonly machinePort: number
   /** path of the simulated native bridge, if this browser asked for it by its cookie */
   readonly nativeBridgeScript: (cookie: string | undefined) => string | undefined

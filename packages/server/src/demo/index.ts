@@ -1,4 +1,4 @@
-/** What a development installation adds to the product. Imported by compose/development.ts only. */
+/** Development tools: seed data, demo pages, demo identity provider, sample apps. Imported by compose/development.ts only. */
 export { registerDevelopmentPages } from './development-pages.ts'
 export { createDemoProvider, offersDemo } from './identity-provider/demo-provider.ts'
 export { offersSamples, type SampleApps, startSamples } from './samples/start-samples.ts'

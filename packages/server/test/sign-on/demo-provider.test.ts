@@ -85,7 +85,7 @@ test('renders the requested language without scripts and may redirect to the por
 test('renders an error page for an unknown interaction', async () => {
   const page = await createBrowser(server).visit('/dev/idp/interaction/nothing')
   expect(page.status).toBe(400)
-  expect(await page.text()).toContain('The demo identity provider cannot go on')
+  expect(await page.text()).toContain('The demo identity provider cannot continue')
   const error = await createBrowser(server).visit('/dev/idp/auth?client_id=%3Cscript%3E')
   expect(error.status).toBe(400)
   expect(await error.text()).not.toContain('<script>')

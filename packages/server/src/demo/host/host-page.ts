@@ -39,14 +39,14 @@ button{cursor:pointer}button.main{background:var(--accent);border-color:var(--ac
 ol{list-style:none;margin:0;padding:0;max-height:22rem;overflow:auto;font:12px/1.5 ui-monospace,monospace}
 li{padding:.25rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}pre{margin:0;font-size:11px;overflow:auto;max-height:8rem}`
 
-const options = (all: readonly string[], chosen?: string) =>
-  all.map(one => `<option${one === chosen ? ' selected' : ''}>${escapeHtml(one)}</option>`).join('')
+const options = (values: readonly string[], chosen?: string) =>
+  values.map(one => `<option${one === chosen ? ' selected' : ''}>${escapeHtml(one)}</option>`).join('')
 
-const select = (name: string, label: string, all: readonly string[], chosen?: string) =>
-  `<label>${label}<select name="${name}">${options(all, chosen)}</select></label>`
+const select = (name: string, label: string, values: readonly string[], chosen?: string) =>
+  `<label>${label}<select name="${name}">${options(values, chosen)}</select></label>`
 
-const button = (deed: string, label: string, main = false) =>
-  `<button type="button" data-deed="${deed}"${main ? ' class="main"' : ''}>${label}</button>`
+const button = (action: string, label: string, main = false) =>
+  `<button type="button" data-action="${action}"${main ? ' class="main"' : ''}>${label}</button>`
 
 export const hostPage = ({ portals, apps, languages, machine }: HostPageOptions): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -66,11 +66,11 @@ ${select('native', 'Web view of the phone', ['webkit', 'android'])}
 <h2>Portal settings</h2>
 <div class="row">${button('reload', 'Reload')}${button('light', 'Light')}${button('dark', 'Dark')}${button('en', 'English')}${button('zh', '中文')}
 ${button('allowed', 'Cookies allowed')}${button('blocked', 'Cookies blocked')}${button('session', 'Get session')}${button('logout', 'Log out')}</div>
-${machine ? `<h2>Machine on port ${machine.port}</h2>${select('device', 'State', machine.states, machine.state)}` : '<h2>No machine: its port is in use</h2>'}
+${machine ? `<h2>Machine on port ${machine.port}</h2>${select('device', 'State', machine.states, machine.state)}` : '<h2>No machine: the port is in use</h2>'}
 </section>
 <section class="stage" aria-label="App"><div class="bar" id="bar"></div><div id="place"></div></section>
-<aside aria-label="What the app has">
-<h2>Account</h2><div class="board" id="account">nobody</div>
+<aside aria-label="State of the app">
+<h2>Account</h2><div class="board" id="account">signed out</div>
 <h2>Canvas</h2><div class="board" id="canvas"></div>
 <h2>Album</h2><div class="board" id="album"></div>
 <h2>Files</h2><div class="board" id="files"></div>

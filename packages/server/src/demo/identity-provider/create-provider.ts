@@ -1,30 +1,30 @@
-/** The demo provider itself: an OpenID Connect issuer with one client, all of it in memory and new at each start. */
+/** Configures oidc-provider: an OpenID Connect issuer with one client. State is in memory and is lost at a restart. */
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
 import type { People } from './demo-people.ts'
 import { errorPage } from './interaction-page.ts'
-import { createMemory } from './memory.ts'
+import { createMemoryAdapter } from './memory.ts'
 
 export interface ProviderSettings {
   readonly issuer: string
   readonly clientId: string
   readonly secret: string
   readonly redirectUris: readonly string[]
-  /** path of the page where a visitor says who they are */
+  /** path of the page that asks for the visitor's name */
   readonly interactionPath: (uid: string) => string
   readonly people: People
 }
 
 const SCOPES = 'openid email profile'
-const MINUTES = 60
+const MINUTE_SECONDS = 60
 
 export async function createProvider(settings: ProviderSettings): Promise<Provider> {
   const { Provider } = await import('oidc-provider/lib/provider.js')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'demo' }
   const provider: Provider = new Provider(settings.issuer, {
-    adapter: createMemory(),
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: settings.clientId,
@@ -40,7 +40,7 @@ export async function createProvider(settings: ProviderSettings): Promise<Provid
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     scopes: ['openid'],
     responseTypes: ['code'],
-    // The native sign-in of a host hands over an ID token and nothing else: it says who the person is.
+    // Native sign-in of a host app sends only the ID token, so the ID token holds the profile claims.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: {
@@ -52,19 +52,19 @@ export async function createProvider(settings: ProviderSettings): Promise<Provid
       dPoP: { enabled: false },
     },
     ttl: {
-      AccessToken: 10 * MINUTES,
-      AuthorizationCode: MINUTES,
-      Grant: 60 * MINUTES,
-      IdToken: 10 * MINUTES,
-      Interaction: 30 * MINUTES,
-      Session: 60 * MINUTES,
+      AccessToken: 10 * MINUTE_SECONDS,
+      AuthorizationCode: MINUTE_SECONDS,
+      Grant: 60 * MINUTE_SECONDS,
+      IdToken: 10 * MINUTE_SECONDS,
+      Interaction: 30 * MINUTE_SECONDS,
+      Session: 60 * MINUTE_SECONDS,
     },
     interactions: { url: (_: Context, { uid }: Interaction) => settings.interactionPath(uid) },
     findAccount: (_: Context, accountId: string) => {
       const claims = settings.people.find(accountId)
       return claims && { accountId, claims: () => claims }
     },
-    // Whoever did not refuse has agreed: the page that asks for the name asks for that too.
+    // The interaction page asks for the name and for consent together, so no consent page follows.
     async loadExistingGrant({ oidc }: Context) {
       const grant = new provider.Grant({
         accountId: oidc.account?.accountId,
@@ -76,8 +76,8 @@ export async function createProvider(settings: ProviderSettings): Promise<Provid
     },
     expiresWithSession: () => false,
     clientBasedCORS: () => false,
-    renderError(context: Context, said: { readonly error: string; readonly error_description?: string }) {
-      const { html, policy } = errorPage(`${said.error} ${said.error_description ?? ''}`.trim())
+    renderError(context: Context, failure: { readonly error: string; readonly error_description?: string }) {
+      const { html, policy } = errorPage(`${failure.error} ${failure.error_description ?? ''}`.trim())
       context.set('content-security-policy', policy)
       context.type = 'html'
       context.body = html

@@ -1,4 +1,4 @@
-/** People of the demo provider: whoever a visitor says they are. */
+/** People of the demo provider. A visitor chooses the name and the email address. */
 import { createHash } from 'node:crypto'
 
 export type EmailChoice = 'verified' | 'unverified' | 'none'
@@ -12,33 +12,38 @@ export interface Claims {
   readonly [claim: string]: unknown
 }
 
-/** The same name is always the same person, whatever the e-mail address is. */
+/** Derived from the name only: the same name is the same person with any email address. */
 const subjectOf = (name: string): string =>
   `demo-${createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 24)}`
 
-/** `typed`: '' for an address made from the name. */
-export function claimsOf(name: string, choice: EmailChoice, typed: string): Claims {
+/** `typedEmail`: if empty, the address is derived from the name. */
+export function createClaims(name: string, choice: EmailChoice, typedEmail: string): Claims {
   const sub = subjectOf(name)
   if (choice === 'none') return { sub, name }
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '.')
     .replace(/^\.|\.$/g, '')
-  return { sub, name, email: typed || `${slug || sub}@demo.example`, email_verified: choice === 'verified' }
+  return {
+    sub,
+    name,
+    email: typedEmail || `${slug || sub}@demo.example`,
+    email_verified: choice === 'verified',
+  }
 }
 
-/** Remembered at the most; who came longest ago is forgotten first. */
-const MOST = 1_000
+/** Above this number the oldest person is removed. */
+const PEOPLE_MAX = 1_000
 
 export function createPeople() {
-  const known = new Map<string, Claims>()
+  const people = new Map<string, Claims>()
   return {
-    remember(claims: Claims): void {
-      known.delete(claims.sub)
-      known.set(claims.sub, claims)
-      if (known.size > MOST) known.delete(known.keys().next().value ?? '')
+    store(claims: Claims): void {
+      people.delete(claims.sub)
+      people.set(claims.sub, claims)
+      if (people.size > PEOPLE_MAX) people.delete(people.keys().next().value ?? '')
     },
-    find: (sub: string): Claims | undefined => known.get(sub),
+    find: (sub: string): Claims | undefined => people.get(sub),
   }
 }
 

@@ -1,4 +1,4 @@
-/** A provider of identities inside the development server, so that social sign-in can be tried without a key. */
+/** OpenID provider inside the development server, to try social sign-in without credentials of a real provider. */
 import type { IncomingMessage } from 'node:http'
 import { findPackageJSON } from 'node:module'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,21 +7,21 @@ import { socialCallbackUrl } from '../../identity/index.ts'
 import type { Config, OAuthSettings } from '../../platform/config/config.ts'
 import { randomToken } from '../../platform/keys/secrets.ts'
 import { createProvider } from './create-provider.ts'
-import { claimsOf, createPeople, EMAIL_CHOICES } from './demo-people.ts'
+import { createClaims, createPeople, EMAIL_CHOICES } from './demo-people.ts'
 import { errorPage, interactionPage, languageOf, type Page } from './interaction-page.ts'
 
 export const DEMO_CHANNEL = 'demo'
 const MOUNT = '/dev/idp'
 
 export interface DemoProvider {
-  /** the channel that leads to it */
+  /** settings of the sign-in channel that uses this provider */
   readonly settings: OAuthSettings
-  /** `http://localhost:PORT/dev/idp`; to be asked for once the server listens */
+  /** `http://localhost:PORT/dev/idp`; available once the server listens */
   readonly issuer: () => string
   readonly routes: (http: FastifyInstance) => Promise<void>
 }
 
-/** A tree without development dependencies has none. */
+/** False if development dependencies are not installed. */
 function isInstalled(): boolean {
   try {
     return findPackageJSON('oidc-provider', import.meta.url) !== undefined
@@ -30,7 +30,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** It keeps what it knows in one process: of several workers each would have its own. */
+/** One worker only: the provider stores its state in the memory of one process. */
 export const offersDemo = ({ production, workers, oauth, socialLogin }: Config): boolean =>
   !production &&
   workers === 1 &&
@@ -38,8 +38,8 @@ export const offersDemo = ({ production, workers, oauth, socialLogin }: Config):
   !oauth.some(({ channel }) => channel === DEMO_CHANNEL) &&
   isInstalled()
 
-/** Only the interaction's cookies reach the provider: without a session each visitor says anew who they are. */
-function withoutSession(request: IncomingMessage): void {
+/** Passes only the interaction's cookies to the provider. Without a session, it asks for the name at every sign-in. */
+function removeSessionCookies(request: IncomingMessage): void {
   const cookies = request.headers.cookie?.split(';').map(pair => pair.trim())
   request.headers.cookie = cookies?.filter(pair => pair.startsWith('_interaction')).join('; ') ?? ''
 }
@@ -53,7 +53,7 @@ const send = (reply: FastifyReply, { html, policy }: Page, status = 200): Fastif
     .type('text/html; charset=utf-8')
     .send(html)
 
-/** `portals`: addresses of the product; `port`: where it listens, whatever its public names. */
+/** `portals`: public URLs of the product; `port`: the port it listens on. */
 export function createDemoProvider(portals: () => readonly URL[], port: () => number): DemoProvider {
   const settings = {
     channel: DEMO_CHANNEL,
@@ -65,9 +65,9 @@ export function createDemoProvider(portals: () => readonly URL[], port: () => nu
   const issuer = (): string => `http://localhost:${port()}${MOUNT}`
   const interactionPath = (uid: string): string => `${MOUNT}/interaction/${uid}`
   const people = createPeople()
-  let made: Promise<Provider> | undefined
+  let created: Promise<Provider> | undefined
   const provider = (): Promise<Provider> => {
-    made ??= createProvider({
+    created ??= createProvider({
       issuer: issuer(),
       clientId: settings.clientId,
       secret: settings.secret,
@@ -75,10 +75,10 @@ export function createDemoProvider(portals: () => readonly URL[], port: () => nu
       interactionPath,
       people,
     })
-    return made
+    return created
   }
 
-  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const showInteraction = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const accept = request.headers['accept-language']
     try {
       const { uid, params } = await (await provider()).interactionDetails(request.raw, reply.raw)
@@ -96,21 +96,21 @@ export function createDemoProvider(portals: () => readonly URL[], port: () => nu
     }
   }
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const submitInteraction = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
     const name = (form.get('name') ?? '').trim().slice(0, 60)
     const choice = EMAIL_CHOICES.find(one => one === form.get('choice')) ?? 'verified'
     const refused = form.get('action') === 'refuse' || name === ''
-    const claims = claimsOf(name, choice, (form.get('email') ?? '').trim())
+    const claims = createClaims(name, choice, (form.get('email') ?? '').trim())
     const result = refused
       ? { error: 'access_denied', error_description: 'refused' }
       : { login: { accountId: claims.sub, remember: false } }
     try {
-      const to = await (await provider()).interactionResult(request.raw, reply.raw, result, {
+      const location = await (await provider()).interactionResult(request.raw, reply.raw, result, {
         mergeWithLastSubmission: false,
       })
-      if (!refused) people.remember(claims)
-      return reply.code(303).header('location', to).header('cache-control', 'no-store').send()
+      if (!refused) people.store(claims)
+      return reply.code(303).header('location', location).header('cache-control', 'no-store').send()
     } catch (error) {
       const lang = languageOf(undefined, request.headers['accept-language'])
       return send(reply, errorPage((error as Error).message, lang), 400)
@@ -121,11 +121,11 @@ export function createDemoProvider(portals: () => readonly URL[], port: () => nu
     await http.register(async scope => {
       const type = 'application/x-www-form-urlencoded'
       scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body))
-      scope.get(`${MOUNT}/interaction/:uid`, show)
-      scope.post(`${MOUNT}/interaction/:uid`, answer)
+      scope.get(`${MOUNT}/interaction/:uid`, showInteraction)
+      scope.post(`${MOUNT}/interaction/:uid`, submitInteraction)
     })
     await http.register(async scope => {
-      // The provider reads bodies itself.
+      // oidc-provider parses the request body itself.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
       scope.all(`${MOUNT}/*`, async (request, reply) => {
@@ -134,7 +134,7 @@ export function createDemoProvider(portals: () => readonly URL[], port: () => nu
         const raw = request.raw as IncomingMessage & { originalUrl?: string }
         raw.originalUrl = request.url
         raw.url = request.url.slice(MOUNT.length)
-        withoutSession(raw)
+        removeSessionCookies(raw)
         await handle(raw, reply.raw)
       })
     })

@@ -1,4 +1,4 @@
-/** The demo provider's pages: rendered here, no script, English and Chinese. */
+/** HTML pages of the demo provider, without scripts, in English and Chinese. */
 import { createHash } from 'node:crypto'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
@@ -22,16 +22,16 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 const TEXTS = {
   en: {
     title: 'Demo identity provider',
-    about: 'Part of this development server. Say who you are: the same name is the same person again.',
+    about: 'Part of this development server. Enter a name: the same name is always the same person.',
     name: 'Name',
-    emailChoice: 'E-mail address',
+    emailChoice: 'Email address',
     verified: 'Verified',
     unverified: 'Not verified',
     none: 'None',
-    email: 'Address (empty: made from the name)',
+    email: 'Address (if empty, derived from the name)',
     go: 'Continue',
     refuse: 'Refuse',
-    failed: 'The demo identity provider cannot go on',
+    failed: 'The demo identity provider cannot continue',
   },
   zh: {
     title: '演示身份提供方',
@@ -53,8 +53,8 @@ export interface Page {
   readonly policy: string
 }
 
-/** `goesTo`: where a form's answer leads in the end; browsers hold redirects against the policy too. */
-function page(lang: Language, title: string, body: string, goesTo: string): Page {
+/** `formAction`: sources of the CSP's form-action. Browsers apply it to redirects after the form was sent, too. */
+function page(lang: Language, title: string, body: string, formAction: string): Page {
   return {
     html: `<!doctype html>
 <html lang="${lang}">
@@ -72,11 +72,11 @@ ${body}
 </body>
 </html>
 `,
-    policy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${goesTo}; base-uri 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
   }
 }
 
-/** `ui_locales` of the request, else the browser's. */
+/** Language of the request's `ui_locales`, otherwise of the browser. */
 export function languageOf(uiLocales: unknown, acceptLanguage: string | undefined): Language {
   return typeof uiLocales === 'string' && uiLocales !== ''
     ? toLanguage(uiLocales.split(' ')[0] ?? '')

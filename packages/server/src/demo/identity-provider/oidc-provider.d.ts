@@ -1,4 +1,4 @@
-/** What is used of oidc-provider, which describes no types itself; its main file warns on the console about runtimes. */
+/** Types of the used part of oidc-provider, which ships none. Its main file is not imported: it prints a runtime warning. */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -25,15 +25,15 @@ declare module 'oidc-provider/lib/provider.js' {
 
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
-    readonly Grant: new (of: {
+    readonly Grant: new (options: {
       accountId: string | undefined
       clientId: string | undefined
     }) => Grant
-    /** koa writes no faults to the console */
+    /** if true, koa does not print errors */
     silent: boolean
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
-    /** Keeps what the interaction came to and gives the address to go on at. */
+    /** Stores the result of the interaction and returns the URL to redirect to. */
     interactionResult(
       request: IncomingMessage,
       response: ServerResponse,

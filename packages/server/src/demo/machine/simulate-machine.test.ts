@@ -2,13 +2,13 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MachineSimulator, simulateMachine } from './simulate-machine.ts'
 
-let device: MachineSimulator
+let machine: MachineSimulator
 beforeEach(async () => {
   const found = await simulateMachine(0, origin => origin === 'https://passport.kerf.example')
   if (!found) throw new Error('no free port')
-  device = found
+  machine = found
 })
-afterEach(() => device.close())
+afterEach(() => machine.close())
 
 const call = {
   source: 'kerf-portal',
@@ -20,10 +20,10 @@ const call = {
   input: {},
 }
 
-/** One message there, one back, as a browser's page of `origin` would. */
-function ask(origin: string, message: string): Promise<string> {
+/** Sends one message from a page of `origin` and resolves to the reply. */
+function sendMessage(origin: string, message: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${device.port}/`, {
+    const socket = new WebSocket(`ws://127.0.0.1:${machine.port}/`, {
       headers: { origin },
     } as unknown as string[])
     socket.onopen = () => socket.send(message)
@@ -35,8 +35,8 @@ function ask(origin: string, message: string): Promise<string> {
   })
 }
 
-test('answers the portal', async () => {
-  const answer = JSON.parse(await ask('https://passport.kerf.example', JSON.stringify(call)))
+test('replies to the portal', async () => {
+  const answer = JSON.parse(await sendMessage('https://passport.kerf.example', JSON.stringify(call)))
   expect(answer).toMatchObject({
     type: 'answer',
     session: 'view',
@@ -44,26 +44,26 @@ test('answers the portal', async () => {
     ok: true,
     value: { installed: true },
   })
-  device.state = 'refused'
-  const refused = JSON.parse(await ask('https://passport.kerf.example', JSON.stringify(call)))
+  machine.state = 'refused'
+  const refused = JSON.parse(await sendMessage('https://passport.kerf.example', JSON.stringify(call)))
   expect(refused).toMatchObject({ ok: false, reason: 'refused' })
 })
 
-test('a long message arrives whole', async () => {
+test('receives a long message completely', async () => {
   const long = JSON.stringify({ ...call, method: 'gcode.process', input: { gcode: 'G0'.repeat(20_000) } })
-  expect(JSON.parse(await ask('https://passport.kerf.example', long))).toMatchObject({ ok: true })
+  expect(JSON.parse(await sendMessage('https://passport.kerf.example', long))).toMatchObject({ ok: true })
 })
 
-test('lets no other page in', async () => {
-  await expect(ask('https://evil.example', JSON.stringify(call))).rejects.toThrow('refused')
+test('rejects pages of other origins', async () => {
+  await expect(sendMessage('https://evil.example', JSON.stringify(call))).rejects.toThrow('refused')
 })
 
-test('a port that is taken is left to whoever has it', async () => {
-  expect(await simulateMachine(device.port, () => true)).toBeUndefined()
+test('is not started if the port is in use', async () => {
+  expect(await simulateMachine(machine.port, () => true)).toBeUndefined()
 })
 
-test('what is no socket is shown the door', async () => {
-  const socket = connect(device.port, '127.0.0.1')
+test('responds 426 to a request that is no WebSocket upgrade', async () => {
+  const socket = connect(machine.port, '127.0.0.1')
   const closed = new Promise(resolve => socket.on('close', resolve))
   const reply = new Promise(resolve => socket.on('data', data => resolve(String(data))))
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -82,19 +82,20 @@ function answer(state: MachineState, text: string): string | undefined {
   if (call.type !== 'call' || state === 'silent') return undefined
   if (state === 'nonsense') return '{"source":"kerf-host","version":1,"type":"answer","ok":'
   if (state === 'huge') return JSON.stringify({ fill: 'x'.repeat(70_000) })
-  const say = (more: object) =>
+  const createReply = (more: object) =>
     JSON.stringify({ source: 'kerf-host', version: 1, type: 'answer', session, seq: 0, id, ...more })
-  if (state === 'refused') return say({ ok: false, reason: 'refused', text: 'Confirm on the machine first.' })
-  if (state === 'no-device') return say({ ok: false, reason: 'no-device' })
+  if (state === 'refused')
+    return createReply({ ok: false, reason: 'refused', text: 'Confirm on the machine first.' })
+  if (state === 'no-device') return createReply({ ok: false, reason: 'no-device' })
   if (method === 'module.status') {
     const { installed, latest } = VERSIONS
     const version = state === 'missing' ? '' : state === 'outdated' ? '2.1.0' : installed
-    return say({ ok: true, value: { installed: state !== 'missing', version, latest } })
+    return createReply({ ok: true, value: { installed: state !== 'missing', version, latest } })
   }
   if (method === 'device.info') {
     const machines = [{ name: 'Kerf 20', model: 'K20', connected: true }]
-    return say({ ok: true, value: { system: 'os', os: 'KerfOS 3', model: 'K20', machines } })
+    return createReply({ ok: true, value: { system: 'os', os: 'KerfOS 3', model: 'K20', machines } })
   }
-  if (method === 'gcode.process') return say({ ok: true, value: {} })
-  return say({ ok: false, reason: 'unsupported' })
+  if (method === 'gcode.process') return createReply({ ok: true, value: {} })
+  return createReply({ ok: false, reason: 'unsupported' })
 }

@@ -1,4 +1,4 @@
-/** The server's side of a WebSocket (RFC 6455), as far as a small device speaks it: short text messages, whole. */
+/** Minimal WebSocket server (RFC 6455): unfragmented text messages up to 64 KiB, as a small machine supports them. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -8,15 +8,15 @@ const TEXT = 1
 const CLOSE = 8
 const PING = 9
 const PONG = 10
-/** Bytes of a message; a longer one ends the connection. */
-const MOST = 64 * 1024
+/** A longer message closes the connection. */
+const MESSAGE_MAX_BYTES = 64 * 1024
 
 export interface Connection {
   send(text: string): void
   close(): void
 }
 
-/** Answers an upgrade. `hear` is given each text message. */
+/** Responds to an upgrade request. `onText` receives each text message. */
 export function acceptSocket(
   request: IncomingMessage,
   socket: Duplex,
@@ -34,7 +34,7 @@ export function acceptSocket(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   )
   const write = (opcode: number, payload: Buffer) => {
-    if (socket.writable) socket.write(Buffer.concat([head(opcode, payload.length), payload]))
+    if (socket.writable) socket.write(Buffer.concat([frameHeader(opcode, payload.length), payload]))
   }
   const connection: Connection = {
     send: text => write(TEXT, Buffer.from(text)),
@@ -43,15 +43,15 @@ export function acceptSocket(
       socket.end()
     },
   }
-  let rest = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk])
+    buffered = Buffer.concat([buffered, chunk])
     for (;;) {
-      const frame = readFrame(rest)
-      if (frame === 'more') return
-      if (frame === 'bad') return void socket.destroy()
-      rest = rest.subarray(frame.length)
+      const frame = readFrame(buffered)
+      if (frame === 'incomplete') return
+      if (frame === 'invalid') return void socket.destroy()
+      buffered = buffered.subarray(frame.length)
       if (frame.opcode === TEXT) onText(frame.payload.toString('utf8'), connection)
       else if (frame.opcode === PING) write(PONG, frame.payload)
       else if (frame.opcode === CLOSE) return connection.close()
@@ -59,7 +59,7 @@ export function acceptSocket(
   })
 }
 
-function head(opcode: number, length: number): Buffer {
+function frameHeader(opcode: number, length: number): Buffer {
   if (length < 126) return Buffer.from([0x80 | opcode, length])
   if (length < 65_536) return Buffer.from([0x80 | opcode, 126, length >> 8, length & 255])
   const long = Buffer.alloc(10)
@@ -69,18 +69,20 @@ function head(opcode: number, length: number): Buffer {
   return long
 }
 
-/** A client masks what it sends; one that does not, or sends in pieces, is none that belongs here. */
-function readFrame(data: Buffer): { opcode: number; payload: Buffer; length: number } | 'more' | 'bad' {
-  if (data.length < 2) return 'more'
+/** Unmasked frames violate RFC 6455, section 5.1; fragmented frames are not supported. Both are invalid here. */
+function readFrame(
+  data: Buffer,
+): { opcode: number; payload: Buffer; length: number } | 'incomplete' | 'invalid' {
+  if (data.length < 2) return 'incomplete'
   const [first = 0, second = 0] = data
-  if ((first & 0x80) === 0 || (second & 0x80) === 0) return 'bad'
+  if ((first & 0x80) === 0 || (second & 0x80) === 0) return 'invalid'
   const short = second & 127
   const extra = short === 126 ? 2 : short === 127 ? 8 : 0
   const start = 2 + extra + 4
-  if (data.length < start) return 'more'
+  if (data.length < start) return 'incomplete'
   const size = extra === 0 ? short : extra === 2 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2))
-  if (size > MOST) return 'bad'
-  if (data.length < start + size) return 'more'
+  if (size > MESSAGE_MAX_BYTES) return 'invalid'
+  if (data.length < start + size) return 'incomplete'
   const mask = data.subarray(start - 4, start)
   const payload = Buffer.from(data.subarray(start, start + size))
   for (let i = 0; i < size; i++) payload[i] = (payload[i] ?? 0) ^ (mask[i % 4] ?? 0)

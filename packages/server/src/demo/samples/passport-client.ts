@@ -1,6 +1,6 @@
 /**
- * What an app's server asks the passport, with plain `fetch`, as docs/integration.md describes it. Like everything in
- * this folder but `start-samples.ts` it uses nothing of the product's own code.
+ * Client of the passport API for an app's server, with plain `fetch`, as described in docs/integration.md. The sample app
+ * uses none of the product's code; only `start-samples.ts` and `sample-store.ts` do.
  */
 
 export interface Credentials {
@@ -19,13 +19,12 @@ interface Envelope {
   readonly data: unknown
 }
 
-/** Milliseconds the passport may take before it counts as away. */
-const PATIENCE = 5_000
+const REQUEST_TIMEOUT_MS = 5_000
 
-export class PassportRefusal extends Error {
+export class PassportError extends Error {
   readonly code: number
   constructor(code: number) {
-    super(`the passport answers ${code}`)
+    super(`the passport responded with code ${code}`)
     this.code = code
   }
 }
@@ -34,12 +33,15 @@ export function createPassportClient(api: URL, { clientId, clientSecret }: Crede
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
   const call = async (path: string, init: RequestInit): Promise<unknown> => {
-    const response = await fetch(new URL(path, api), { ...init, signal: AbortSignal.timeout(PATIENCE) })
+    const response = await fetch(new URL(path, api), {
+      ...init,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    })
     const { code, data } = (await response.json()) as Envelope
-    if (code !== 0) throw new PassportRefusal(code)
+    if (code !== 0) throw new PassportError(code)
     return data
   }
-  const asApp = (path: string, body: unknown) =>
+  const callAsApp = (path: string, body: unknown) =>
     call(path, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
@@ -47,28 +49,28 @@ export function createPassportClient(api: URL, { clientId, clientSecret }: Crede
     })
 
   return {
-    /** Whose ticket it was, and the name of the sign-in. A ticket is good once. */
+    /** Redeems a one-time ticket for the person and a handle of their session. */
     redeem: (ticket: string) =>
-      asApp('/v1/ticket/redeem', { ticket }) as Promise<Person & { session: string }>,
+      callAsApp('/v1/ticket/redeem', { ticket }) as Promise<Person & { session: string }>,
 
     async isAlive(session: string): Promise<boolean> {
-      const { alive } = (await asApp('/v1/ticket/alive', { sessions: [session] })) as { alive: string[] }
+      const { alive } = (await callAsApp('/v1/ticket/alive', { sessions: [session] })) as { alive: string[] }
       return alive.includes(session)
     },
 
-    end: (session: string) => asApp('/v1/ticket/end', { sessions: [session] }),
+    endSession: (session: string) => callAsApp('/v1/ticket/end', { sessions: [session] }),
 
-    /** Whose the shared cookie is; undefined when its session has ended. */
-    async whose(utoken: string): Promise<Person | undefined> {
+    /** Returns the person that the shared cookie belongs to, or undefined if the session has ended. */
+    async findPerson(utoken: string): Promise<Person | undefined> {
       try {
         return (await call('/v1/user/fullinfo', { headers: { utoken } })) as Person
       } catch (error) {
-        if (error instanceof PassportRefusal && error.code === 20101) return undefined
+        if (error instanceof PassportError && error.code === 20101) return undefined
         throw error
       }
     },
 
-    /** A session that has ended already counts as ended. */
+    /** Succeeds too if the session has already ended. */
     async logOut(utoken: string): Promise<void> {
       try {
         await call('/v1/user/logout', {
@@ -77,7 +79,7 @@ export function createPassportClient(api: URL, { clientId, clientSecret }: Crede
           body: '{}',
         })
       } catch (error) {
-        if (!(error instanceof PassportRefusal && error.code === 20101)) throw error
+        if (!(error instanceof PassportError && error.code === 20101)) throw error
       }
     },
   }

@@ -1,148 +1,156 @@
-/** A brand's app as its own server: sends people to the portal, and knows them when they come back. */
+/** Server of a sample app: signs people in through the portal, by a one-time ticket or by the shared cookie. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Credentials, createPassportClient, PassportRefusal, type Person } from './passport-client.ts'
+import { type Credentials, createPassportClient, PassportError, type Person } from './passport-client.ts'
 import { type Language, type Look, SCRIPT, STYLE, samplePage } from './sample-page.ts'
 
 export interface SampleOptions {
-  /** the portal, as browsers reach it */
+  /** URL of the portal for browsers */
   readonly portal: URL
-  /** the passport, as this server reaches it */
+  /** URL of the passport API for this server */
   readonly api: URL
   readonly credentials: Credentials
   /** this app's own origin */
   readonly origin: string
-  /** domain of the cookie that the portal shares with this app; undefined: another site, known by tickets alone */
+  /** domain of the cookie shared with the portal; undefined if the app is on another site and uses tickets only */
   readonly sharedDomain: string | undefined
   readonly look: Look
 }
 
-/** Somebody who came with a ticket. */
+/** A session of this app, created from a ticket. */
 interface OwnSession extends Person {
-  /** name of the sign-in at the passport */
+  /** handle of the session at the passport */
   readonly session: string
 }
 
-type Known =
-  | { readonly by: 'ticket'; readonly id: string; readonly person: OwnSession }
-  | { readonly by: 'cookie'; readonly utoken: string; readonly person: Person }
+type CurrentPerson =
+  | { readonly method: 'ticket'; readonly id: string; readonly person: OwnSession }
+  | { readonly method: 'cookie'; readonly utoken: string; readonly person: Person }
 
-const OWN = 'sampleSession'
-const STATE = 'sampleState'
-const SECURITY = {
+const SESSION_COOKIE = 'sampleSession'
+const STATE_COOKIE = 'sampleState'
+const SECURITY_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
-/** Sessions kept; the oldest goes first. */
-const MOST = 1_000
+/** Above this number the oldest session is removed. */
+const SESSIONS_MAX = 1_000
 
-const secret = (): string => randomBytes(32).toString('base64url')
+const createSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Given twice it counts as not given: another page of the domain may have planted one. */
-function cookie(request: IncomingMessage, name: string): string | undefined {
+/** Ignores a cookie that is sent twice: a page on a sibling domain may have set one of them. */
+function readCookie(request: IncomingMessage, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(';').map(pair => pair.trim())
   const found = pairs.filter(pair => pair.startsWith(`${name}=`))
   return (found.length === 1 && found[0]?.slice(name.length + 1)) || undefined
 }
 
-const own = (name: string, value: string, seconds: number): string =>
+const setCookie = (name: string, value: string, seconds: number): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`
 
-export function createSampleApp(of: SampleOptions) {
-  const { portal, look, sharedDomain } = of
-  const passport = createPassportClient(of.api, of.credentials)
+export function createSampleApp(options: SampleOptions) {
+  const { portal, look, sharedDomain } = options
+  const passport = createPassportClient(options.api, options.credentials)
   const sessions = new Map<string, OwnSession>()
 
   const languageOf = (request: IncomingMessage): Language => {
-    const wanted = cookie(request, 'sampleLanguage') ?? request.headers['accept-language'] ?? ''
+    const wanted = readCookie(request, 'sampleLanguage') ?? request.headers['accept-language'] ?? ''
     return wanted.startsWith('zh') ? 'zh' : 'en'
   }
 
-  /** Asked anew on every visit: whoever has signed out anywhere is out here too. */
-  async function whoIsThere(request: IncomingMessage): Promise<Known | undefined> {
-    const id = cookie(request, OWN)
+  /** Asks the passport on every request, so that a sign-out elsewhere takes effect here at once. */
+  async function findCurrentPerson(request: IncomingMessage): Promise<CurrentPerson | undefined> {
+    const id = readCookie(request, SESSION_COOKIE)
     const person = id === undefined ? undefined : sessions.get(id)
     if (id !== undefined && person) {
-      if (await passport.isAlive(person.session)) return { by: 'ticket', id, person }
+      if (await passport.isAlive(person.session)) return { method: 'ticket', id, person }
       sessions.delete(id)
     }
-    const utoken = sharedDomain === undefined ? undefined : cookie(request, 'utoken')
-    const owner = utoken === undefined ? undefined : await passport.whose(utoken)
-    return utoken !== undefined && owner ? { by: 'cookie', utoken, person: owner } : undefined
+    const utoken = sharedDomain === undefined ? undefined : readCookie(request, 'utoken')
+    const owner = utoken === undefined ? undefined : await passport.findPerson(utoken)
+    return utoken !== undefined && owner ? { method: 'cookie', utoken, person: owner } : undefined
   }
 
-  /** Out to the portal. The state comes back in the return address and shows that it was this browser that went. */
+  /** Redirects to the portal. The state in the return URL proves that this browser started the sign-in. */
   function logIn(request: IncomingMessage, response: ServerResponse): void {
-    const state = secret()
-    const back = new URL('/return', of.origin)
-    back.searchParams.set('state', state)
-    const to = new URL(`/${languageOf(request)}/login`, portal)
-    to.searchParams.set('p', look.code)
-    to.searchParams.set('r', back.href)
-    redirect(response, to.href, [own(STATE, state, 600)])
+    const state = createSecret()
+    const returnUrl = new URL('/return', options.origin)
+    returnUrl.searchParams.set('state', state)
+    const loginUrl = new URL(`/${languageOf(request)}/login`, portal)
+    loginUrl.searchParams.set('p', look.code)
+    loginUrl.searchParams.set('r', returnUrl.href)
+    redirect(response, loginUrl.href, [setCookie(STATE_COOKIE, state, 600)])
   }
 
-  /** Back from the portal: with a ticket, or with the cookie alone where the domain is shared. */
-  async function comeBack(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
-    const state = cookie(request, STATE)
-    const forget = own(STATE, '', 0)
-    if (state === undefined || query.get('state') !== state) return redirect(response, '/?failed=1', [forget])
+  /** Handles the return from the portal: with a ticket, or without one if the cookie is shared. */
+  async function handleReturn(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
+    const state = readCookie(request, STATE_COOKIE)
+    const clearState = setCookie(STATE_COOKIE, '', 0)
+    if (state === undefined || query.get('state') !== state)
+      return redirect(response, '/?failed=1', [clearState])
     const ticket = query.get('ticket')
-    if (ticket === null) return redirect(response, '/', [forget])
+    if (ticket === null) return redirect(response, '/', [clearState])
     try {
       const person = await passport.redeem(ticket)
-      const id = secret()
-      sessions.delete(cookie(request, OWN) ?? '')
+      const id = createSecret()
+      sessions.delete(readCookie(request, SESSION_COOKIE) ?? '')
       sessions.set(id, person)
-      if (sessions.size > MOST) sessions.delete(sessions.keys().next().value ?? '')
-      redirect(response, '/', [forget, own(OWN, id, 7 * 24 * 3600)])
+      if (sessions.size > SESSIONS_MAX) sessions.delete(sessions.keys().next().value ?? '')
+      redirect(response, '/', [clearState, setCookie(SESSION_COOKIE, id, 7 * 24 * 3600)])
     } catch (error) {
-      if (!(error instanceof PassportRefusal)) throw error
-      redirect(response, '/?failed=1', [forget])
+      if (!(error instanceof PassportError)) throw error
+      redirect(response, '/?failed=1', [clearState])
     }
   }
 
-  /** Everywhere: the sign-in at the passport ends, and with it what grew from it. */
+  /** Ends the session at the passport, and so in every app. */
   async function logOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The shared cookie comes with other sites' forms too: only a form of this page counts.
-    if (request.headers.origin !== of.origin) return void response.writeHead(403, SECURITY).end()
-    const known = await whoIsThere(request)
-    const cleared = [own(OWN, '', 0)]
-    if (known?.by === 'ticket') {
-      await passport.end(known.person.session)
-      sessions.delete(known.id)
-    } else if (known?.by === 'cookie') {
-      await passport.logOut(known.utoken)
+    // Forms of other sites send the shared cookie too (CSRF): only this page's form is accepted.
+    if (request.headers.origin !== options.origin) return void response.writeHead(403, SECURITY_HEADERS).end()
+    const current = await findCurrentPerson(request)
+    const cleared = [setCookie(SESSION_COOKIE, '', 0)]
+    if (current?.method === 'ticket') {
+      await passport.endSession(current.person.session)
+      sessions.delete(current.id)
+    } else if (current?.method === 'cookie') {
+      await passport.logOut(current.utoken)
       cleared.push(`utoken=; Domain=${sharedDomain}; Path=/; Max-Age=0; SameSite=None; Secure`)
     }
     redirect(response, '/', cleared)
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', of.origin)
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', options.origin)
     switch (`${request.method} ${pathname}`) {
       case 'GET /': {
-        const known = await whoIsThere(request)
+        const current = await findCurrentPerson(request)
         const lang = languageOf(request)
         const failed = searchParams.has('failed')
-        const html = samplePage({ lang, look, portal, by: known?.by, person: known?.person, failed })
+        const html = samplePage({
+          lang,
+          look,
+          portal,
+          method: current?.method,
+          person: current?.person,
+          failed,
+        })
         return send(response, 'text/html; charset=utf-8', html)
       }
-      // For the open page: who it would show if it were fetched now.
+      // Polled by the open page.
       case 'GET /me': {
-        const known = await whoIsThere(request)
-        return send(response, 'application/json', JSON.stringify({ uid: known?.person.uid ?? '' }))
+        const current = await findCurrentPerson(request)
+        return send(response, 'application/json', JSON.stringify({ uid: current?.person.uid ?? '' }))
       }
       case 'GET /login':
         return logIn(request, response)
       case 'GET /return':
-        return comeBack(request, response, searchParams)
+        return handleReturn(request, response, searchParams)
       case 'GET /language': {
         const next = searchParams.get('to') === 'zh' ? 'zh' : 'en'
-        return redirect(response, '/', [own('sampleLanguage', next, 365 * 24 * 3600)])
+        return redirect(response, '/', [setCookie('sampleLanguage', next, 365 * 24 * 3600)])
       }
       case 'POST /logout':
         return logOut(request, response)
@@ -153,28 +161,28 @@ export function createSampleApp(of: SampleOptions) {
       case 'GET /mark.svg':
         return send(response, 'image/svg+xml', look.mark)
       default:
-        response.writeHead(404, SECURITY).end()
+        response.writeHead(404, SECURITY_HEADERS).end()
     }
   }
 
   return (request: IncomingMessage, response: ServerResponse): void => {
-    answer(request, response).catch(() => {
+    handle(request, response).catch(() => {
       if (response.headersSent) return response.destroy()
-      // The passport is away: who is there cannot be told now, and nobody is signed out for that.
+      // The passport is unavailable: the session is unknown, and nobody is signed out.
       response.writeHead(503, {
-        ...SECURITY,
+        ...SECURITY_HEADERS,
         'content-type': 'text/plain; charset=utf-8',
         'retry-after': '5',
       })
-      response.end('The passport does not answer. 通行证服务暂无响应。')
+      response.end('The passport is unavailable. 通行证服务暂无响应。')
     })
   }
 }
 
 function redirect(response: ServerResponse, to: string, cookies: readonly string[]): void {
-  response.writeHead(303, { ...SECURITY, location: to, 'set-cookie': [...cookies] }).end()
+  response.writeHead(303, { ...SECURITY_HEADERS, location: to, 'set-cookie': [...cookies] }).end()
 }
 
 function send(response: ServerResponse, type: string, body: string): void {
-  response.writeHead(200, { ...SECURITY, 'content-type': type }).end(body)
+  response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': type }).end(body)
 }

@@ -1,25 +1,26 @@
-/** The one page of a sample app, in both languages. */
+/** HTML, script and style of the sample app's only page, in English and Chinese. */
 import type { Person } from './passport-client.ts'
 
 export type Language = 'en' | 'zh'
 
-/** What a brand gives its app. */
+/** Appearance of a sample app, taken from its brand. */
 export interface Look {
   readonly code: string
   readonly name: Readonly<Record<Language, string>>
   readonly tagline: Readonly<Record<Language, string>>
   readonly mark: string
-  /** the brand's colors, as a sheet */
+  /** CSS with the brand's colors */
   readonly style: string
-  /** the other app */
+  /** the other sample app */
   readonly other: { readonly name: Readonly<Record<Language, string>>; readonly address: string }
 }
 
-export interface Shown {
+export interface SamplePageData {
   readonly lang: Language
   readonly look: Look
   readonly portal: URL
-  readonly by: 'ticket' | 'cookie' | undefined
+  /** how the person was signed in */
+  readonly method: 'ticket' | 'cookie' | undefined
   readonly person: Person | undefined
   readonly failed: boolean
 }
@@ -29,16 +30,17 @@ const TEXTS = {
     sample: 'A sample app',
     hello: 'Hello,',
     nobody: 'You are not logged in.',
-    invite: 'One account opens every app. Log in once at the portal; the other app then knows you too.',
+    invite:
+      'One account works in every app. Log in once at the portal, and the other app recognizes you too.',
     logIn: 'Log in with Kerf Passport',
-    cookie: 'Known by the cookie that this app shares with the portal: both lie below one domain.',
+    cookie: 'Signed in by the cookie that this app shares with the portal: both are below the same domain.',
     ticket:
-      'Known by a one-time ticket from the portal: this app lies on another site and never saw its cookie.',
+      'Signed in by a one-time ticket from the portal: this app is on another site and never receives its cookie.',
     account: 'Your account',
     logOut: 'Log out everywhere',
     out: 'Ends this sign-in in both apps and at the portal, within a second.',
     next: 'Now try',
-    failed: 'That did not work, or it took too long. Please log in once more.',
+    failed: 'That did not work, or it took too long. Please log in again.',
     language: '中文',
   },
   zh: {
@@ -58,14 +60,15 @@ const TEXTS = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-const plain = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
-export function samplePage({ lang, look, portal, by, person, failed }: Shown): string {
+export function samplePage({ lang, look, portal, method, person, failed }: SamplePageData): string {
   const text = TEXTS[lang]
-  const name = plain(look.name[lang])
-  const other = `<p class="next">${text.next} <a href="${plain(look.other.address)}">${plain(look.other.name[lang])}</a></p>`
+  const name = escapeHtml(look.name[lang])
+  const other = `<p class="next">${text.next} <a href="${escapeHtml(look.other.address)}">${escapeHtml(look.other.name[lang])}</a></p>`
   return `<!doctype html>
-<html lang="${lang}" data-uid="${plain(person?.uid ?? '')}">
+<html lang="${lang}" data-uid="${escapeHtml(person?.uid ?? '')}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -83,10 +86,10 @@ export function samplePage({ lang, look, portal, by, person, failed }: Shown): s
 </header>
 <main>
 <p class="sample">${text.sample}</p>
-<h1>${plain(look.tagline[lang])}</h1>
+<h1>${escapeHtml(look.tagline[lang])}</h1>
 ${failed && !person ? `<p class="failed" role="alert">${text.failed}</p>` : ''}
 <section>
-${person ? known(person, by, lang, portal, look.code) : `<p class="who">${text.nobody}</p><p>${text.invite}</p><a class="button" href="/login">${text.logIn}</a>`}
+${person ? personSection(person, method, lang, portal, look.code) : `<p class="who">${text.nobody}</p><p>${text.invite}</p><a class="button" href="/login">${text.logIn}</a>`}
 </section>
 ${other}
 </main>
@@ -95,28 +98,34 @@ ${other}
 `
 }
 
-function known(person: Person, by: Shown['by'], lang: Language, portal: URL, code: string): string {
+function personSection(
+  person: Person,
+  method: SamplePageData['method'],
+  lang: Language,
+  portal: URL,
+  code: string,
+): string {
   const text = TEXTS[lang]
   const account = new URL(`/${lang}/profile?p=${encodeURIComponent(code)}`, portal)
-  return `<p class="who">${text.hello} <b>${plain(person.nickname || person.email)}</b></p>
-${person.nickname ? `<p class="mail">${plain(person.email)}</p>` : ''}
-<p>${by === 'cookie' ? text.cookie : text.ticket}</p>
+  return `<p class="who">${text.hello} <b>${escapeHtml(person.nickname || person.email)}</b></p>
+${person.nickname ? `<p class="mail">${escapeHtml(person.email)}</p>` : ''}
+<p>${method === 'cookie' ? text.cookie : text.ticket}</p>
 <form method="post" action="/logout"><button>${text.logOut}</button>
-<a class="button quiet" href="${plain(account.href)}">${text.account}</a></form>
+<a class="button quiet" href="${escapeHtml(account.href)}">${text.account}</a></form>
 <p class="small">${text.out}</p>`
 }
 
-/** An open page follows what happens elsewhere: it is fetched anew once somebody else, or nobody, is there. */
-export const SCRIPT = `const shown = document.documentElement.dataset.uid
-async function look() {
+/** Reloads an open page when the person signs in or out somewhere else. */
+export const SCRIPT = `const shownUid = document.documentElement.dataset.uid
+async function reloadIfChanged() {
   if (document.visibilityState !== 'visible') return
   try {
-    const answer = await fetch('/me')
-    if (answer.ok && (await answer.json()).uid !== shown) location.replace('/')
+    const response = await fetch('/me')
+    if (response.ok && (await response.json()).uid !== shownUid) location.replace('/')
   } catch {}
 }
-setInterval(look, 700)
-document.addEventListener('visibilitychange', look)
+setInterval(reloadIfChanged, 700)
+document.addEventListener('visibilitychange', reloadIfChanged)
 `
 
 export const STYLE = `

@@ -1,4 +1,4 @@
-/** Two apps of brands beside the development server: one below the portal's own domain, one on another site. */
+/** Starts two sample apps next to the development server: one below the portal's domain, one on another site. */
 import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,64 +13,64 @@ import type { Look } from './sample-page.ts'
 import { upsertSampleApp } from './sample-store.ts'
 
 export interface SampleApps {
-  /** the portal as both apps know it */
+  /** public URL of the portal that both apps use */
   readonly portal: URL
   /** origins: the app below the portal's domain, the one on another site */
   readonly origins: readonly [string, string]
   stop(): Promise<void>
 }
 
-const NAMES = ['a.kerf.localhost', 'b.other.localhost'] as const
-const SHARED = 'kerf.localhost'
+const HOST_NAMES = ['a.kerf.localhost', 'b.other.localhost'] as const
+const SHARED_DOMAIN = 'kerf.localhost'
 
-/** Of several workers each would begin its own; an installation with an address of its own has no second name. */
+/** One worker only, because every worker would start its own apps. The portal needs a second public name. */
 export const offersSamples = ({ production, workers }: Config, names: PublicHosts): boolean =>
   !production && workers === 1 && names.publicUrls().length > 1
 
-export async function startSamples(of: {
+export async function startSamples(options: {
   readonly brands: ReadonlyMap<string, LoadedBrand>
   readonly names: PublicHosts
   readonly databaseUrl: string
-  /** where the product listens */
+  /** port of the product */
   readonly port: number
 }): Promise<SampleApps> {
-  const [a, b] = [await listen(of.port + 1), await listen(of.port + 2)]
-  const origins = [`http://${NAMES[0]}:${a.port}`, `http://${NAMES[1]}:${b.port}`] as const
-  const [family, independent] = brandsOf(of.brands)
-  const portal = of.names.publicUrls()[1] as URL
-  // Names below localhost are this machine, which browsers know and Node's resolver may not.
-  const api = new URL(`http://127.0.0.1:${of.port}`)
+  const [a, b] = [await listen(options.port + 1), await listen(options.port + 2)]
+  const origins = [`http://${HOST_NAMES[0]}:${a.port}`, `http://${HOST_NAMES[1]}:${b.port}`] as const
+  const [family, independent] = selectBrands(options.brands)
+  const portal = options.names.publicUrls()[1] as URL
+  // Browsers resolve names below localhost to this machine; Node's resolver may not.
+  const api = new URL(`http://127.0.0.1:${options.port}`)
   const common = { portal, api }
-  const db = await openDatabase({ url: of.databaseUrl, poolSize: 1, onError: () => undefined })
+  const db = await openDatabase({ url: options.databaseUrl, poolSize: 1, onError: () => undefined })
   try {
     a.serve({
       ...common,
       origin: origins[0],
-      sharedDomain: SHARED,
-      credentials: await credentialsOf(db, 'app_sample_a', family, origins[0]),
-      look: await lookOf(family, independent, origins[1]),
+      sharedDomain: SHARED_DOMAIN,
+      credentials: await registerSampleApp(db, 'app_sample_a', family, origins[0]),
+      look: await readLook(family, independent, origins[1]),
     })
     b.serve({
       ...common,
       origin: origins[1],
       sharedDomain: undefined,
-      credentials: await credentialsOf(db, 'app_sample_b', independent, origins[1]),
-      look: await lookOf(independent, family, origins[0]),
+      credentials: await registerSampleApp(db, 'app_sample_b', independent, origins[1]),
+      look: await readLook(independent, family, origins[0]),
     })
   } finally {
     await db.close()
   }
   return {
     portal,
-    origins: origins,
+    origins,
     async stop() {
       await Promise.all([a.stop(), b.stop()])
     },
   }
 }
 
-/** One of the family and one that is a brand by itself. */
-function brandsOf(brands: ReadonlyMap<string, LoadedBrand>): readonly [LoadedBrand, LoadedBrand] {
+/** A brand of the family and an independent brand. */
+function selectBrands(brands: ReadonlyMap<string, LoadedBrand>): readonly [LoadedBrand, LoadedBrand] {
   const others = [...brands.values()].filter(({ brand }) => brand.code !== DEFAULT_BRAND)
   const family = others.find(({ brand }) => !brand.independent)
   const independent = others.find(({ brand }) => brand.independent)
@@ -78,7 +78,7 @@ function brandsOf(brands: ReadonlyMap<string, LoadedBrand>): readonly [LoadedBra
   return [family, independent]
 }
 
-async function credentialsOf(
+async function registerSampleApp(
   db: Queryable,
   clientId: string,
   { brand }: LoadedBrand,
@@ -95,19 +95,19 @@ async function credentialsOf(
   return { clientId, clientSecret }
 }
 
-/** On the wanted port, or on any free one where that is taken. Only this machine reaches it. */
-async function listen(wanted: number) {
-  let answer: RequestListener = (_, response) => response.writeHead(503).end()
-  const attempt = (port: number) =>
+/** Listens on the loopback address, on `wantedPort` or, if it is in use, on a free port. Responds 503 until `serve` is called. */
+async function listen(wantedPort: number) {
+  let handler: RequestListener = (_, response) => response.writeHead(503).end()
+  const tryPort = (port: number) =>
     new Promise<Server>((resolve, reject) => {
-      const server = createServer((request, response) => answer(request, response))
+      const server = createServer((request, response) => handler(request, response))
       server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server))
     })
-  const server = await attempt(wanted).catch(() => attempt(0))
+  const server = await tryPort(wantedPort).catch(() => tryPort(0))
   return {
     port: (server.address() as AddressInfo).port,
     serve(options: SampleOptions): void {
-      answer = createSampleApp(options)
+      handler = createSampleApp(options)
     },
     async stop(): Promise<void> {
       const closed = new Promise(resolve => server.close(resolve))
@@ -117,15 +117,15 @@ async function listen(wanted: number) {
   }
 }
 
-async function lookOf({ brand, files }: LoadedBrand, other: LoadedBrand, address: string): Promise<Look> {
+async function readLook({ brand, files }: LoadedBrand, other: LoadedBrand, address: string): Promise<Look> {
   const { light, dark } = brand.colors
-  const both = (name: keyof typeof light): string => `light-dark(${light[name]},${dark[name]})`
+  const lightDark = (name: keyof typeof light): string => `light-dark(${light[name]},${dark[name]})`
   return {
     code: brand.code,
     name: brand.name,
     tagline: brand.tagline,
     mark: await readFile(files.mark, 'utf8'),
-    style: `:root{--accent:${both('accent')};--accent-hover:${both('accentHover')};--on-accent:${both('onAccent')};--soft:${both('accentSoft')};--dot:${both('accentSoft')}}`,
+    style: `:root{--accent:${lightDark('accent')};--accent-hover:${lightDark('accentHover')};--on-accent:${lightDark('onAccent')};--soft:${lightDark('accentSoft')};--dot:${lightDark('accentSoft')}}`,
     other: { name: other.brand.name, address },
   }
 }

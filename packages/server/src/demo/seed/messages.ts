@@ -41,7 +41,7 @@ const MESSAGES: readonly DemoMessage[] = [
     texts: {
       en: {
         title: 'Maintenance on Saturday, 02:00 to 02:20 UTC',
-        body: 'Logging in may take a little longer for these minutes. **Machines go on cutting**; whoever is logged in stays so.',
+        body: 'Logging in may take a little longer for these minutes. **Machines go on cutting**; you stay logged in.',
       },
       zh: {
         title: '周六 02:00–02:20（UTC）维护',
@@ -68,7 +68,7 @@ const MESSAGES: readonly DemoMessage[] = [
     texts: {
       en: {
         title: 'Your lens was last cleaned 60 hours ago',
-        body: 'Sixty hours of cutting lie behind it. Wipe it with the cloth from the box, *never dry*, and let it rest for a minute.',
+        body: 'It has been used for sixty hours. Wipe it with the cloth from the box, *never dry*, and let it rest for a minute.',
       },
       zh: {
         title: '镜片上次清洁距今已有 60 个工作小时',
@@ -82,7 +82,7 @@ const MESSAGES: readonly DemoMessage[] = [
     texts: {
       en: {
         title: 'Welcome to the workshop',
-        body: 'This is where news about your machines, your account and your apps will lie. Keys: `j` and `k` move, Enter opens, `u` goes back.',
+        body: 'This is where news about your machines, your account and your apps appears. Keys: `j` and `k` move, Enter opens, `u` goes back.',
       },
       zh: {
         title: '欢迎来到工坊',

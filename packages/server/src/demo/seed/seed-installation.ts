@@ -1,4 +1,4 @@
-/** Fills a development installation: accounts, redemption codes, a finished course. Repeating it changes nothing. */
+/** Writes the demo data: accounts, messages, redemption codes, a completed course. A second run changes nothing. */
 import type { Courses } from '../../entitlements/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'

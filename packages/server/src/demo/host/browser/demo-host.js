@@ -1,4 +1,4 @@
-/** The demo host at work: the SDK for frames and windows, a stand-in for the native bridge of a phone. */
+/** Script of the demo host: uses the embed SDK for frames and windows, and a simulated native bridge for phones. */
 import { CALLS, createHostSide } from '/dev/host/host-side.js'
 
 const control = name => document.querySelector(`[name=${name}]`)
@@ -6,8 +6,8 @@ const board = id => document.getElementById(id)
 const SYSTEMS = { desktop: 'pc', mobile: 'mobile', browser: 'web-pc' }
 const EVENTS = ['ready', 'login', 'result', 'logout', 'resize', 'language', 'cookies', 'close', 'failed']
 
-const given = new URLSearchParams(location.search)
-for (const [name, value] of given) {
+const urlOptions = new URLSearchParams(location.search)
+for (const [name, value] of urlOptions) {
   const field = control(name)
   if (field) field.value = value
 }
@@ -25,7 +25,7 @@ function log(what, detail) {
   board('log').prepend(item)
 }
 
-/** Keys are nobody's to read, be it in a demo. */
+/** Hides tickets and tokens. */
 const masked = ({ ticket, utoken, ...rest }) => ({
   ...rest,
   ...(ticket ? { ticket: 'one-time' } : {}),
@@ -35,15 +35,15 @@ const masked = ({ ticket, utoken, ...rest }) => ({
 function show(place, value) {
   if (place === 'called') return log('call', value)
   if (place === 'closed') return close()
-  const into = board(place)
-  if (place === 'gcode') into.textContent = value
-  else if (place === 'storage') into.textContent = JSON.stringify(value, null, 1)
-  else if (place === 'account') into.textContent = value
+  const target = board(place)
+  if (place === 'gcode') target.textContent = value
+  else if (place === 'storage') target.textContent = JSON.stringify(value, null, 1)
+  else if (place === 'account') target.textContent = value
   else {
     const picture = document.createElement('img')
     picture.src = value.address
     picture.alt = value.name
-    into.replaceChildren(picture, value.name)
+    target.replaceChildren(picture, value.name)
   }
 }
 
@@ -55,7 +55,7 @@ function close() {
   board('bar').textContent = 'closed'
 }
 
-function begin() {
+function start() {
   kerf?.destroy()
   close()
   const face = control('face').value
@@ -73,13 +73,13 @@ function begin() {
   kerf.on('result', result => {
     window.lastResult = result
     board('account').textContent =
-      `${result.uid} (${result.ticket ? 'by ticket' : result.utoken ? 'by token' : 'no key'})`
+      `${result.uid} (${result.ticket ? 'with a ticket' : result.utoken ? 'with a token' : 'without a token'})`
   })
   kerf.on('logout', () => {
-    board('account').textContent = 'nobody'
+    board('account').textContent = 'signed out'
   })
   kerf.on('close', close)
-  // A page in a browser has nothing that the portal could not do by itself.
+  // In a browser the portal needs no native calls.
   if (face !== 'browser') offerCalls(SYSTEMS[face])
   return face
 }
@@ -93,28 +93,28 @@ function offerCalls(system) {
   })
   for (const method of CALLS)
     kerf.handle(method, async (input, { signal }) => {
-      const given = await answer(method, input)
-      if (!given) return new Promise((_, fail) => signal.addEventListener('abort', fail))
-      if (!given.ok) throw refuse(given.reason, given.text)
-      return given.value
+      const reply = await answer(method, input)
+      if (!reply) return new Promise((_, reject) => signal.addEventListener('abort', reject))
+      if (!reply.ok) throw refuse(reply.reason, reply.text)
+      return reply.value
     })
 }
 
 function open() {
-  const face = begin()
+  const face = start()
   board('bar').textContent = `${face} · ${control('app').value} ${control('version').value}`
   if (face === 'mobile') return openPhone()
   mounted = kerf.mount(board('place'), { page: control('page').value })
   window.mounted = mounted
 }
 
-/** An app's web view is a window of its own; that it believes so is the stand-in's work, on the portal's own origin. */
+/** Opens the portal in its own window with the simulated bridge. The bridge works on the portal's origin only. */
 function openPhone() {
   if (location.origin !== portal) {
-    location.href = `${portal}/dev/host?${new URLSearchParams({ ...choices(), open: '' })}`
+    location.href = `${portal}/dev/host?${new URLSearchParams({ ...readControls(), open: '' })}`
     return
   }
-  // biome-ignore lint/suspicious/noDocumentCookie: it has to be there before the window opens
+  // biome-ignore lint/suspicious/noDocumentCookie: must be set before the window opens; the Cookie Store API is asynchronous
   document.cookie = `kerfStandIn=${control('native').value}; Path=/; SameSite=Lax`
   localStorage.setItem('kerfAnswers', control('answers').value)
   const page = control('page').value
@@ -135,7 +135,7 @@ addEventListener('message', event => {
   else show(demo, value)
 })
 
-const choices = () =>
+const readControls = () =>
   Object.fromEntries(
     ['face', 'portal', 'app', 'page', 'language', 'version', 'native', 'answers'].map(name => [
       name,
@@ -143,14 +143,14 @@ const choices = () =>
     ]),
   )
 
-const DEEDS = {
+const ACTIONS = {
   open,
   async login() {
-    begin()
+    start()
     log('openLogin', masked((await kerf.openLogin()) ?? { closed: true }))
   },
   async dialog() {
-    begin()
+    start()
     log('openLogin', masked((await kerf.openLogin({ in: 'frame' })) ?? { closed: true }))
   },
   reload: () => mounted?.reload(),
@@ -162,7 +162,9 @@ const DEEDS = {
   blocked: () => mounted?.setCookies('blocked'),
   async session() {
     const account = await kerf?.getSession()
-    board('account').textContent = account ? `${account.nickname || account.uid} (${account.kind})` : 'nobody'
+    board('account').textContent = account
+      ? `${account.nickname || account.uid} (${account.kind})`
+      : 'signed out'
     log('session', account ?? null)
   },
   async logout() {
@@ -172,11 +174,11 @@ const DEEDS = {
 }
 
 document.addEventListener('click', event => {
-  const { deed } = event.target.dataset ?? {}
-  if (deed) void DEEDS[deed]()
+  const { action } = event.target.dataset ?? {}
+  if (action) void ACTIONS[action]()
 })
 control('portal').addEventListener('change', () => {
-  location.search = new URLSearchParams(choices())
+  location.search = new URLSearchParams(readControls())
 })
 control('answers').addEventListener('change', event =>
   localStorage.setItem('kerfAnswers', event.target.value),
@@ -185,5 +187,5 @@ control('device')?.addEventListener('change', event =>
   fetch(`/dev/host/device/${event.target.value}`, { method: 'PUT' }),
 )
 
-if (given.has('open') && control('face').value !== 'mobile') open()
+if (urlOptions.has('open') && control('face').value !== 'mobile') open()
 document.body.dataset.ready = ''

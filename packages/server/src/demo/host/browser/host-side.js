@@ -1,6 +1,6 @@
 /**
- * What an app does when the portal asks: every native call. `show(place, value)` lets the page draw it; `answers()` says
- * how the app is just now: 'answered', 'refused', 'failed', 'silent', 'nonsense' or 'unsupported'.
+ * Implements every native call of a host app. `show(place, value)` displays the effect of a call. `answers()` returns the
+ * simulated outcome: 'answered', 'refused', 'failed', 'silent', 'nonsense' or 'unsupported'.
  */
 
 export const CALLS = [
@@ -20,15 +20,15 @@ export const CALLS = [
   'view.close',
 ]
 
-const dataAddress = ({ type, data, url }) => url ?? `data:${type};base64,${data}`
+const dataUrl = ({ type, data, url }) => url ?? `data:${type};base64,${data}`
 
 export function createHostSide({ show, answers, version, system }) {
   const storage = new Map()
   const file = place => input => {
-    show(place, { name: input.name, address: dataAddress(input) })
+    show(place, { name: input.name, address: dataUrl(input) })
     return {}
   }
-  const deeds = {
+  const handlers = {
     'app.version': () => ({ version: version() }),
     'device.info': () => ({
       system,
@@ -37,7 +37,7 @@ export function createHostSide({ show, answers, version, system }) {
       machines: [{ name: 'Kerf 20', model: 'K20', connected: true }],
     }),
     'module.status': () => ({ installed: true, version: '2.4.1', latest: '2.4.1' }),
-    // Shows the call; a real app has the provider's own library behind it. The demo provider has none.
+    // A real app calls the provider's SDK. The demo provider has none.
     'login.open': ({ channel }) =>
       channel === 'demo' ? undefined : { cid: 'demo-host', token: `demo-${channel}-token` },
     'token.update': () => {
@@ -54,7 +54,7 @@ export function createHostSide({ show, answers, version, system }) {
     'file.open': file('files'),
     'album.save': file('album'),
     'canvas.import': file('canvas'),
-    // A frame around the artwork: enough to see that it came through.
+    // Returns a frame around the artwork.
     'gcode.generate': ({ name }) => ({
       name: `${name}.gcode`,
       gcode: [
@@ -79,7 +79,7 @@ export function createHostSide({ show, answers, version, system }) {
     },
   }
 
-  /** The answer without its head; undefined: none is given. */
+  /** Returns the reply without its envelope, or undefined for no reply. */
   return async function answer(method, input) {
     show('called', method)
     switch (answers()) {
@@ -94,8 +94,8 @@ export function createHostSide({ show, answers, version, system }) {
       case 'silent':
         return undefined
       default: {
-        const deed = deeds[method]
-        const value = await deed?.(input)
+        const handler = handlers[method]
+        const value = await handler?.(input)
         return value ? { ok: true, value } : { ok: false, reason: 'unsupported' }
       }
     }

@@ -1,8 +1,8 @@
-/** Makes a page believe that it is inside an app's web view: the app's half of the native bridge, as in docs/embedding. */
+/** Simulates the native bridge of an app's web view in a normal window, as described in docs/embedding. */
 {
   const kind = new URL(document.currentScript.src).search.slice(1)
-  const said = { source: 'kerf-host', version: 1 }
-  const kept = {
+  const ENVELOPE = { source: 'kerf-host', version: 1 }
+  const received = {
     canvas: [],
     album: [],
     files: [],
@@ -14,17 +14,17 @@
     events: [],
   }
   const show = (place, value) => {
-    kept[place].push(value)
+    received[place].push(value)
     window.opener?.postMessage({ demo: place, value }, location.origin)
   }
-  window.kerfPhone = kept
+  window.kerfPhone = received
   let session
   let seq = 0
-  const tell = message => window.KerfPortal?.receive(JSON.stringify({ ...said, ...message }))
-  const tellInSession = message => tell({ session, seq: seq++, ...message })
-  window.kerfTell = tellInSession
+  const send = message => window.KerfPortal?.receive(JSON.stringify({ ...ENVELOPE, ...message }))
+  const sendInSession = message => send({ session, seq: seq++, ...message })
+  window.kerfTell = sendInSession
 
-  const side = import('/dev/host/host-side.js').then(({ createHostSide, CALLS }) => ({
+  const hostSide = import('/dev/host/host-side.js').then(({ createHostSide, CALLS }) => ({
     CALLS,
     answer: createHostSide({
       show,
@@ -34,22 +34,22 @@
     }),
   }))
 
-  async function hear(text) {
+  async function receive(text) {
     const message = JSON.parse(text)
-    const { CALLS, answer } = await side
+    const { CALLS, answer } = await hostSide
     if (message.type === 'ready' && message.nonce === undefined) {
       const nonce = crypto.randomUUID()
-      tell({ type: 'hello', nonce, calls: CALLS })
+      send({ type: 'hello', nonce, calls: CALLS })
     } else if (message.type === 'ready') session = message.session
     else if (message.type === 'call') {
-      const given = await answer(message.method, message.input)
-      if (given) tellInSession({ type: 'answer', id: message.id, ...given })
+      const reply = await answer(message.method, message.input)
+      if (reply) sendInSession({ type: 'answer', id: message.id, ...reply })
       return
     }
     show('events', message)
   }
 
-  const bridge = { postMessage: text => void hear(text) }
+  const bridge = { postMessage: text => void receive(text) }
   if (kind === 'webkit') window.webkit = { messageHandlers: { KerfBridge: bridge } }
   else window.KerfBridge = bridge
 }
