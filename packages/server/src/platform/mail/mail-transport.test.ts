@@ -32,7 +32,7 @@ const later = <T>(value: T, end: (value: T) => Promise<unknown>): T => {
 const folder = async () =>
   later(await mkdtemp(join(tmpdir(), 'kerf-mail-')), path => rm(path, { recursive: true }))
 
-test('a message arrives by SMTP with both parts, automatic and told apart by its id', async () => {
+test('sends text and HTML over SMTP, marked as automatic and with a unique id', async () => {
   const smtp = later(await startSmtp(), server => server.close())
   const transport = later(openMailTransport({ mailUrl: smtp.url, dataDir: '/nowhere' }), one => one.close())
   await transport.verify()
@@ -48,14 +48,14 @@ test('a message arrives by SMTP with both parts, automatic and told apart by its
   expect(got?.headers).toContain('Auto-Submitted: auto-generated')
 })
 
-test('a receiver is one mailbox, whatever it looks like', async () => {
+test('treats every recipient as exactly one mailbox', async () => {
   const smtp = later(await startSmtp(), server => server.close())
   const transport = later(smtpTransport(smtp.url), one => one.close())
   await transport.send({ ...MESSAGE, to: 'a@example.com,b@example.com' }).catch(() => {})
   expect(smtp.received.map(({ to }) => to)).not.toContain('b@example.com')
 })
 
-test('a fault names neither receiver nor secret, and says whether a later try makes sense', async () => {
+test('an error contains no recipient or secret, and states whether a retry can succeed', async () => {
   const smtp = later(await startSmtp(), server => server.close())
   const transport = later(smtpTransport(smtp.url), one => one.close())
   smtp.refuse = { code: 550, text: '<ada@example.com> unknown' }
@@ -76,7 +76,7 @@ test('a fault names neither receiver nor secret, and says whether a later try ma
   await expect(down.verify()).rejects.toThrow(/^SMTP [A-Z]+$/)
 })
 
-test('a server that takes the call and says nothing is given up on', async () => {
+test('times out if the server accepts the connection and does not respond', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   later(silent, server => new Promise(resolve => server.close(resolve)))
@@ -85,7 +85,7 @@ test('a server that takes the call and says nothing is given up on', async () =>
   await expect(transport.send(MESSAGE)).rejects.toMatchObject({ permanent: false })
 })
 
-test('the mailbox keeps whole mails, newest first, up to its bound', async () => {
+test('the mailbox stores complete emails, newest first, up to its limit', async () => {
   const path = mailboxFolder(await folder())
   expect(await readMailbox(path)).toEqual([])
   const transport = mailboxTransport(path, 3)

@@ -68,7 +68,7 @@ describe.each(['en', 'zh'] as const)('every mail in %s', lang => {
       expect(words).toContain(line.trim().replace(/:$/, ''))
   })
 
-  test('HTML is table-free, fetches nothing, runs nothing and knows the dark', () => {
+  test('HTML has no tables, external resources or scripts, and supports dark mode', () => {
     for (const content of CONTENTS) {
       const { html } = render(content, lang)
       expect(html).not.toMatch(/<table|<img|<script|<link|url\(|@import|@font-face| on\w+=/i)
@@ -79,7 +79,7 @@ describe.each(['en', 'zh'] as const)('every mail in %s', lang => {
   })
 })
 
-test('the code stands in the subject, alone on a line of the text, and unbroken when copied from the HTML', () => {
+test('the code is in the subject, on its own line of the text, and copied from the HTML without spaces', () => {
   const { subject, text, html } = render({ template: 'code', code: '042917', scene: 'login', minutes: 10 })
   expect(subject).toContain('042917')
   expect(text).toMatch(/^\s*042917$/m)
@@ -87,14 +87,14 @@ test('the code stands in the subject, alone on a line of the text, and unbroken 
   expect(text).toContain('10 minutes')
 })
 
-test('an unasked code of a signed-in scene warns that someone is in', () => {
+test('a code for a signed-in action warns that someone may have access to the account', () => {
   const said = (scene: string) => render({ template: 'code', code: '042917', scene, minutes: 10 }).text
   expect(said('delete')).toContain('someone else may be logged in')
   expect(said('login')).toContain('ignore this email')
   expect(said('a scene of a later version')).toContain('042917')
 })
 
-test('links lead to the configured address alone', () => {
+test('links lead only to the configured public URL', () => {
   for (const content of CONTENTS)
     for (const code of codes) {
       const { html } = render(content, 'zh', code)
@@ -105,7 +105,7 @@ test('links lead to the configured address alone', () => {
     }
 })
 
-test('each brand speaks by its own name and color, an unknown one by the default', () => {
+test('uses the name and color of the brand, or of the default brand if it is unknown', () => {
   for (const code of codes) {
     const { html, subject } = render({ template: 'no_account' }, 'en', code)
     const { name, colors } = brandOf(code)
@@ -116,7 +116,7 @@ test('each brand speaks by its own name and color, an unknown one by the default
   expect(render({ template: 'no_account' }, 'en', 'nobody').subject).toContain(brandOf('portal').name.en)
 })
 
-test('what came from outside stays text on one line', () => {
+test('external values stay plain text on one line', () => {
   const evil = '<img src=x onerror=alert(1)>"\'\r\nBcc: x@y.z\u202e'
   const { subject, text, html } = render({
     template: 'new_device',
@@ -133,7 +133,7 @@ test('what came from outside stays text on one line', () => {
   expect(text).not.toMatch(/^Bcc:/m)
 })
 
-test('facts are told as the language tells them', () => {
+test('formats sign-in details for the language', () => {
   const content: MailContent = {
     template: 'new_device',
     notMe: 'bGluaw',
