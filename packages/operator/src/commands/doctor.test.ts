@@ -66,7 +66,7 @@ describe('doctor', () => {
 
   test('lists exactly the settings that the server reads', async () => {
     const source = await readFile(join(root, 'packages/server/src/platform/config/config.ts'), 'utf8')
-    const read = [...source.matchAll(/\b(?:text|whole|choice|list|address)\(\s*'([A-Z_0-9]+)'/g)].map(
+    const read = [...source.matchAll(/\b(?:text|integer|choice|list|url)\(\s*'([A-Z_0-9]+)'/g)].map(
       ([, name]) => name,
     )
     const { out } = await run(['doctor', '--json'])
