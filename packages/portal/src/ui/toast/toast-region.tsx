@@ -11,6 +11,8 @@ const ICONS = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: 
 const VISIBLE_MAX = 3
 /** Assistive technology ignores text that a live region contains when it appears. */
 const LIVE_REGION_DELAY_MS = 100
+/** Base UI starts the clock before the toast is painted; a person sees it for the whole duration. */
+const PAINT_ALLOWANCE_MS = 50
 
 const manager = Toast.createToastManager<{ tone: Tone }>()
 
@@ -30,7 +32,7 @@ export function ToastRegion() {
     }
   }, [])
   return (
-    <Toast.Provider toastManager={manager} timeout={TOAST_DURATION_MS} limit={VISIBLE_MAX}>
+    <Toast.Provider toastManager={manager} timeout={TOAST_DURATION_MS + PAINT_ALLOWANCE_MS} limit={VISIBLE_MAX}>
       <ToastList />
     </Toast.Provider>
   )
