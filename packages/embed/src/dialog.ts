@@ -1,9 +1,12 @@
-/** What is laid over the host's page for the login. Styles are set one by one: a host's policy may forbid style elements. */
+/** Login dialog over the host's page. Styles are set on each element, because a host's CSP may forbid style elements. */
 import type { KerfOptions } from './types.ts'
 
 const WORDS = { en: { title: 'Log in', close: 'Close' }, zh: { title: '登录', close: '关闭' } }
 
-/** Opens it empty. Escape does not leave the frame in it, and on a phone there is nothing beside it: hence the button. */
+/**
+ * Opens an empty dialog. It needs a close button: Escape does not work while the focus is inside the frame, and on a phone
+ * the dialog fills the screen.
+ */
 export function openDialog(
   { language = 'en', theme = 'system' }: KerfOptions,
   closed: () => void,

@@ -1,4 +1,4 @@
-/** `<kerf-portal portal="…" app="…" page="login" language="zh" theme="dark" auto-height>`: a mounted portal as an element. */
+/** `<kerf-portal portal="…" app="…" page="login" language="zh" theme="dark" auto-height>`: custom element that mounts the portal. */
 import { createKerf } from './kerf.ts'
 import type {
   Kerf,
@@ -23,13 +23,13 @@ const EVENTS: readonly KerfEvent[] = [
 ]
 const NAME = 'kerf-portal'
 
-/** Defines it once; where there are no custom elements, nothing happens. */
+/** Defines the element once. Does nothing in an environment without custom elements. */
 export function defineElement(): void {
   if (!('customElements' in globalThis) || customElements.get(NAME)) return
 
   class KerfPortal extends HTMLElement {
     static readonly observedAttributes = ['language', 'theme']
-    /** for native calls: `element.kerf.handle(…)` */
+    /** SDK instance of this element, for native calls: `element.kerf.handle(…)`. Set when the element is connected. */
     kerf: Kerf | undefined
     #mounted: KerfMounted | undefined
 

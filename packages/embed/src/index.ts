@@ -1,4 +1,4 @@
-/** The SDK for apps that show the portal: see docs/embedding.md. */
+/** SDK for apps that embed the portal. Guide: docs/embedding.md. */
 import { defineElement } from './element.ts'
 import { defineMessages } from './messages-element.ts'
 

@@ -16,14 +16,13 @@ import type {
 } from './types.ts'
 import { watchFrame } from './watchdog/watch-frame.ts'
 
-/** Milliseconds to wait for the portal's word on who is signed in. */
-const SESSION_PATIENCE = 15_000
-/** How often it is asked whether a logout has taken effect. */
-const LOGOUT_TRIES = 20
-/** Shows nothing of anyone and asks nothing by itself. */
-const QUIET_PAGE = '/selftest'
-/** Milliseconds between two looks whether a window is still there. */
-const LOOK_EVERY = 300
+const SESSION_TIMEOUT_MS = 15_000
+/** Maximum number of session checks after a logout. */
+const LOGOUT_CHECKS_MAX = 20
+/** A page that shows no account data and sends no requests by itself. */
+const HIDDEN_PAGE = '/selftest'
+/** Interval of the checks whether a window was closed and whether a logout took effect. */
+const POLL_INTERVAL_MS = 300
 
 export function createKerf(options: KerfOptions): Kerf {
   const origin = portalOrigin(options)
@@ -143,7 +142,7 @@ export function createKerf(options: KerfOptions): Kerf {
           else if (message.type === 'close') done()
         },
       )
-      const timer = setInterval(() => opened.closed && done(), LOOK_EVERY)
+      const timer = setInterval(() => opened.closed && done(), POLL_INTERVAL_MS)
       closers.add(done)
     })
   }
@@ -155,7 +154,7 @@ export function createKerf(options: KerfOptions): Kerf {
         for (const off of offs) off()
         closers.delete(done)
         frame.unmount()
-        // Gives the focus back to what opened it.
+        // close() restores the focus to the element that opened the dialog; remove() alone does not.
         dialog.close()
         dialog.remove()
         resolve(result)
@@ -166,7 +165,7 @@ export function createKerf(options: KerfOptions): Kerf {
     })
   }
 
-  /** A frame that is there, else one of its own that nobody sees, kept for the next question. */
+  /** Returns the line of a mounted frame. Mounts a hidden frame if there is none; later calls reuse it. */
   function anyLine(): Line {
     const [first] = mounted
     if (first) return first.line
@@ -174,13 +173,13 @@ export function createKerf(options: KerfOptions): Kerf {
     hidden.hidden = true
     document.body.append(hidden)
     closers.add(() => hidden.remove())
-    return (mount(hidden, { page: QUIET_PAGE }) as KerfMounted & { readonly line: Line }).line
+    return (mount(hidden, { page: HIDDEN_PAGE }) as KerfMounted & { readonly line: Line }).line
   }
 
   const ask = (own: Line): Promise<KerfAccount | undefined> =>
     new Promise(resolve => {
       const id = newId()
-      const timer = setTimeout(() => done(undefined), SESSION_PATIENCE)
+      const timer = setTimeout(() => done(undefined), SESSION_TIMEOUT_MS)
       const done = (account: KerfAccount | undefined) => {
         clearTimeout(timer)
         asked.delete(id)
@@ -198,8 +197,8 @@ export function createKerf(options: KerfOptions): Kerf {
     async logout() {
       const own = anyLine()
       own.say({ type: 'logout' })
-      for (let tries = 0; tries < LOGOUT_TRIES && (await ask(own)); tries++)
-        await new Promise(later => setTimeout(later, LOOK_EVERY))
+      for (let tries = 0; tries < LOGOUT_CHECKS_MAX && (await ask(own)); tries++)
+        await new Promise(later => setTimeout(later, POLL_INTERVAL_MS))
     },
     handle: (method, handler) => void handlers.set(method, handler),
     destroy() {

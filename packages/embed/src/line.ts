@@ -1,10 +1,13 @@
-/** The line to one window of the portal: exact origin and window both ways, a handshake, numbered messages, calls. */
+/**
+ * Connection to one window of the portal by `postMessage`. Both directions check the exact origin and window. A handshake
+ * opens a session; messages of the host carry sequence numbers; the portal can call handlers of the host.
+ */
 import type { HostMessage, PortalMessage } from '@kerf/contract/host-messages'
 import { isRefusal } from './refuse.ts'
 import type { KerfHandler } from './types.ts'
 
-/** Milliseconds between two tries to be heard. */
-const HELLO_EVERY = 300
+/** Interval at which `hello` is repeated until the portal answers. */
+const HELLO_INTERVAL_MS = 300
 
 type Unsaid<M> = M extends { readonly seq: number }
   ? Omit<M, 'source' | 'version' | 'session' | 'seq'>
@@ -17,13 +20,13 @@ export interface LineParts {
   readonly handlers: ReadonlyMap<string, KerfHandler>
   readonly app: { readonly version: string } | undefined
   hear(message: PortalMessage): void
-  /** The portal speaks in a way that this SDK does not know. */
+  /** Called for a message of a protocol version that this SDK does not support. */
   otherVersion(): void
 }
 
 export interface Line {
   readonly isUp: () => boolean
-  /** What is said before the line is up waits for it. */
+  /** Sends a message. Queues it until the handshake is complete. */
   say(message: HostSays): void
   close(): void
 }
@@ -69,7 +72,7 @@ export function openLine({ origin, target, handlers, app, hear, otherVersion }: 
 
   function up(message: PortalMessage & { type: 'ready' }): void {
     if (message.session === session) return
-    // A page that came up by itself has not heard us yet.
+    // The page was loaded again and has not received our `hello`.
     if (message.nonce !== nonce) {
       session = ''
       hello()
@@ -78,7 +81,7 @@ export function openLine({ origin, target, handlers, app, hear, otherVersion }: 
     for (const stop of running.values()) stop.abort()
     session = message.session
     seq = 0
-    // the next page view is met anew
+    // The next page load needs a new handshake.
     nonce = newId()
     const all = waiting
     waiting = []
@@ -93,7 +96,7 @@ export function openLine({ origin, target, handlers, app, hear, otherVersion }: 
     if (message?.source !== 'kerf-portal' || typeof message.session !== 'string') return
     if (message.version !== 1) return otherVersion()
     if (message.type === 'ready') return up(message)
-    // What watches over a page that does not come up has no session to speak in.
+    // The watchdog reports a page that does not start. It has no session.
     if (message.type === 'failed') return hear(message)
     if (session === '' || message.session !== session) return
     if (message.type === 'call') void run(message.id, message.method, message.input)
@@ -102,7 +105,7 @@ export function openLine({ origin, target, handlers, app, hear, otherVersion }: 
   }
 
   addEventListener('message', listen)
-  const timer = setInterval(hello, HELLO_EVERY)
+  const timer = setInterval(hello, HELLO_INTERVAL_MS)
   return {
     isUp: () => session !== '',
     say,
@@ -114,7 +117,10 @@ export function openLine({ origin, target, handlers, app, hear, otherVersion }: 
   }
 }
 
-/** A window that has not gone to the portal yet is still our own, and would complain of a message that is not for it. */
+/**
+ * Whether the window may already show the portal. A new window first has the host's origin, and `postMessage` with the
+ * portal's origin would then log an error in the console.
+ */
 function isThere(target: Window | null | undefined, origin: string): boolean {
   if (!target) return false
   try {

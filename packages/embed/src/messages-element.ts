@@ -1,7 +1,7 @@
 /**
- * `<kerf-messages portal="…" app-code="creative" lang="en" sort="newest">`: the message centre in a shadow root. What it is
- * made of is fetched from the portal when it is first shown. The token and the theme are properties: an attribute would lie
- * open in the page.
+ * `<kerf-messages portal="…" app-code="creative" lang="en" sort="newest">`: the message center in a shadow root. The
+ * element imports its script from the portal when it is first shown. The token and the theme are properties: an attribute
+ * would expose the token in the page's markup.
  */
 import type { KerfLanguage, KerfMessagesTheme } from './types.ts'
 
@@ -36,7 +36,7 @@ export function defineMessages(): void {
     #portal: string | undefined
     #turn = 0
 
-    /** the person's login token, as the portal handed it to this page; undefined shows nothing */
+    /** Login token that the portal gave this page. The element is empty while it is undefined. */
     get token(): string | undefined {
       return this.#token
     }
@@ -53,7 +53,7 @@ export function defineMessages(): void {
     }
 
     connectedCallback(): void {
-      // Set before the element was defined, they lie on the element itself and hide what is above.
+      // A property that was set before the element was defined shadows the accessor. Delete it and set it through the accessor.
       for (const name of ['token', 'theme'] as const) {
         if (!Object.hasOwn(this, name)) continue
         const value = this[name]
@@ -81,7 +81,7 @@ export function defineMessages(): void {
         token,
         appCode: read('app-code') || 'portal',
         appName: read('app-name') || read('app-code') || 'Kerf Passport',
-        // The specification's mapping: zh and zh-CN mean zh, anything else en.
+        // zh and zh-CN select Chinese, any other value English.
         lang: /^zh(?:-CN)?$/.test(read('lang')) ? 'zh' : 'en',
         sort: SORTS.find(sort => sort === read('sort')),
         theme: this.#theme,
@@ -104,7 +104,7 @@ export function defineMessages(): void {
       const turn = ++this.#turn
       try {
         const script: Script = await import(/* @vite-ignore */ `${portal}/embed/kerf-messages.js`)
-        // Left, or asked for anew, meanwhile.
+        // The element was removed or shown again during the import.
         if (turn !== this.#turn || !this.#token) return
         this.#mounted = script.mountMessages(this.#shadow, this.#options(portal, this.#token))
       } catch {

@@ -5,7 +5,7 @@ interface Refusal extends Error {
   readonly text: string | undefined
 }
 
-/** For handlers to throw: `throw refuse('no-device', 'The machine is switched off.')` */
+/** Creates the error that a handler throws to refuse a call: `throw refuse('no-device', 'The machine is switched off.')` */
 export const refuse = (reason: KerfRefusal, text?: string): Error =>
   Object.assign(new Error(text ?? reason), { name: 'KerfRefusal', reason, text })
 

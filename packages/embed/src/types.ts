@@ -1,32 +1,37 @@
-/** What a host app sees of the SDK. Complete in itself: these types are handed out as they are. */
+/** Public types of the SDK. This file imports nothing, because it is published to host apps as it is. */
 
 export type KerfLanguage = 'en' | 'zh'
 export type KerfTheme = 'light' | 'dark' | 'system'
 export type KerfSystem = 'pc' | 'pad' | 'mobile' | 'web-pc' | 'web-mobile' | 'web-pad' | 'os'
 
 export interface KerfOptions {
-  /** origin of the portal, such as `https://passport.kerf.example` */
+  /** Origin of the portal, such as `https://passport.kerf.example` */
   readonly portal: string
-  /** app code (`p`) */
+  /** App code (parameter `p`). */
   readonly app: string
-  /** origin app (`o`), whose brand is seen; the app itself unless given */
+  /** Code of the app whose brand is shown (parameter `o`). Default: `app`. */
   readonly origin?: string
-  /** `en` unless given */
+  /** Default: `en`. */
   readonly language?: KerfLanguage
   readonly theme?: KerfTheme
-  /** found out by the portal unless given */
+  /** Kind of the host system (parameter `s`). By default the portal detects it. */
   readonly system?: KerfSystem
+  /** Version of the host app, such as `2.1.0` (parameter `av`). */
   readonly appVersion?: string
-  /** milliseconds until a portal that has not come up is spoken of; 10 s unless given */
+  /** Timeout in milliseconds. A portal that is not ready by then is reported as failed. Default: 10 000. */
   readonly patience?: number
 }
 
-/** Who signed in. One of `ticket` and `utoken`; neither where the portal may hand this host nothing. */
+/**
+ * The account that signed in, with either `ticket` or `utoken`. Both are missing if the portal may not give this host
+ * credentials.
+ */
 export interface KerfResult {
   readonly uid: string
   readonly kind: 'personal' | 'business'
-  /** one-time, 60 s: your server redeems it at `/v1/ticket/redeem` */
+  /** One-time ticket, valid for 60 seconds. Your server redeems it at `/v1/ticket/redeem`. */
   readonly ticket?: string
+  /** Login token, only for apps whose brand sets `tokenToHost`. */
   readonly utoken?: string
 }
 
@@ -34,10 +39,11 @@ export interface KerfAccount {
   readonly uid: string
   readonly kind: 'personal' | 'business'
   readonly nickname: string
+  /** URL of the avatar. */
   readonly headpic: string
 }
 
-/** Why nothing is to be seen. */
+/** Reason why the portal is not visible. */
 export type KerfFailure = 'offline' | 'unreachable' | 'refused' | 'blocked' | 'slow' | 'version'
 
 export interface KerfEvents {
@@ -53,18 +59,18 @@ export interface KerfEvents {
 }
 export type KerfEvent = keyof KerfEvents
 
-/** Thrown by a handler: the portal is told this reason. */
+/** Reason that the SDK sends to the portal if a handler throws `refuse(reason, text)`. */
 export type KerfRefusal = 'refused' | 'unsupported' | 'no-device' | 'failed'
 
-/** Does what the portal asks. Throw `refuse(reason, text)` to say no; `signal` aborts when the portal gives up. */
+/** Handles a native call of the portal. Throws `refuse(reason, text)` to refuse it. `signal` aborts if the portal cancels the call. */
 export type KerfHandler = (input: never, context: { readonly signal: AbortSignal }) => unknown
 
 export interface KerfMountOptions {
-  /** path below the language, or, with a slash before it, one without a language; `login` unless given */
+  /** Path below the language (`login`), or with a leading slash a path without a language (`/selftest`). Default: `login`. */
   readonly page?: string
-  /** a one-time ticket of the portal itself, to be signed in from the start */
+  /** One-time handover ticket that signs the person in when the page opens. */
   readonly ticket?: string
-  /** the frame grows and shrinks with its content */
+  /** Sets the frame's height to the height of its content. Default: false. */
   readonly autoHeight?: boolean
 }
 
@@ -73,46 +79,54 @@ export interface KerfMounted {
   reload(): void
   setTheme(theme: KerfTheme): void
   setLanguage(language: KerfLanguage): void
-  /** what this host knows of third-party cookies */
+  /** Reports whether this host allows third-party cookies. */
   setCookies(state: 'allowed' | 'blocked'): void
+  /** Signs in with a one-time handover ticket if no one is signed in. */
   signIn(ticket: string): void
+  /** Removes the frame and its listeners. */
   unmount(): void
 }
 
 export interface KerfLoginOptions {
-  /** `window` unless given; `frame` lays a dialog over the page, and serves where windows are blocked */
+  /** `frame` opens a dialog over the page. It is also used if the browser blocks windows. Default: `window`. */
   readonly in?: 'window' | 'frame'
+  /** Opens the sign-in page of business accounts. Default: false. */
   readonly business?: boolean
 }
 
 export interface Kerf {
-  /** Call it from a click. Resolves to undefined when the person closes it. */
+  /** Opens the login. Call it from a click handler. Resolves to undefined if the person closes the login. */
   openLogin(options?: KerfLoginOptions): Promise<KerfResult | undefined>
+  /** Adds the portal as a frame to an element. Throws if a selector matches no element. */
   mount(where: Element | string, options?: KerfMountOptions): KerfMounted
-  /** Who is signed in, as the portal inside this page knows; undefined: nobody. */
+  /**
+   * Returns the account that is signed in to the portal inside this page. Resolves to undefined if no one is signed in or
+   * the portal does not answer within 15 seconds.
+   */
   getSession(): Promise<KerfAccount | undefined>
-  /** Signs out of the portal inside this page. */
+  /** Signs out of the portal inside this page. Resolves when the session has ended, at the latest after 20 checks. */
   logout(): Promise<void>
-  /** Gives what stops it. */
+  /** Adds a listener. Returns a function that removes it. */
   on<E extends KerfEvent>(event: E, listener: (detail: KerfEvents[E]) => void): () => void
-  /** Does a native call, such as `canvas.import`. Set before the portal is opened. */
+  /** Sets the handler of a native call, such as `canvas.import`. Call it before the portal is opened. */
   handle(method: string, handler: KerfHandler): void
-  /** Closes everything. */
+  /** Closes open logins, unmounts all frames and removes all listeners. */
   destroy(): void
 }
 
-/** The look of `<kerf-messages>`. What does not fit is dropped. */
+/** Theme of `<kerf-messages>`. Invalid values are ignored. */
 export interface KerfMessagesTheme {
-  /** hex color of buttons, links and marks */
+  /** Hex color of buttons, links and markers. */
   readonly color?: string
-  /** https, on an origin that the portal lists: the picture of an empty list */
+  /** URL of the picture for an empty list: https, on an origin that the portal allows. */
   readonly emptyDataImg?: string
-  /** `--kerf-…` names of the documentation: colors and lengths */
+  /** Values of the `--kerf-…` variables listed in the documentation: colors and lengths. */
   readonly var?: Readonly<Record<string, string>>
 }
 
-/** `<kerf-messages>`; tells `kerf-unread`, `kerf-expired` and `kerf-failed`. */
+/** The element `<kerf-messages>`. Dispatches `kerf-unread`, `kerf-expired` and `kerf-failed`. */
 export interface KerfMessagesElement extends HTMLElement {
+  /** Login token of the person. The element is empty while it is undefined. */
   token: string | undefined
   theme: KerfMessagesTheme | undefined
 }
