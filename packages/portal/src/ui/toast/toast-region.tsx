@@ -32,7 +32,11 @@ export function ToastRegion() {
     }
   }, [])
   return (
-    <Toast.Provider toastManager={manager} timeout={TOAST_DURATION_MS + PAINT_ALLOWANCE_MS} limit={VISIBLE_MAX}>
+    <Toast.Provider
+      toastManager={manager}
+      timeout={TOAST_DURATION_MS + PAINT_ALLOWANCE_MS}
+      limit={VISIBLE_MAX}
+    >
       <ToastList />
     </Toast.Provider>
   )
