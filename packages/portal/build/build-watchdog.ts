@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { staging } from './paths.ts'
 import { watchdogBuild } from './vite-config.ts'
 
-/** Builds the script that watches over embedded pages, by itself; gives its file. */
+/** Builds the watchdog of embedded pages as a separate script. Returns the path of its file. */
 export async function buildWatchdog(): Promise<string> {
   await build(watchdogBuild)
   const names = await readdir(join(staging, 'assets'))

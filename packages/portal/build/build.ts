@@ -1,4 +1,4 @@
-/** Builds the portal into `dist/`: hashed assets with their compressed forms, and the pages the server fills in. */
+/** Builds the portal into `dist/`: hashed assets with compressed copies, and the page templates of the server. */
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -10,7 +10,7 @@ import { dist, staging } from './paths.ts'
 import { prerender } from './prerender.ts'
 import { browserBuild, rendererBuild } from './vite-config.ts'
 
-// React picks its development or production form by this; both builds must pick the same.
+// Selects React's production build. The browser build and the renderer build must use the same one.
 process.env.NODE_ENV = 'production'
 
 await build(browserBuild)
@@ -20,7 +20,7 @@ await buildEmbed(join(staging, 'embed'))
 await buildMessagesScript(join(staging, 'embed'))
 await compressAssets(join(staging, 'assets'))
 await compressAssets(join(staging, 'embed'))
-// Read by the build only; it names source files.
+// The manifest is used only by the build, and contains paths of source files.
 await rm(join(staging, '.vite'), { recursive: true })
 
 await rm(dist, { recursive: true, force: true })

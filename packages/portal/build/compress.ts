@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
-/** Lays a brotli and a gzip form beside every asset, as small as they get. */
+/** Writes a Brotli and a gzip copy of every asset, with maximum compression. */
 export async function compressAssets(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => /\.(?:js|css|svg|json)$/.test(name))
   await Promise.all(

@@ -1,24 +1,24 @@
 /**
- * The part of the style sheet that a rendered page needs for its first paint. States that a pointer, a key or a
- * script bring about are left to the whole sheet, which is fetched beside and takes over without moving anything.
+ * Critical CSS: the rules that a prerendered page needs for its first paint. Rules for states that need a pointer, a key or
+ * a script are left to the complete style sheet. That sheet loads in parallel and must not shift the layout when it applies.
  */
 import { type Declaration, type Selector, type SelectorComponent, transform } from 'lightningcss'
 
 interface Markup {
   readonly tags: ReadonlySet<string>
   readonly classes: ReadonlySet<string>
-  /** `name` and `name=value` */
+  /** Entries of the form `name` and `name=value`. */
   readonly attributes: ReadonlySet<string>
 }
 
-/** Written on the root by the server. */
+/** Attributes that the server sets on the root element. */
 const SERVER_ATTRIBUTES = new Set(['data-theme', 'data-embedded', 'data-lr', 'data-sl'])
-/** States that a page cannot be in before someone touches it. */
+/** States that need an interaction. */
 const LATER_STATES =
   /^(?:hover|active|focus|focus-visible|focus-within|checked|disabled|autofill|popover-open|target)$/
 const LATER_ELEMENTS = /^(?:before|after|selection|placeholder|backdrop)$/
 const LATER_DECLARATIONS = /^(?:transition|cursor|touch-action|-webkit-tap-highlight-color)/
-/** For browsers in which the link's line is a shade darker until the whole sheet is there. */
+/** Prefixed color of link underlines. Without it, some browsers draw them slightly darker until the complete sheet applies. */
 const PREFIXED = /-webkit-text-decoration-color:[^;}]*;/g
 
 export function criticalCss(sheet: string, html: string): string {
@@ -46,7 +46,7 @@ export function criticalCss(sheet: string, html: string): string {
   )
 }
 
-/** Values with `var()` in them are kept unparsed, unknown properties as custom ones. */
+/** Lightning CSS represents values with `var()` as `unparsed` and unknown properties as `custom`. */
 function nameOf(declaration: Declaration): string {
   if (declaration.property === 'unparsed') return declaration.value.propertyId.property
   return declaration.property === 'custom' ? declaration.value.name : declaration.property
@@ -87,7 +87,7 @@ function canMatch(component: SelectorComponent, markup: Markup): boolean {
       if (component.kind === 'is' || component.kind === 'where' || component.kind === 'has') {
         return component.selectors.some(selector => isNeeded(selector, markup))
       }
-      // what is empty when rendered is filled by a script
+      // Elements that are empty in the prerendered page are filled by a script.
       if (component.kind === 'not') return !JSON.stringify(component.selectors).includes('"empty"')
       return !LATER_STATES.test(component.kind)
     default:
@@ -95,7 +95,7 @@ function canMatch(component: SelectorComponent, markup: Markup): boolean {
   }
 }
 
-/** Drops custom properties that nothing left refers to, until none is left. */
+/** Removes custom properties without references, repeatedly, until all remaining ones are used. */
 function withoutUnusedProperties(css: string): string {
   const used = new Set(Array.from(css.matchAll(/var\((--[\w-]+)/g), found => found[1]))
   const pruned = css
@@ -105,10 +105,13 @@ function withoutUnusedProperties(css: string): string {
 }
 
 const DEFINITION = /(?<=[{;])(--[\w-]+):([^;}]*);?/g
-/** Longer values are cheaper named than repeated. */
-const SHORT = 14
+/** Maximum length of a value that is repeated instead of its token. */
+const INLINED_VALUE_MAX_LENGTH = 14
 
-/** Writes out the tokens whose name costs more than their value. A token defined twice depends on where it is read. */
+/**
+ * Replaces references to tokens by their values if that is shorter. Tokens with several definitions stay, because their
+ * value depends on the element.
+ */
 function withTokensWrittenOut(css: string): string {
   const values = new Map<string, string | undefined>()
   for (const [, name = '', value = ''] of css.matchAll(DEFINITION)) {
@@ -117,7 +120,10 @@ function withTokensWrittenOut(css: string): string {
   let result = css
   for (const [name, value] of values) {
     const uses = result.split(`var(${name})`).length - 1
-    const cheap = value !== undefined && !value.includes('var(') && (uses === 1 || value.length <= SHORT)
+    const cheap =
+      value !== undefined &&
+      !value.includes('var(') &&
+      (uses === 1 || value.length <= INLINED_VALUE_MAX_LENGTH)
     if (cheap) result = result.replaceAll(`var(${name})`, value)
   }
   return result

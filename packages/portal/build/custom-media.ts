@@ -1,4 +1,4 @@
-/** The three breakpoints of the portal as custom media, defined once for every style sheet. */
+/** The three breakpoints of the portal as custom media, defined once for all style sheets. */
 import type { Plugin } from 'vite'
 
 /** `--narrow`: phones; `--medium`: tablets and below; `--wide`: two columns. `WIDE_LAYOUT_MIN_WIDTH_PX` equals 60rem. */

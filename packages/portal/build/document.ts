@@ -11,16 +11,17 @@ import { staging } from './paths.ts'
 export interface Document {
   readonly language: Language
   readonly title: string
-  /** rendered markup, or nothing for a page that the browser renders */
+  /** Prerendered markup. Undefined for a page that the browser renders. */
   readonly body: string | undefined
   readonly files: PageFiles
 }
 
-/** A whole page with its places open, and the hash of its style for the content security policy. */
+/** Creates a page template with placeholders, and the hash of its inline style for the Content-Security-Policy. */
 export async function makeDocument({ language, title, body, files }: Document) {
   const root = body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`
   const style = criticalCss(await readFile(join(staging, files.sheet), 'utf8'), root)
-  // A rendered page is painted without waiting for the whole sheet: the script turns it on. A shell has nothing to paint.
+  // A prerendered page must paint before the complete sheet has loaded: `print` does not block, and the script enables the
+  // sheet. A shell has no content to paint.
   const media = body === undefined ? '' : ' media="print"'
   const html = [
     `<!doctype html><html lang="${language}"${placeholder('rootAttributes')}><head><meta charset="utf-8">`,

@@ -1,14 +1,14 @@
 /**
- * Imports a later part of the page once its files are in the browser's cache. Chromium remembers for the life of a page
- * that a module could not be fetched, and never asks again: a network that was away for a moment would cost the page.
+ * Fetches the files of a lazy module into the browser's cache before it imports them. If an import fails, Chromium caches
+ * the failure until the page is reloaded. A short network failure would otherwise make that part of the page unusable.
  */
 
-/** Files whose own imports are there too. */
+/** Files that were fetched together with all their imports. */
 const there = new Set<string>()
 
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(found => found[1] ?? '')
 
-/** A file and what it imports by itself, level by level; what the document names has been loaded with it. */
+/** Fetches files and their imports, level by level. Skips files that the document references, because they are loaded. */
 async function fetchAll(files: readonly string[], asked: Set<string>): Promise<void> {
   const missing = files.filter(
     file => !there.has(file) && !asked.has(file) && !document.head.innerHTML.includes(file),
@@ -23,7 +23,7 @@ async function fetchAll(files: readonly string[], asked: Set<string>): Promise<v
   await fetchAll((await Promise.all(texts)).flat(), asked)
 }
 
-/** `load` is a function around an `import()`: the file stands in its source. */
+/** `load` is a function that calls `import()`. The name of the file is read from the function's source text. */
 export async function fetchFirst<T>(load: () => Promise<T>): Promise<T> {
   const asked = new Set<string>()
   await fetchAll(names(`${load}`, /\.\/([^`]+js)`/g), asked)

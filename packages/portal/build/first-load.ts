@@ -1,6 +1,6 @@
 /**
- * What belongs to the first load: everything reached from the entry by static imports alone. Laid in one chunk it
- * compresses far better than in the many that sharing with later pages would cut it into.
+ * Modules of the first load: all modules that the entry reaches by static imports. One chunk for them compresses much
+ * better than the many chunks that sharing with lazy pages would create.
  */
 export interface ModuleGraph {
   getModuleInfo(id: string): {
@@ -9,7 +9,7 @@ export interface ModuleGraph {
   } | null
 }
 
-/** Names every text there is, so it says nothing about which are used. */
+/** Index module that exports all messages. It does not show which of them are used. */
 const BARREL = /\/locales\/generated\/messages(?:\/_index)?\.js$/
 const TEXT = /\/locales\/generated\/messages\/(\w+)\.js$/
 

@@ -1,4 +1,4 @@
-/** What the product is made of, from the packages as they are installed: names, versions, licences and their words. */
+/** Collects the third-party packages of the product from `node_modules`: names, versions, licenses and license texts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -23,11 +23,11 @@ interface Manifest {
 }
 
 const root = join(portal, '../..')
-/** Build tools and types do not become part of the product. */
+/** Packages that are not part of the product: build tools, types and our own packages. */
 const TOOL = /^(?:@types\/.+|vite|@vitejs\/.+|lightningcss|@kerf\/.+)$/
 const read = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Where a package that `from` asks for is installed; undefined for an optional one that is not. */
+/** Finds the folder of a package that `from` depends on. Returns undefined for an optional package that is not installed. */
 function find(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const here = join(folder, 'node_modules', name)
@@ -36,7 +36,7 @@ function find(name: string, from: string): string | undefined {
   }
 }
 
-/** Some packages name their licence in its text alone. */
+/** Reads the license from the manifest, or from the license text if the manifest has none. */
 function licenceOf({ license }: Manifest, words = ''): string {
   if (typeof license === 'string') return license
   const named = (license as { type?: string } | undefined)?.type
@@ -62,9 +62,9 @@ export function collectLicences(): Licences {
   for (const name of ['contract', 'server', 'portal']) {
     const folder = join(root, 'packages', name)
     const { dependencies, devDependencies } = read(folder)
-    // What the browser loads is bundled when it is built, so it stands among the portal's development packages.
+    // The browser code is bundled at build time, so its packages are development dependencies of the portal.
     const wanted = name === 'portal' ? { ...dependencies, ...devDependencies } : (dependencies ?? {})
-    for (const wish of Object.keys(wanted)) visit(wish, folder)
+    for (const dependency of Object.keys(wanted)) visit(dependency, folder)
   }
   const texts: string[] = []
   const packages = [...found].map(([folder, manifest]) => {

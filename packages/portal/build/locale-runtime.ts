@@ -1,4 +1,4 @@
-/** Stands in for `locales/generated/runtime.js` in what the browser loads. */
+/** Replaces `locales/generated/runtime.js` in the browser bundle. */
 export let getLocale = () => 'en'
 
 export const overwriteGetLocale = (next: () => string): void => {

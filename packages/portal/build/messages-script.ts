@@ -1,4 +1,4 @@
-/** Builds the message centre as one module for the pages of hosts, its style sheet inside. */
+/** Builds the message center for host pages as one module that contains its style sheet. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -6,7 +6,7 @@ import { messagesBuild } from './vite-config.ts'
 
 export const MESSAGES_SCRIPT = 'kerf-messages.js'
 
-/** What stands on the page's root in the portal stands on the element in a host's page. */
+/** Rewrites selectors for a shadow root: rules for `:root` and `html` apply to the host element. */
 export const forShadowRoot = (css: string): string =>
   css
     .replaceAll(/:root(\[[^\]]+\])/g, ':host($1)')

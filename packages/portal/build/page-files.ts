@@ -1,4 +1,4 @@
-/** Which files a page needs, by the build's manifest. */
+/** Finds the files of a page in the build's manifest. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from 'vite'
@@ -6,7 +6,7 @@ import { browserEntry, staging } from './paths.ts'
 
 export interface PageFiles {
   readonly entry: string
-  /** what the page's script will import, without the entry */
+  /** Static imports of the page, without the entry. */
   readonly scripts: readonly string[]
   readonly sheet: string
 }
@@ -15,7 +15,7 @@ export async function readManifest(): Promise<Manifest> {
   return JSON.parse(await readFile(join(staging, '.vite/manifest.json'), 'utf8'))
 }
 
-/** The entry and the given modules with everything they import statically, each once. */
+/** Returns the files of the entry, of the given modules and of their static imports, each once. */
 export function filesOf(manifest: Manifest, modules: readonly string[]): PageFiles {
   const chunk = (key: string) => {
     const found = manifest[key]

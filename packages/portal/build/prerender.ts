@@ -1,4 +1,4 @@
-/** Writes the pages that the server fills in: every visitor page, and one shell for all others, in both languages. */
+/** Writes the page templates of the server in both languages: each visitor page, and one shell for all other pages. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,7 @@ import { rendererFolder, staging } from './paths.ts'
 
 type Renderer = typeof import('../src/entry-prerender.tsx')
 
-/** `watchdog`: its file, as `buildWatchdog` gives it */
+/** `watchdog` is the path that `buildWatchdog` returns. */
 export async function prerender(watchdog: string): Promise<void> {
   const renderer: Renderer = await import(pathToFileURL(join(rendererFolder, 'entry-prerender.js')).href)
   const manifest = await readManifest()
@@ -25,7 +25,7 @@ export async function prerender(watchdog: string): Promise<void> {
     pages[name] = { file, styles }
   }
 
-  // Two instances of the texts' run-time would leave one of them without a language, and nothing else would show it.
+  // Detects two instances of the locale runtime: one of them would have no language, and no other check would fail.
   const titles = new Set<string>()
   for (const language of LANGUAGES) {
     for (const page of VISITOR_PAGES) {

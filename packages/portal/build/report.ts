@@ -1,4 +1,4 @@
-/** Prints what the first load of each visitor page costs, in bytes. With `--json` one JSON value for programs. */
+/** Prints the size in bytes of the first load of each visitor page. `--json` prints one JSON value. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -25,7 +25,7 @@ const sum = (a: Size, b: Size): Size => ({
   brotli: a.brotli + b.brotli,
 })
 
-/** By page (`en/login`): the document as built, and every script it names; each file compressed by itself. */
+/** Returns the sizes of the document and of its scripts by page (`en/login`). Each file is compressed separately. */
 export async function measurePages(): Promise<Record<string, { html: Size; scripts: Size; files: number }>> {
   const { pages }: BuiltPages = JSON.parse(await readFile(join(dist, 'pages/pages.json'), 'utf8'))
   const measured = Object.entries(pages).map(async ([name, { file }]) => {

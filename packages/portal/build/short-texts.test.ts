@@ -4,7 +4,7 @@ import { shortenText } from './short-texts.ts'
 
 const folder = new URL('../../../locales/generated/messages/', import.meta.url)
 
-/** Runs a text's module with a language of choice. */
+/** Runs the module of a text with the given language. */
 async function run(code: string, name: string, language: string, inputs?: object): Promise<string> {
   const inline = code.replace(/import .*\n/, `const getLocale = () => '${language}'\n`)
   const module = await import(`data:text/javascript,${encodeURIComponent(inline)}`)

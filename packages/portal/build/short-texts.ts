@@ -1,11 +1,11 @@
-/** Makes the texts' functions short: the browser asks for one language at a time, and never for another by option. */
+/** Shortens the generated message functions. The browser uses one language at a time and never passes a locale option. */
 import type { Plugin } from 'vite'
 
 const MODULE = /\/locales\/generated\/messages\/(\w+)\.js$/
 const TEXT =
   /const (en|zh)_\w+ = [\s\S]*?=> \{\s*return \/\*\* @type \{LocalizedString\} \*\/ \((`(?:[^`\\]|\\.)*`)\)\s*\};/g
 
-/** The module of one plain text in both languages, or undefined where it is more than that. */
+/** Returns a short module for a plain text in both languages. Returns undefined for any other message. */
 export function shortenText(name: string, code: string): string | undefined {
   const texts = new Map(Array.from(code.matchAll(TEXT), ([, language, text]) => [language, text]))
   const [en, zh] = [texts.get('en'), texts.get('zh')]

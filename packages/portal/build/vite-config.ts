@@ -9,8 +9,8 @@ import { plainImports } from './plain-imports.ts'
 import { shortTexts } from './short-texts.ts'
 
 /**
- * The texts' own run-time is made for every way of finding a locale (12 kB); here the path alone decides, and one
- * variable holds it.
+ * Replaces the generated locale runtime (12 kB), which supports many locale strategies. The portal stores the locale in one
+ * variable.
  */
 const smallLocaleRuntime: Plugin = {
   name: 'kerf-small-locale-runtime',
@@ -30,7 +30,7 @@ const shared: InlineConfig = {
   logLevel: 'warn',
   mode: 'production',
   plugins: [customMedia, smallLocaleRuntime, shortTexts, plainImports, licences, react()],
-  // Both builds must name a class alike, else the page would change its looks when it comes alive.
+  // Both builds must create the same class names. Otherwise hydration would change the styles of the page.
   css: {
     transformer: 'lightningcss',
     lightningcss: {
@@ -41,14 +41,14 @@ const shared: InlineConfig = {
   },
 }
 
-/** `light-dark()`, nesting and `:has()` as they are. */
+/** Browsers that support `light-dark()`, nesting and `:has()` without transformation. */
 const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5']
 
-/** Changes seldom, so a new release of the portal leaves it in every cache. */
+/** Packages that rarely change, so that their chunk stays cached across releases of the portal. */
 const VENDOR =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\/|^\0rolldown\/runtime/
 
-/** Loaded with the first signed-in screen. */
+/** Packages that are loaded with the first signed-in page. */
 const QUERIES = /node_modules\/@tanstack\/(?:react-query|query-core)\//
 
 const CALLS =
@@ -65,9 +65,9 @@ const groups = [
     priority: 3,
   },
   { name: 'queries', test: QUERIES, priority: 3 },
-  // What the first call of any page needs: client, schemas, the words for failures, and what is remembered of it.
+  // Modules of the first API call of a page: client, schemas, error texts and tab storage.
   { name: 'calls', test: CALLS, priority: 1 },
-  // What sign-up, recovery and business sign-in share. Other pages share by themselves.
+  // Modules shared by sign-up, password recovery and business sign-in. The bundler splits other shared modules itself.
   { name: 'visitor', test: VISITOR, priority: 2 },
 ]
 
@@ -78,20 +78,20 @@ export const browserBuild: InlineConfig = {
     outDir: staging,
     emptyOutDir: true,
     manifest: true,
-    // An asset in a data: address would be one that no hash and no policy covers.
+    // Inlined assets would be `data:` URLs, which have no content hash and which the policy allows only for images.
     assetsInlineLimit: 0,
-    // With one sheet, fetched by the page itself, no loader for the sheets of later pages is needed (1 kB).
+    // One style sheet, linked by the page, needs no loader for style sheets of lazy pages (1 kB).
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
       input: browserEntry,
-      // Later pages by their hash alone: the first one lists them all, and names cost it 0.3 kB.
+      // Chunk names contain only the hash. The first chunk lists all of them, and longer names would add 0.3 kB.
       output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash:7].js' },
     },
   },
 }
 
-/** One small file that needs no other; classic, so that it runs before the page's modules. */
+/** One small file without imports. A classic script, so that it runs before the page's modules. */
 export const watchdogBuild: InlineConfig = {
   ...shared,
   plugins: [smallLocaleRuntime, shortTexts],
@@ -108,7 +108,7 @@ export const watchdogBuild: InlineConfig = {
   },
 }
 
-/** For hosts: everything in one module. */
+/** Message center for host pages, in one module. */
 export const messagesBuild = (outDir: string): InlineConfig => ({
   ...shared,
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -139,6 +139,6 @@ export const rendererBuild: InlineConfig = {
     copyPublicDir: false,
     minify: false,
   },
-  // React and the router come from node_modules: the same, production build of both.
+  // React and the router are loaded from node_modules, in their production builds.
   ssr: { noExternal: [/^@kerf\//] },
 }

@@ -1,4 +1,4 @@
-/** The message centre as a script of its own: `<kerf-messages>` of the embed SDK mounts it into its shadow root. */
+/** Entry of the message center script. `<kerf-messages>` of the embed SDK mounts it into its shadow root. */
 import './ui/tokens.css'
 import './ui/base.css'
 import './features/messages/standalone.css'
@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { Standalone, type StandaloneOptions } from './features/messages/standalone.tsx'
 import { setLanguage } from './lib/language.ts'
 
-/** The style sheet of all this; put in its place when it is built. */
+/** Placeholder of the style sheet. The build replaces it. */
 const SHEET = '__KERF_SHEET__'
 
 let sheet: CSSStyleSheet | undefined
@@ -16,7 +16,7 @@ export interface MountedMessages {
   unmount(): void
 }
 
-/** A sheet made by script needs no leave of the host's Content-Security-Policy. */
+/** Uses a constructed style sheet, which the host's Content-Security-Policy does not restrict. */
 export function mountMessages(shadow: ShadowRoot, options: StandaloneOptions): MountedMessages {
   if (!sheet) {
     sheet = new CSSStyleSheet()

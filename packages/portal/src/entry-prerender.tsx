@@ -1,4 +1,4 @@
-/** Renders the visitor pages at build time, with places for what only the server knows. */
+/** Renders the visitor pages at build time, with placeholders for values that only the server knows. */
 import type { Language } from '@kerf/contract/language'
 import type { PageData } from '@kerf/contract/page-data'
 import { placeholder } from '@kerf/contract/page-template'
@@ -13,7 +13,7 @@ import { setLanguage } from './lib/language.ts'
 import { setPageContext } from './lib/page-context.ts'
 
 const both = (text: string) => ({ en: text, zh: text })
-/** Shown as text only, never counted with. */
+/** Placeholder for a number that is only shown as text. */
 const number = (text: string) => text as unknown as number
 
 const data: PageData = {
@@ -64,7 +64,7 @@ export async function renderPage(language: Language, page: VisitorPage): Promise
   const history = createMemoryHistory({ initialEntries: [portalPath(language, page)] })
   const router = createPortalRouter({ history, prerender: true, guard: async () => {} })
   await router.load()
-  // Other pages may have been loaded meanwhile; from here on everything is synchronous.
+  // Another call may have set its language during the load. The code below is synchronous.
   setLanguage(language)
   return { title: documentTitle(TITLES[page]()), body: renderToString(<RouterProvider router={router} />) }
 }

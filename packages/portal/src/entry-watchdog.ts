@@ -1,4 +1,4 @@
-/** Runs before everything else on an embedded page. A script of its own, because it reports that others do not run. */
+/** Entry of the watchdog. It runs first on an embedded page, as a separate script, because it reports scripts that do not run. */
 import { toLanguage } from '@kerf/contract/language'
 import { overwriteGetLocale } from '@kerf/locales/runtime'
 import { watchPage } from './watchdog/watch-page.ts'

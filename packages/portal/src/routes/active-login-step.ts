@@ -1,4 +1,4 @@
-/** A step after a social sign-in that stands in the place of the login form, once its code is there. */
+/** Screen of a social sign-in that replaces the login form. Set when its code has loaded. */
 import type { ComponentType } from 'react'
 import { createStore } from '../lib/store.ts'
 

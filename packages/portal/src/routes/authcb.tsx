@@ -11,10 +11,10 @@ import { withPageLoading } from '../lib/page-loading.ts'
 import { Notice } from '../ui/notice/notice.tsx'
 import styles from './authcb.module.css'
 
-/** Milliseconds after which a window that was told to close says what to do. */
-const CLOSES_WITHIN = 1_000
+/** If the browser does not close the window within this time, the page asks the person to close it. */
+const CLOSE_TIMEOUT_MS = 1_000
 
-/** Where a provider's redirect ends. It shows nothing, unless the window stays open although all is done. */
+/** Target of a provider's redirect. It is empty, unless the window stays open after it reported its result. */
 export function AuthcbPage() {
   useLanguage()
   useDocumentTitle(m.social_returning())
@@ -23,7 +23,7 @@ export function AuthcbPage() {
     const result = takeResultFromUrl()
     if (result !== undefined && postResultToOpener(result)) {
       window.close()
-      const timer = setTimeout(setLeft, CLOSES_WITHIN, true)
+      const timer = setTimeout(setLeft, CLOSE_TIMEOUT_MS, true)
       return () => clearTimeout(timer)
     }
     void withPageLoading(completeSocialSignIn(result)).then(address => location.replace(address))

@@ -7,7 +7,7 @@ import { getPageContext } from '../lib/page-context.ts'
 import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
-/** Frame of a page whose path names no language: another one is chosen by `l` and remembered. */
+/** Frame of a page without a language in its path. The parameter `l` selects the language, which is then stored. */
 export function BarePage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'

@@ -7,7 +7,7 @@ import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
-/** Public: whether a certificate is genuine. */
+/** Public page that shows whether a certificate is genuine. */
 export function CertificatePage() {
   useLanguage()
   useDocumentTitle(m.check_title())

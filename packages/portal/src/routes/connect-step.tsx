@@ -17,7 +17,7 @@ import { VerificationCodeField } from './verification-code-field.tsx'
 
 const EXPIRED = 'expired'
 
-/** Between a social sign-in and its account: whose mailbox it is has to be shown, or a mailbox given. */
+/** Step that connects a social sign-in to an account: the person verifies the mailbox or enters one. */
 export function ConnectStep({ channel, flow }: { channel: string; flow: string }) {
   useLanguage()
   const router = useRouter()

@@ -10,7 +10,7 @@ import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
-/** Redemption of codes, and what was redeemed. */
+/** Page to redeem codes, with the list of redeemed codes. */
 export function ExchangePage() {
   useLanguage()
   const info = useAccount()

@@ -4,7 +4,7 @@ import { useLanguage } from '../lib/language.ts'
 import { LoginScreen } from './login.tsx'
 import { StepFrame } from './step-frame.tsx'
 
-/** The login page with the reason why the last way in led nowhere. */
+/** Login page with the reason why the last social sign-in failed. */
 export function FailedStep({ channel, error }: { channel: string; error: AnyErrorName }) {
   useLanguage()
   return (

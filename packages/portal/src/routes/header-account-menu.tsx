@@ -14,11 +14,11 @@ import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 
 interface Props {
   base: AccountBase
-  /** asks about what is not saved */
+  /** Asks about unsaved changes. Resolves to false if the person stays. */
   mayLeave?(): Promise<boolean>
 }
 
-/** Who is signed in and how many messages wait, opposite the logo. */
+/** Account menu in the header, with the number of unread messages. */
 export function HeaderAccountMenu({ base, mayLeave }: Props) {
   const language = useLanguage()
   const { history } = useRouter()
@@ -27,7 +27,7 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
   const token = info && getCurrentToken()
   const unread = useUnreadCount({ baseUrl: '', token, lang: language, appCode }, createExpiryReporter(token))
   const { signingOut, signOut } = useSignOut(() => {
-    // What is not saved has been asked about already.
+    // The person has already confirmed to leave unsaved changes.
     history.push(portalHref(base === 'profile' ? 'login' : 'login-business'), undefined, {
       ignoreBlocker: true,
     })

@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
-/** Frame of a legal text: heading, and lines where its words will stand. */
+/** Frame of a legal text: the heading, and placeholder lines until the text has loaded. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (
@@ -18,7 +18,7 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** As tall as the window, so that the footer stands where it stays. */
+/** Placeholder as tall as the window, so that the footer does not move when the text appears. */
 const Lines = () => (
   <div className={styles.lines}>
     {LINES.map(line => (

@@ -1,2 +1,2 @@
-/** The buttons are fetched once the page is alive. */
+/** Loads the social buttons after hydration. */
 export const loadSocialSignIn = async () => (await import('./social-sign-in.tsx')).loadSocialComponent()

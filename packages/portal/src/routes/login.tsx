@@ -26,7 +26,7 @@ export function LoginScreen() {
     <>
       <Heading title={m.login_title()}>{brand.tagline[language]}</Heading>
       <Card>
-        {/* the guard of this page knows where someone who is signed in belongs */}
+        {/* The route guard of this page redirects a person who is signed in. */}
         <LoginForm
           loadVerificationCodeField={loadVerificationCodeField}
           loadSocial={loadSocialSignIn}

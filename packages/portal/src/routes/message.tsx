@@ -15,7 +15,7 @@ import { HeaderAccountMenu } from './header-account-menu.tsx'
 import styles from './message.module.css'
 import { PageFrame } from './page-frame.tsx'
 
-/** The message centre, for either kind of account. */
+/** Message center, for both kinds of account. */
 export function MessagePage() {
   const lang = useLanguage()
   const { history } = useRouter()

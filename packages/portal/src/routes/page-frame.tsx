@@ -5,16 +5,16 @@ import { getPageContext } from '../lib/page-context.ts'
 import styles from './page-frame.module.css'
 
 interface Props {
-  /** opposite the logo */
+  /** Content on the right of the header. */
   aside?: ReactNode
   children: ReactNode
-  /** lies below all else, and stays in sight */
+  /** Content below the footer that stays visible while the page scrolls. */
   below?: ReactNode
-  /** room for a menu beside the page */
+  /** Adds space for a side menu. */
   wide?: boolean
 }
 
-/** Head and foot around the pages of the account centre and the legal texts. */
+/** Header and footer of the account center and the legal texts. */
 export function PageFrame({ aside, children, below, wide }: Props) {
   const language = useLanguage()
   const { brand, year, filing } = getPageContext().data

@@ -22,7 +22,7 @@ import { ProfileFrame } from './profile-frame.tsx'
 
 const REFUSED = 'authority'
 
-/** The one page of an enterprise account; before it, the alert for a default password. */
+/** The only page of an enterprise account. An alert precedes it while the account has its default password. */
 export function ProfileBusinessSettingsPage() {
   useLanguage()
   const info = useAccount()
@@ -53,7 +53,7 @@ export function ProfileBusinessSettingsPage() {
 
 interface ConcernsProps {
   info: FullInfo
-  /** the alert was on show before */
+  /** The person has already answered the alert. */
   answered: boolean
   onRefused(): void
 }

@@ -23,21 +23,21 @@ import styles from './profile-frame.module.css'
 
 interface Props {
   base: AccountBase
-  /** the item of the side menu that leads here */
+  /** Menu item of this page. */
   current: MenuKey
   title: string
   lead?: ReactNode
-  /** the page's cards; `useAccount` gives them whose they are */
+  /** Cards of the page. They read the account with `useAccount`. */
   children: ReactNode
 }
 
-/** The shell of the account centre: side menu, account menu, and the guard of what is not saved. */
+/** Shell of the account center: side menu, account menu, and the confirmation before unsaved changes are lost. */
 export function ProfileFrame({ base, current, title, lead, children }: Props) {
   useDocumentTitle(title)
   useAccountRefresh()
   const guard = useLeaveGuard()
   const facts = useTrainingFacts(base)
-  // Who is here already keeps the item until it is known that it goes.
+  // On the training page, the menu keeps the item until the data shows that it is not needed.
   const stays = current === 'training' && !facts.known
   const items = menuItems(base, { ...facts, needed: facts.needed || stays })
   useSentAway(current, facts)
@@ -59,14 +59,14 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   )
 }
 
-/** Prizes are asked for only where the menu depends on them: where training is not needed (R-06). */
+/** Requests prizes only if training is not needed, because only then the menu depends on them (R-06). */
 function useTrainingFacts(base: AccountBase): TrainingVisibility & { readonly known: boolean } {
   const { data, system, url } = getPageContext()
   const needed = isTrainingNeeded(data.app.training, system, url.av)
   const uid = useAccount()?.uid
   const own = useStore(certificateStatus)
   useEffect(() => {
-    // Without an answer the menu stays without the item.
+    // If the request fails, the menu does not show the item.
     if (!needed && base === 'profile' && uid !== undefined)
       void loadCertificateStatus(uid).catch(() => undefined)
   }, [needed, base, uid])

@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
-/** The shell of the page that was asked for, and its shape, while it is asked who is there. */
+/** Shell and skeleton of the requested page, shown while the session is loading. */
 export function ProfileSkeleton() {
   const brand = getPageContext().data.brand.name[useLanguage()]
   const path = location.pathname

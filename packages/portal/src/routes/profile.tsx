@@ -11,7 +11,7 @@ import { getPageContext } from '../lib/page-context.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
-/** The account's settings: one card per concern, each saved by itself. */
+/** Settings of the account: one card per topic, each saved separately. */
 export function ProfilePage() {
   const brand = getPageContext().data.brand.name[useLanguage()]
   const info = useAccount()
@@ -22,7 +22,7 @@ export function ProfilePage() {
       title={m.profile_title()}
       lead={m.settings_lead({ brand })}
     >
-      {/* Edits belong to one person: another account begins with none. */}
+      {/* The key discards unsaved edits if another account signs in. */}
       {info ? <Cards key={info.uid} info={info} brand={brand} /> : <SettingsSkeleton />}
     </ProfileFrame>
   )

@@ -1,4 +1,4 @@
-/** The steps that a social sign-in puts in the place of the login form. */
+/** Steps of a social sign-in that replace the login form. */
 import type { ComponentType } from 'react'
 import { pendingStep, type SocialStep } from '../features/social/social-flow-storage.ts'
 import type { AccountKind } from '../lib/account.ts'
@@ -10,12 +10,15 @@ const EXPIRED = 'expired'
 
 let shown: { readonly text: string; readonly Screen: ComponentType } | undefined
 
-/** The screen to show, the same one as long as the step is; undefined: what was asked for is not to be had. */
+/**
+ * Returns the screen to show, or undefined if the requested step is not available. The component is the same one until the
+ * step changes, so that React does not mount it again.
+ */
 export function resolveLoginStep(
   asked: string,
   signedIn: AccountKind | undefined,
 ): ComponentType | undefined {
-  // Without its step, an address of one is just an old address.
+  // An address of a step that is no longer pending shows the error for an expired sign-in.
   const lost: SocialStep | undefined =
     asked === 'connect' ? { kind: 'failed', channel: '', error: EXPIRED } : undefined
   const step = pendingStep.get() ?? lost

@@ -19,7 +19,7 @@ import { toast } from '../ui/toast/toast.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
 
-/** Account security of a personal account: one card per concern. */
+/** Account security of a personal account: one card per topic. */
 export function SecurityPage() {
   useLanguage()
   const info = useAccount()

@@ -7,7 +7,7 @@ import { Card } from '../ui/card/card.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './selftest.module.css'
 
-/** What this host can do, tried out; support may ask for its code. */
+/** Tests the functions of the host. The page shows a code for support. */
 export function SelftestPage() {
   useLanguage()
   useDocumentTitle(m.selftest_title())

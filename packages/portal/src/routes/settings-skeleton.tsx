@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden/visually-hidden.tsx'
 import styles from './settings-skeleton.module.css'
 
-/** The settings' true shape while they are on their way. */
+/** Skeleton with the layout of the settings, shown while they load. */
 export function SettingsSkeleton() {
   const brand = getPageContext().data.brand.name[useLanguage()]
   return (

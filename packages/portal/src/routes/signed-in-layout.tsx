@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { QueryProvider } from '../lib/query-provider.tsx'
 
-/** Parent of all pages that require a session. Its chunk brings the query client. */
+/** Parent of all pages that require a session. Its chunk contains the query client. */
 export function SignedInLayout() {
   return (
     <QueryProvider>

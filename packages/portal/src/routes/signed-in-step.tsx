@@ -13,7 +13,10 @@ import { Card } from '../ui/card/card.tsx'
 import styles from './signed-in-step.module.css'
 import { StepFrame } from './step-frame.tsx'
 
-/** Embedded, someone who is signed in stays at the login while the host decides what comes next: it must not look like a form. */
+/**
+ * Step for an embedded login page whose person is signed in. The host decides what follows, so the page shows the account
+ * and not a form.
+ */
 export function SignedInStep() {
   const language = useLanguage()
   const router = useRouter()

@@ -9,7 +9,7 @@ import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './sn-password.module.css'
 
-/** Safety video and unlock password of a welder; nobody logs in. */
+/** Safety video and unlock password of a welder. The page needs no login. */
 export function SnPasswordPage() {
   useLanguage()
   useDocumentTitle(m.unlock_title())

@@ -4,14 +4,14 @@ import { SocialRow } from '../features/social/social-row.tsx'
 import { portalHref } from '../lib/links.ts'
 import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 
-/** The social buttons of a form, joined to its box for the terms. */
+/** Social buttons of a form. They require the form's checkbox for the terms. */
 function SocialSignIn({ form }: SocialSlotProps) {
   const router = useRouter()
   return (
     <SocialRow
       agree={() => form.validateField('agreement')}
       onSettled={({ step }) => {
-        // The guard of the login page knows where whoever is signed in belongs, and which step comes first.
+        // The route guard of the login page selects the next step, or redirects a person who is signed in.
         const href = portalHref('login', step && `step=${step.kind}`)
         void router.navigate({ href, replace: true })
       }}
@@ -19,7 +19,7 @@ function SocialSignIn({ form }: SocialSlotProps) {
   )
 }
 
-/** What is not styled for the first paint would move when its looks arrive. */
+/** Waits for the style sheet: the critical CSS does not style the buttons, so they would move when it arrives. */
 export async function loadSocialComponent() {
   await whenStylesLoaded()
   return SocialSignIn

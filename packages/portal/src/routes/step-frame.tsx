@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './step-frame.module.css'
 
-/** A step takes the place of what had the focus, so it takes the focus too. */
+/** Frame of a step. It moves the focus to the step, because the step replaces the element that had the focus. */
 export function StepFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.focus(), [])

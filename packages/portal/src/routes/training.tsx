@@ -4,7 +4,7 @@ import { useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
-/** Safety training: courses, the way through them, and what they earn. */
+/** Safety training: the list of courses. */
 export function TrainingPage() {
   useLanguage()
   const info = useAccount()

@@ -8,7 +8,7 @@ import type { FormHandle } from '../lib/use-form.ts'
 import { CodeField } from '../ui/code-field/code-field.tsx'
 import type { VerificationCodeFieldProps } from '../ui/code-field/verification-code-slot.ts'
 
-/** The verification code input of a form, with the button that requests a code. */
+/** Input for a verification code, with the button that requests a code. */
 export function VerificationCodeField({
   scene,
   kind = 'email',

@@ -6,10 +6,10 @@ import { getPageContext } from '../lib/page-context.ts'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import styles from './visitor-layout.module.css'
 
-/** Where the picture is not shown, none is fetched. */
+/** Empty source for narrow layouts, which do not load the picture. */
 const NO_PICTURE = 'data:,'
 
-/** The login layout: the brand's picture beside one column. */
+/** Layout of the login pages: the brand's picture and one column. */
 export function VisitorLayout() {
   const language = useLanguage()
   const { brand, image, year, filing } = getPageContext().data

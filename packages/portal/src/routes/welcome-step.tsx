@@ -11,7 +11,7 @@ import { Card } from '../ui/card/card.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { StepFrame } from './step-frame.tsx'
 
-/** A social sign-in has made a new account. */
+/** Step after a social sign-in created a new account. */
 export function WelcomeStep({ channel }: { channel: string }) {
   const language = useLanguage()
   const router = useRouter()
