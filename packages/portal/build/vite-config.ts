@@ -78,7 +78,7 @@ export const browserBuild: InlineConfig = {
     outDir: staging,
     emptyOutDir: true,
     manifest: true,
-    // Inlined assets would be `data:` URLs, which have no content hash and which the policy allows only for images.
+    // Inlined assets would be `data:` URLs. They have no content hash, and the policy allows them only for images.
     assetsInlineLimit: 0,
     // One style sheet, linked by the page, needs no loader for style sheets of lazy pages (1 kB).
     cssCodeSplit: false,
