@@ -36,7 +36,7 @@ test.describe(() => {
     const { page, context } = journey
     journey.expectConsole(/status of 4\d\d/)
     await open(journey)
-    await step(page, 'Get the password').getByText('once the video is watched').waitFor()
+    await step(page, 'Get the password').getByText('Finish the video to get the password').waitFor()
     expect(await sn(page).count()).toBe(0)
     await watch(page, '1200W', 'Play')
     const serialNumber = newSn()
