@@ -4,27 +4,31 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from '../icon/icons.tsx'
 import type { Tone } from '../tone.ts'
-import { connectToastRegion } from './toast.ts'
+import { connectToastRegion, type ToastMessage } from './toast.ts'
 import styles from './toast-region.module.css'
 
 const ICONS = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon }
 const VISIBLE_MAX = 3
 /** Assistive technology ignores text that a live region contains when it appears. */
 const LIVE_REGION_DELAY_MS = 100
-/** Base UI starts the clock before the toast is painted; a person sees it for the whole duration. */
-const PAINT_ALLOWANCE_MS = 50
 
 const manager = Toast.createToastManager<{ tone: Tone }>()
+/** Ids of the toasts on the page. */
+const shown = new Set<string>()
+
+function showToast({ text, tone }: ToastMessage): void {
+  const id = `${tone} ${text}`
+  if (shown.has(id)) manager.update(id, { timeout: TOAST_DURATION_MS })
+  // Without a timeout: the clock starts when the toast is painted, see ToastItem.
+  else manager.add({ id, title: text, data: { tone }, timeout: 0 })
+}
 
 /** Shows the toasts of the page. Rendered once, near the root. */
 export function ToastRegion() {
   useEffect(() => {
     let disconnect: (() => void) | undefined
     const timer = setTimeout(() => {
-      disconnect = connectToastRegion(({ text, tone }) => {
-        // An id of its own for each text: adding it again renews the visible toast.
-        manager.add({ id: `${tone} ${text}`, title: text, data: { tone } })
-      })
+      disconnect = connectToastRegion(showToast)
     }, LIVE_REGION_DELAY_MS)
     return () => {
       clearTimeout(timer)
@@ -32,11 +36,7 @@ export function ToastRegion() {
     }
   }, [])
   return (
-    <Toast.Provider
-      toastManager={manager}
-      timeout={TOAST_DURATION_MS + PAINT_ALLOWANCE_MS}
-      limit={VISIBLE_MAX}
-    >
+    <Toast.Provider toastManager={manager} limit={VISIBLE_MAX}>
       <ToastList />
     </Toast.Provider>
   )
@@ -61,19 +61,33 @@ function ToastList() {
       aria-label={m.ui_notifications()}
       render={<div popover="manual" />}
     >
-      {toasts.map(entry => {
-        const tone = entry.data?.tone ?? 'info'
-        const Icon = ICONS[tone]
-        return (
-          <Toast.Root key={entry.id} toast={entry} className={styles.toast} data-tone={tone}>
-            <Icon />
-            <Toast.Title render={<span />} />
-            <Toast.Close aria-label={m.ui_close()} aria-hidden={false}>
-              <CloseIcon />
-            </Toast.Close>
-          </Toast.Root>
-        )
-      })}
+      {toasts.map(entry => (
+        <ToastItem key={entry.id} entry={entry} />
+      ))}
     </Toast.Viewport>
   )
 }
+
+function ToastItem({ entry }: { entry: ToastEntry }) {
+  const { id } = entry
+  const tone = entry.data?.tone ?? 'info'
+  const Icon = ICONS[tone]
+  useEffect(() => {
+    shown.add(id)
+    manager.update(id, { timeout: TOAST_DURATION_MS })
+    return () => {
+      shown.delete(id)
+    }
+  }, [id])
+  return (
+    <Toast.Root toast={entry} className={styles.toast} data-tone={tone}>
+      <Icon />
+      <Toast.Title render={<span />} />
+      <Toast.Close aria-label={m.ui_close()} aria-hidden={false}>
+        <CloseIcon />
+      </Toast.Close>
+    </Toast.Root>
+  )
+}
+
+type ToastEntry = ReturnType<typeof Toast.useToastManager<{ tone: Tone }>>['toasts'][number]
