@@ -99,7 +99,7 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
     .requiredOption(...SN)
     .action(
       action(async ({ operator, open, confirm }, { sn }) => {
-        await confirm('The secret keys of a machine are shown. Whoever has them can unlock it. Continue?')
+        await confirm('The secret keys of a machine are shown. Anyone who has them can unlock it. Continue?')
         const { db, config } = await open()
         const done = await provisionMachine(db, await loadInstallationKeys(db, config), { sn, operator })
         return {

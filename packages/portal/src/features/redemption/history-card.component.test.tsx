@@ -71,7 +71,7 @@ test('a wide page shows a table, which becomes a list when the window gets narro
   await expect.poll(() => screen.getByRole('listitem').elements()).toHaveLength(2)
 })
 
-test('an account without redemptions is told where they will appear', async () => {
+test('shows an account without redemptions where they will appear', async () => {
   stubNetwork().answer(getRedemptions, () => ({ items: [], next: null }))
   const { screen, more } = await renderCard()
   await expect.element(screen.getByText('Nothing redeemed yet')).toBeVisible()
