@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
@@ -29,8 +29,9 @@ export function ProfileBusinessSettingsPage() {
   const [postponed, setPostponed] = useState(isPasswordChangePostponed)
   const [onlyNow, setOnlyNow] = useState(false)
   const alerted = info?.defaultPassword && (onlyNow || !postponed)
-  const answered = useRef(false)
-  if (alerted) answered.current = true
+  // Remembers for the time after the alert that it was shown.
+  const [answered, setAnswered] = useState(false)
+  if (alerted && !answered) setAnswered(true)
   return (
     <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
       {info && alerted && (
@@ -45,7 +46,7 @@ export function ProfileBusinessSettingsPage() {
         </DefaultPasswordAlert>
       )}
       {info && !alerted && (
-        <Concerns key={info.uid} info={info} answered={answered.current} onRefused={() => setOnlyNow(true)} />
+        <Concerns key={info.uid} info={info} answered={answered} onRefused={() => setOnlyNow(true)} />
       )}
     </ProfileFrame>
   )
