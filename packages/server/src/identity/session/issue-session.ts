@@ -11,7 +11,7 @@ import { findAccount } from '../account/credential-store.ts'
 import { clientLabels } from './client-labels.ts'
 import { findOtherBrowser } from './known-browser-store.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
-import { type PreparedSignIn, storeSession } from './store-session.ts'
+import { type PreparedSignIn, SignInRefusedError, storeSession } from './store-session.ts'
 
 export type SignInMethod =
   | 'password'
@@ -113,7 +113,6 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
 
   const start = async (tx: Queryable, { row, issued }: PreparedSession, signIn: SignIn, caller: Caller) => {
     const stored = await storeSession(tx, row)
-    if (!stored) return undefined
     if (stored.endedCount > 0) await notifySessionsEnded(tx, mail, signIn, stored.endedCount, caller)
     if (stored.isNewBrowser && (await isUnexpectedBrowser(tx, row)))
       await notifyOwner(tx, mail, signIn, caller, {
@@ -133,9 +132,12 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
   return async function issueSession(signIn: SignIn, caller: Caller, tx?: Queryable): Promise<IssuedSession> {
     const prepared = await prepareSession(signIn, caller)
     const issued = tx
-      ? await start(tx, prepared, signIn, caller)
-      : await db.transaction(own => start(own, prepared, signIn, caller))
-    return issued ?? refuse(signIn, caller)
+      ? start(tx, prepared, signIn, caller)
+      : db.transaction(own => start(own, prepared, signIn, caller))
+    return issued.catch((error: unknown) => {
+      if (error instanceof SignInRefusedError) return refuse(signIn, caller)
+      throw error
+    })
   }
 }
 

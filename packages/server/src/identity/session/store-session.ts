@@ -9,6 +9,7 @@ import {
   lockForSignIn,
   lockSession,
   type NewSession,
+  type SessionKey,
   type SessionOrigin,
 } from './session-store.ts'
 import { insertSignInRecord } from './sign-in-record-store.ts'
@@ -31,8 +32,8 @@ export interface StoredSession {
 }
 
 /**
- * Inserts the rows of a sign-in, all sent at once. Returns whether the browser is new. The account must be locked, or created
- * in this transaction: otherwise use `storeSession`.
+ * Inserts the rows of a sign-in, all sent at once. Returns whether the browser is new. The account must be created in
+ * this transaction: otherwise use `storeSession`.
  */
 export async function insertSignInRows(
   tx: Queryable,
@@ -60,23 +61,28 @@ export async function insertSignInRows(
   return browser?.is_new ?? false
 }
 
+/** The account may not sign in at this moment, or the parent session has ended. The transaction must be rolled back. */
+export class SignInRefusedError extends Error {}
+
 /**
- * Returns `undefined`, and stores nothing, if the account may not sign in at this moment or the parent session has ended.
- * The locks decide the race with a ban, a password change or a logout at the same moment (S-012).
+ * Throws `SignInRefusedError`. The locks decide the race with a ban, a password change or a logout at the same moment (S-012).
+ * The rows are sent together with the lock, without waiting for its result: the rollback removes those of a refused sign-in.
  */
-export async function storeSession(
-  tx: Queryable,
-  session: PreparedSignIn,
-): Promise<StoredSession | undefined> {
+export async function storeSession(tx: Queryable, session: PreparedSignIn): Promise<StoredSession> {
   const { uid, parentHandle, passwordHash } = session
-  const [[account], [parent]] = await Promise.all([
-    lockForSignIn(tx, { uid, passwordHash }),
-    parentHandle === null ? [] : lockSession(tx, { uid, handle: parentHandle }),
-  ])
-  if (!account || (parentHandle !== null && !parent)) return undefined
-  const [isNewBrowser, ended] = await Promise.all([
-    insertSignInRows(tx, session, parent),
-    deleteOldestSessions(tx, { uid }),
-  ])
+  const locked = lockForSignIn(tx, { uid, passwordHash })
+  const parent = parentHandle === null ? undefined : await lockParent(tx, { uid, handle: parentHandle })
+  const stored = Promise.all([insertSignInRows(tx, session, parent), deleteOldestSessions(tx, { uid })])
+  // Rows of an account that does not exist are rejected too.
+  stored.catch(() => undefined)
+  const [account] = await locked
+  if (!account) throw new SignInRefusedError()
+  const [isNewBrowser, ended] = await stored
   return { isNewBrowser, endedCount: ended.length }
+}
+
+async function lockParent(tx: Queryable, key: SessionKey): Promise<SessionOrigin> {
+  const [parent] = await lockSession(tx, key)
+  if (!parent) throw new SignInRefusedError()
+  return parent
 }
