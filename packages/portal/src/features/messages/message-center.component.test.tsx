@@ -296,7 +296,7 @@ describe('settings', () => {
 
   test('a locked category stays on and says why', async () => {
     const { screen } = await openSettings()
-    const locked = screen.getByRole('switch', { name: /^system/ })
+    const locked = screen.getByRole('switch', { name: /^System/ })
     await expect.element(locked).toHaveAccessibleDescription('System messages cannot be blocked.')
     await locked.click({ force: true })
     await expect.element(locked).toBeChecked()

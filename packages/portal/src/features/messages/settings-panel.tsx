@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { CATEGORY_ICONS } from './categories.tsx'
+import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
 import type { MessageClient } from './message-client.ts'
 import detail from './message-detail.module.css'
 import styles from './settings-panel.module.css'
@@ -96,7 +96,8 @@ function Switch({
 }) {
   const id = useId()
   const Icon = CATEGORY_ICONS[key]
-  const name = names.find(({ contentLang }) => contentLang === language)?.name ?? names[0]?.name ?? key
+  const name =
+    names.find(({ contentLang }) => contentLang === language)?.name ?? names[0]?.name ?? TAB_NAMES[key]()
   return (
     <li className={styles.row}>
       <Icon />

@@ -64,24 +64,37 @@ test('a wide page shows a table', async () => {
     .toBeVisible()
 })
 
-test('an account without logins in the log is told so', async () => {
+test('announces that the login history loads', async () => {
+  const log = Promise.withResolvers<SessionLogPage>()
+  stubNetwork().answer(getSessionLog, () => log.promise)
+  const { screen, card, items } = await renderCard()
+  await expect.element(screen.getByRole('status')).toMatchTextContent('Loading your login history')
+  expect(card.element().querySelectorAll('[aria-busy="true"]')).toHaveLength(1)
+  log.resolve(PAIR)
+  await expect.poll(() => items.elements()).toHaveLength(2)
+  await expect.element(screen.getByRole('status')).toHaveTextContent('')
+  expect(card.element().querySelectorAll('[aria-busy="true"]')).toHaveLength(0)
+})
+
+test('an account without logins in the log sees a sentence', async () => {
   stubNetwork().answer(getSessionLog, () => logOf([]))
   const { screen, more } = await renderCard()
   await expect.element(screen.getByText('No logins in the last 180 days.')).toBeVisible()
   await expect.element(more).not.toBeInTheDocument()
 })
 
-test('an error can be retried', async () => {
+test('an error can be retried, and the focus stays in the card', async () => {
   const network = stubNetwork()
   network.answer(getSessionLog, () => {
     throw new ApiError('system')
   })
-  const { screen, items } = await renderCard()
+  const { screen, card, items } = await renderCard()
   await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
   network.answer(getSessionLog, () => PAIR)
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => items.elements()).toHaveLength(2)
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  await expect.poll(() => hasFocusWithin(card)).toBe(true)
 })
 
 describe('paging', () => {

@@ -1,11 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { createErrorDescription } from '../../lib/error-texts.ts'
 import { hasDecreased, useFocusFallback } from '../../lib/use-focus-fallback.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
 import { SessionItem } from './session-item.tsx'
@@ -15,9 +14,6 @@ import { SessionSkeletons } from './skeletons.tsx'
 
 const INITIAL_SESSIONS_MAX = 5
 
-/** The retry button disappears with a new attempt. */
-const lostRetryButton = (before: string, now: string) => before === 'error' && now === 'pending'
-
 interface Props {
   /** false: the account still has its default password and must not remove sessions */
   mayRemove?: boolean
@@ -25,28 +21,31 @@ interface Props {
 
 export function SessionsCard({ mayRemove = true }: Props) {
   const queryClient = useQueryClient()
-  const { data: log, error, status, refetch } = useInfiniteQuery(sessionLogQuery())
-  const others = log?.sessions.filter(session => !session.current) ?? []
+  const query = useInfiniteQuery(sessionLogQuery())
+  const others = query.data?.sessions.filter(session => !session.current) ?? []
   const [removing, setRemoving] = useState<Session | 'others'>()
-  const body = useRef<HTMLDivElement>(null)
-  useFocusFallback(body, status, lostRetryButton)
   return (
     <Card title={m.security_sessions_title()} description={m.security_sessions_text()}>
       {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
-      <div ref={body} tabIndex={-1} className={styles.body}>
-        {status === 'pending' && <SessionSkeletons />}
-        {!log && error && <LoadError error={createErrorDescription(error)} onRetry={() => void refetch()} />}
-        {log && (
-          <SessionList sessions={log.sessions} onRemove={mayRemove ? setRemoving : undefined}>
-            {others.length > 0 && mayRemove && (
-              <Button variant="secondary" onClick={() => setRemoving('others')}>
-                {m.security_sessions_others()}
-              </Button>
-            )}
-          </SessionList>
+      <LoadRegion
+        query={query}
+        skeleton={<SessionSkeletons />}
+        loadingText={m.security_loading()}
+        className={styles.body}
+      >
+        {({ sessions }) => (
+          <>
+            <SessionList sessions={sessions} onRemove={mayRemove ? setRemoving : undefined}>
+              {others.length > 0 && mayRemove && (
+                <Button variant="secondary" onClick={() => setRemoving('others')}>
+                  {m.security_sessions_others()}
+                </Button>
+              )}
+            </SessionList>
+            {others.length === 0 && <p className={styles.only}>{m.security_sessions_only()}</p>}
+          </>
         )}
-        {log && others.length === 0 && <p className={styles.only}>{m.security_sessions_only()}</p>}
-      </div>
+      </LoadRegion>
       {removing && (
         <RemoveSessionsDialog
           session={removing === 'others' ? undefined : removing}

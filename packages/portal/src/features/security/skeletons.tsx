@@ -1,28 +1,23 @@
-import { security_loading } from '@kerf/locales/messages'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './session-item.module.css'
 
 const indexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Skeletons of two sessions. */
-export function SessionSkeletons() {
-  return (
-    <div>
-      <VisuallyHidden role="status">{security_loading()}</VisuallyHidden>
-      {indexes(2).map(line => (
-        <div key={line} className={styles.item}>
-          <span className={styles.icon} />
-          <div className={styles.words}>
-            <Skeleton shape="title" width="half" />
-            <Skeleton />
-            <Skeleton width="half" />
-          </div>
+export const SessionSkeletons = () => (
+  <div>
+    {indexes(2).map(line => (
+      <div key={line} className={styles.item}>
+        <span className={styles.icon} />
+        <div className={styles.words}>
+          <Skeleton shape="title" width="half" />
+          <Skeleton />
+          <Skeleton width="half" />
         </div>
-      ))}
-    </div>
-  )
-}
+      </div>
+    ))}
+  </div>
+)
 
 export const HistorySkeletons = () => (
   <div>

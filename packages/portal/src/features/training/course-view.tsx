@@ -66,7 +66,7 @@ export function CourseView({
               <span className={styles.title}>
                 {title[language]}
                 <VisuallyHidden>
-                  {`, ${finished ? m.training_lesson_done() : m.training_lesson_open()}`}
+                  {finished ? m.training_lesson_done() : m.training_lesson_open()}
                 </VisuallyHidden>
               </span>
               <span className={styles.length}>{clock(duration)}</span>

@@ -80,11 +80,15 @@ test('lists the courses with a certificate, with the progress of each', async ()
   const screen = await renderList()
   expect(screen.container.querySelectorAll('[data-course]')).toHaveLength(0)
   expect(screen.container.querySelectorAll('[data-shape="circle"]')).toHaveLength(2)
+  await expect.element(screen.getByRole('status')).toMatchTextContent('Loading your courses')
+  expect(screen.container.querySelectorAll('[aria-busy="true"]')).toHaveLength(1)
   courses.resolve([LASER, PRINTER, WELDER])
   await expect
     .element(screen.getByRole('img', { name: 'Laser safety: 1 of 3 lessons finished' }))
     .toBeVisible()
   expect(screen.container.querySelectorAll('[data-shape]')).toHaveLength(0)
+  await expect.element(screen.getByRole('status')).toHaveTextContent('')
+  expect(screen.container.querySelectorAll('[aria-busy="true"]')).toHaveLength(0)
   await expect.element(screen.getByText('about 5 min')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Continue' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Start' })).toBeVisible()
@@ -102,7 +106,7 @@ test('opens one course at a time, at its first unfinished lesson', async () => {
   await screen.getByRole('button', { name: 'Continue' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Eyes' })).toBeVisible()
   await expect.element(screen.getByText('Lesson 2 of 3')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: /Fire\s*, finished/ })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: /^Fire \(finished\)/ })).toBeVisible()
   await screen.getByRole('button', { name: 'Start' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Heat' })).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: 'Eyes' })).not.toBeInTheDocument()
@@ -116,7 +120,7 @@ test('an installation without courses says so', async () => {
   await expect.element(screen.getByText('No course is offered here yet.')).toBeVisible()
 })
 
-test('an error can be retried', async () => {
+test('an error can be retried, and the focus stays in the list', async () => {
   const network = stubTraining(() => {
     throw new ApiError('system')
   })
@@ -126,6 +130,7 @@ test('an error can be retried', async () => {
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Laser safety' })).toBeVisible()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  await expect.poll(() => screen.container.contains(document.activeElement)).toBe(true)
 })
 
 test('a finished course offers its certificate; a failure to issue it can be repeated', async () => {

@@ -2,38 +2,55 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
-import { createErrorDescription } from '../../lib/error-texts.ts'
-import { Card } from '../../ui/card/card.tsx'
-import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { CertificateSection } from './certificate-section.tsx'
 import { CourseCard } from './course-card.tsx'
 import { TrainingSkeleton } from './course-skeleton.tsx'
 import { CourseView } from './course-view.tsx'
-import { trainingQuery } from './training-query.ts'
+import styles from './training-list.module.css'
+import { type CertificateCourseState, trainingQuery } from './training-query.ts'
 
-/** The courses. One is open at a time, because only one lesson can be watched at a time. */
+/** The certificate courses with the account's progress. */
 export function TrainingList({ info }: { info: FullInfo }) {
-  const { data: courses, error, isPending, refetch } = useQuery(trainingQuery(info.uid))
+  const query = useQuery(trainingQuery(info.uid))
+  const reload = async () => void (await query.refetch())
+  return (
+    <LoadRegion
+      query={query}
+      skeleton={<TrainingSkeleton />}
+      loadingText={m.training_loading()}
+      className={styles.list}
+    >
+      {courses =>
+        courses.length > 0 ? (
+          <Courses courses={courses} info={info} onRecorded={reload} />
+        ) : (
+          <Notice>{m.training_empty()}</Notice>
+        )
+      }
+    </LoadRegion>
+  )
+}
+
+interface CoursesProps {
+  courses: readonly CertificateCourseState[]
+  info: FullInfo
+  onRecorded(): Promise<void>
+}
+
+/** One course is open at a time, because only one lesson can be watched at a time. */
+function Courses({ courses, info, onRecorded }: CoursesProps) {
   const [open, setOpen] = useState<string>()
-  if (isPending) return <TrainingSkeleton />
-  if (!courses)
-    return (
-      <Card>
-        <LoadError error={createErrorDescription(error)} onRetry={() => void refetch()} />
-      </Card>
-    )
-  if (courses.length === 0) return <Notice>{m.training_empty()}</Notice>
-  const reload = async () => void (await refetch())
   return courses.map(course => (
     <CourseCard
       key={course.id}
       course={course}
       open={open === course.id}
       onToggle={() => setOpen(now => (now === course.id ? undefined : course.id))}
-      prize={<CertificateSection course={course} holder={info} onIssued={reload} />}
+      prize={<CertificateSection course={course} holder={info} onIssued={onRecorded} />}
     >
-      <CourseView course={course} onRecorded={reload} />
+      <CourseView course={course} onRecorded={onRecorded} />
     </CourseCard>
   ))
 }

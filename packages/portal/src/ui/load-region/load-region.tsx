@@ -1,0 +1,60 @@
+import { type ReactNode, useRef } from 'react'
+import { createErrorDescription } from '../../lib/error-texts.ts'
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts'
+import { LoadError } from '../load-error/load-error.tsx'
+import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
+
+interface Props<T> {
+  /** State of the request, as `useQuery` and `useInfiniteQuery` return it. */
+  query: {
+    readonly data: T | undefined
+    readonly error: Error | null
+    readonly isPending: boolean
+    refetch(): Promise<unknown>
+  }
+  skeleton: ReactNode
+  /** Announced while the content loads. */
+  loadingText: string
+  /** Announced when it changes after the content has loaded. */
+  statusText?: string
+  /** Whether the content offers more. Its button disappears with the last page. */
+  hasMore?: boolean
+  className?: string | undefined
+  children(data: T): ReactNode
+}
+
+/**
+ * Content that a request loads: a skeleton, the error with a retry button, or the content. Screen readers hear which of
+ * them is shown, and the region takes the focus when the focused button disappears.
+ */
+export function LoadRegion<T>({
+  query: { data, error, isPending, refetch },
+  skeleton,
+  loadingText,
+  statusText,
+  hasMore = false,
+  className,
+  children,
+}: Props<T>) {
+  const region = useRef<HTMLDivElement>(null)
+  const isFailed = data === undefined && error !== null
+  useFocusFallback(
+    region,
+    isFailed ? 'failed' : isPending ? 'loading' : hasMore ? 'more' : 'all',
+    hasLostButton,
+  )
+  return (
+    <div ref={region} tabIndex={-1} className={className} aria-busy={isPending}>
+      <VisuallyHidden role="status">{isPending ? loadingText : statusText}</VisuallyHidden>
+      {isPending && skeleton}
+      {isFailed && <LoadError error={createErrorDescription(error)} onRetry={() => void refetch()} />}
+      {data !== undefined && children(data)}
+    </div>
+  )
+}
+
+type Shown = 'failed' | 'loading' | 'more' | 'all'
+
+/** The retry button disappears with a new attempt, the button for more with the last page. */
+const hasLostButton = (before: Shown, now: Shown): boolean =>
+  (before === 'failed' && now !== 'failed') || (before === 'more' && now !== 'more')
