@@ -23,6 +23,14 @@ export function acceptReturnUrl(raw: unknown, rule: ReturnRule): string | undefi
   const url = new URL(raw)
   if (url.hostname.endsWith('.')) return undefined
   if (!rule.origins.includes(url.origin) && !(rule.allowLocalhost && isLocalhost(url))) return undefined
+  return withoutSecrets(url)
+}
+
+/** The form in which two return addresses are compared: parsed, without secret parameters. Undefined if it is no URL. */
+export const canonicalReturnUrl = (raw: string): string | undefined =>
+  URL.canParse(raw) ? withoutSecrets(new URL(raw)) : undefined
+
+function withoutSecrets(url: URL): string {
   const search = removeSecretParameters(url.search)
   if (search !== url.search) url.search = search
   return url.href

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { opaqueToken } from '../fields.ts'
+import { RETURN_URL_LENGTH_MAX } from '../limits.ts'
 import { basicFields } from './account.ts'
 import { sessionResult } from './login.ts'
 
@@ -8,6 +9,8 @@ export const TICKET_TTL_SECONDS = 60
 /** Prefix of tickets. Login tokens never start with it. */
 export const TICKET_PREFIX = 'tkt_'
 export const isTicket = (value: string): boolean => value.startsWith(TICKET_PREFIX)
+
+const address = v.pipe(v.string('required'), v.maxLength(RETURN_URL_LENGTH_MAX, 'invalid'))
 
 export const TICKET_PURPOSES = ['handover', 'sync', 'bind'] as const
 
@@ -17,10 +20,10 @@ export const createTicket = endpoint({
   access: 'signed-in',
   base: 'passport',
   summary:
-    'Creates a one-time ticket, valid for 60 s, that replaces the token: `handover` for an app or the portal itself, `sync` for a sister host, `bind` for connecting a social account. `target` is the origin that may use it (for `bind` the portal’s).',
+    'Creates a one-time ticket, valid for 60 s, that replaces the token: `handover` for an app or the portal itself, `sync` for a sister host, `bind` for connecting a social account. `target` is the address that it is appended to: only an app of its origin may use it, and may name the address (for `bind` the portal’s).',
   input: v.strictObject({
     purpose: v.picklist(TICKET_PURPOSES, 'invalid'),
-    target: v.pipe(v.string('required'), v.maxLength(300, 'invalid')),
+    target: address,
   }),
   output: v.object({ ticket: opaqueToken, expiresIn: v.number() }),
   errors: ['proof_required'],
@@ -43,8 +46,8 @@ export const redeemTicket = endpoint({
   access: 'app',
   base: 'other',
   summary:
-    'Returns the account of a handover ticket that arrived at one of the app’s origins. Basic authentication by client id and secret.',
-  input: v.strictObject({ ticket: opaqueToken }),
+    'Returns the account of a handover ticket that arrived at one of the app’s origins. Basic authentication by client id and secret. `returnUrl`: the `r` that the app sent; a ticket of another address is then refused.',
+  input: v.strictObject({ ticket: opaqueToken, returnUrl: v.optional(address) }),
   output: v.object({
     ...basicFields,
     email: v.string(),

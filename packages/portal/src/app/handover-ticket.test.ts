@@ -49,11 +49,11 @@ test('adds a ticket when no cookie holds the token', async () => {
   )
 })
 
-test('adds a ticket that is bound to the origin', async () => {
+test('adds a ticket that is bound to the exact address', async () => {
   expect(await addHandoverTicket('https://onesome.example/x?a=1')).toBe(
     'https://onesome.example/x?a=1&ticket=tkt_a',
   )
-  expect(callApi.mock.calls[0]?.[1]).toEqual({ purpose: 'handover', target: 'https://onesome.example' })
+  expect(callApi.mock.calls[0]?.[1]).toEqual({ purpose: 'handover', target: 'https://onesome.example/x?a=1' })
 })
 
 test('returns the URL without a ticket when none can be created', async () => {

@@ -22,12 +22,12 @@ export const isCookieVisible = (host: string, portalHost: string, cookieDomain: 
  * as it is, and the app then asks the visitor to sign in.
  */
 export async function addHandoverTicket(url: string): Promise<string> {
-  const { hostname, origin } = new URL(url)
+  const { hostname } = new URL(url)
   if (!isTokenUnsaved() && isCookieVisible(hostname, location.hostname, getPageContext().data.cookieDomain))
     return url
   try {
     const signal = AbortSignal.timeout(TICKET_TIMEOUT_MS)
-    const { ticket } = await callApi(createTicket, { purpose: 'handover', target: origin }, { signal })
+    const { ticket } = await callApi(createTicket, { purpose: 'handover', target: url }, { signal })
     return appendTicket(url, ticket)
   } catch {
     return url

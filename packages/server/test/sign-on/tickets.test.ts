@@ -118,6 +118,75 @@ describe('a ticket is', () => {
   })
 })
 
+describe('an app that names the return address', () => {
+  const RETURN = `${SHOP}/return?state=s-1&next=%2Fcart`
+  const redeemFor = (ticket: string, returnUrl: string) =>
+    server.call(redeemTicket, { ticket, returnUrl }, { headers: shop })
+
+  test.each([
+    ['the exact one', RETURN],
+    ['another spelling of the same URL', RETURN.replace(SHOP, 'HTTPS://SHOP.partner.example:443')],
+    ['one with parameters that the portal removes', RETURN.replace('?', '?ut=1&ticket=2&')],
+  ])('gets the account of a ticket for %s', async (_what, returnUrl) => {
+    const { person, token } = await signedInPerson()
+    const { code, data } = await redeemFor(await createTestTicket(token, RETURN), returnUrl)
+    expect([code, data.uid]).toEqual([0, person.uid])
+  })
+
+  test.each([
+    ['another state', `${SHOP}/return?state=s-2&next=%2Fcart`],
+    ['another order of the query', `${SHOP}/return?next=%2Fcart&state=s-1`],
+    ['another spelling of the query', `${SHOP}/return?state=s-1&next=/cart`],
+    ['a repeated parameter', `${RETURN}&state=s-1`],
+    ['no query', `${SHOP}/return`],
+    ['another path', `${SHOP}/return/?state=s-1&next=%2Fcart`],
+    ['another fragment', `${RETURN}#x`],
+    ['another origin', RETURN.replace('shop.', 'other.')],
+    ['its origin only', SHOP],
+    ['no URL', 'return?state=s-1'],
+    ['an empty text', ''],
+  ])('gets nothing for %s, and the ticket stays valid', async (_what, returnUrl) => {
+    const { token } = await signedInPerson()
+    const ticket = await createTestTicket(token, RETURN)
+    expect((await redeemFor(ticket, returnUrl)).code).toBe(20206)
+    expect((await redeemFor(ticket, RETURN)).code).toBe(0)
+    expect((await redeemFor(ticket, RETURN)).code).toBe(20206)
+  })
+
+  test('gets nothing for a ticket that was made for the origin', async () => {
+    const { token } = await signedInPerson()
+    const ticket = await createTestTicket(token, SHOP)
+    expect((await redeemFor(ticket, RETURN)).code).toBe(20206)
+    expect((await redeem(ticket)).code).toBe(0)
+  })
+
+  test('gets nothing for a ticket of a version that did not store the address', async () => {
+    const { person, token } = await signedInPerson()
+    const ticket = await createTestTicket(token, RETURN)
+    await server.sql('update ticket set return_url_hash = null where uid = $1', person.uid)
+    expect((await redeemFor(ticket, RETURN)).code).toBe(20206)
+    expect((await redeem(ticket)).code).toBe(0)
+  })
+
+  test('may have the longest address that the portal follows', async () => {
+    const { token } = await signedInPerson()
+    const longest = `${RETURN}&x=`.padEnd(4096, 'x')
+    expect((await redeemFor(await createTestTicket(token, longest), longest)).code).toBe(0)
+    const tooLong = await server.call(createTicket, { purpose: 'handover', target: `${longest}x` }, { token })
+    expect([tooLong.code, tooLong.fields]).toEqual([20001, { target: 'invalid' }])
+  })
+
+  test('leaves no trace of the address in the database', async () => {
+    const { token } = await signedInPerson()
+    await createTestTicket(token, `${SHOP}/return?state=very-secret-state`)
+    const [{ all } = { all: '' }] = await server.sql<{ all: string }>(
+      'select json_agg(t)::text as all from ticket t',
+    )
+    expect(all).toContain(SHOP)
+    expect(all).not.toContain('very-secret-state')
+  })
+})
+
 describe('a target', () => {
   test.each([
     ['handover', 'https://evil.example/'],

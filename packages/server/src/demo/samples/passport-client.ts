@@ -49,9 +49,9 @@ export function createPassportClient(api: URL, { clientId, clientSecret }: Crede
     })
 
   return {
-    /** Redeems a one-time ticket for the person and a handle of their session. */
-    redeem: (ticket: string) =>
-      callAsApp('/v1/ticket/redeem', { ticket }) as Promise<Person & { session: string }>,
+    /** Redeems the one-time ticket that came back with `returnUrl` for the person and a handle of their session. */
+    redeem: (ticket: string, returnUrl: string) =>
+      callAsApp('/v1/ticket/redeem', { ticket, returnUrl }) as Promise<Person & { session: string }>,
 
     async isAlive(session: string): Promise<boolean> {
       const { alive } = (await callAsApp('/v1/ticket/alive', { sessions: [session] })) as { alive: string[] }

@@ -74,14 +74,14 @@ export function createSampleApp(options: SampleOptions) {
     return utoken !== undefined && owner ? { method: 'cookie', utoken, person: owner } : undefined
   }
 
+  const returnUrl = (state: string): string => `${options.origin}/return?state=${state}`
+
   /** Redirects to the portal. The state in the return URL proves that this browser started the sign-in. */
   function logIn(request: IncomingMessage, response: ServerResponse): void {
     const state = createSecret()
-    const returnUrl = new URL('/return', options.origin)
-    returnUrl.searchParams.set('state', state)
     const loginUrl = new URL(`/${languageOf(request)}/login`, portal)
     loginUrl.searchParams.set('p', look.code)
-    loginUrl.searchParams.set('r', returnUrl.href)
+    loginUrl.searchParams.set('r', returnUrl(state))
     redirect(response, loginUrl.href, [setCookie(STATE_COOKIE, state, 600)])
   }
 
@@ -94,7 +94,7 @@ export function createSampleApp(options: SampleOptions) {
     const ticket = query.get('ticket')
     if (ticket === null) return redirect(response, '/', [clearState])
     try {
-      const person = await passport.redeem(ticket)
+      const person = await passport.redeem(ticket, returnUrl(state))
       const id = createSecret()
       sessions.delete(readCookie(request, SESSION_COOKIE) ?? '')
       sessions.set(id, person)

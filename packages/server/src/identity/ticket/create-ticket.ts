@@ -1,4 +1,5 @@
 import { TICKET_PREFIX, TICKET_TTL_SECONDS } from '@kerf/contract/endpoints/ticket'
+import { canonicalReturnUrl } from '@kerf/contract/return-url'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
@@ -32,14 +33,16 @@ export function createCreateTicket(deps: CreateTicketDependencies) {
     return purpose === 'handover' && deps.isHandoverTarget(origin)
   }
 
-  /** `target`: any URL on the target origin. Throws `authority` for an origin that is not allowed, `too_many_requests`. */
+  /** `target`: the URL that the ticket is appended to, or any other on its origin. Throws `authority` for an origin that is not allowed, `too_many_requests`. */
   return async function createTicket(
     session: SessionClaims,
     purpose: TicketPurpose,
     target: string,
   ): Promise<IssuedTicket> {
-    const origin = URL.canParse(target) ? new URL(target).origin : ''
-    if (!isAllowedTarget(purpose, origin)) throw new ApiError('authority', { fields: { target: 'invalid' } })
+    const returnUrl = canonicalReturnUrl(target)
+    const origin = returnUrl === undefined ? '' : new URL(returnUrl).origin
+    if (returnUrl === undefined || !isAllowedTarget(purpose, origin))
+      throw new ApiError('authority', { fields: { target: 'invalid' } })
     await deps.limiter.consume({ key: `ticket:${session.uid}`, ...TICKETS_PER_MINUTE })
     const ticket = TICKET_PREFIX + randomToken()
     await insertTicket(deps.db, {
@@ -47,6 +50,7 @@ export function createCreateTicket(deps: CreateTicketDependencies) {
       uid: session.uid,
       purpose,
       target: origin,
+      returnUrlHash: sha256(returnUrl),
       session: session.handle,
       ttlSeconds: TICKET_TTL_SECONDS,
     })

@@ -36,8 +36,8 @@ export function ticketRoutes(
     const { utoken, uid } = await tickets.enter(ticket, caller)
     return { utoken, uid }
   })
-  add(redeemTicket, async ({ ticket }, { app, caller }) => {
-    const { uid, session } = await tickets.redeem(ticket, app.origins, caller)
+  add(redeemTicket, async (input, { app, caller }) => {
+    const { uid, session } = await tickets.redeem(input, app.origins, caller)
     await recordAppUse(uid, app.code)
     return { ...(await readFullInfo(uid)), session }
   })

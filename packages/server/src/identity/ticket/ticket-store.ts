@@ -5,23 +5,33 @@ export type TicketPurpose = 'handover' | 'sync' | 'bind'
 
 export const insertTicket = statement<
   never,
-  { hash: Buffer; uid: string; purpose: TicketPurpose; target: string; session: string; ttlSeconds: number }
+  {
+    hash: Buffer
+    uid: string
+    purpose: TicketPurpose
+    /** origin */
+    target: string
+    returnUrlHash: Buffer
+    session: string
+    ttlSeconds: number
+  }
 >(
   'ticket.insert',
-  `insert into ticket (hash, uid, purpose, target, session, expires_at)
-   values ($hash, $uid, $purpose, $target, $session, now() + make_interval(secs => $ttlSeconds))`,
+  `insert into ticket (hash, uid, purpose, target, return_url_hash, session, expires_at)
+   values ($hash, $uid, $purpose, $target, $returnUrlHash, $session, now() + make_interval(secs => $ttlSeconds))`,
 )
 
 /**
  * Marks an unused, unexpired ticket as consumed. Returns no row if the hash is unknown, the ticket has another purpose
- * or target, or it was consumed before. The conditional update lets exactly one of several concurrent calls succeed (S-040).
+ * or target, or it was consumed before; with `returnUrlHash` also if it was appended to another address. The conditional update lets exactly one of several concurrent calls succeed (S-040).
  */
 export const consumeTicketRow = statement<
   { uid: string; session: string },
-  { hash: Buffer; purpose: TicketPurpose; targets: readonly string[] }
+  { hash: Buffer; purpose: TicketPurpose; targets: readonly string[]; returnUrlHash: Buffer | null }
 >(
   'ticket.consume',
   `update ticket set consumed_at = now()
     where hash = $hash and purpose = $purpose and target = any($targets) and consumed_at is null and expires_at > now()
+      and ($returnUrlHash::bytea is null or return_url_hash = $returnUrlHash)
    returning uid, session`,
 )

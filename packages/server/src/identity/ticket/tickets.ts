@@ -28,11 +28,11 @@ export function createTickets(deps: TicketDependencies) {
 
     /** Handover to an app: returns the account and the name of its sign-in. Throws `expired`. */
     async redeem(
-      ticket: string,
+      { ticket, returnUrl }: { readonly ticket: string; readonly returnUrl?: string | undefined },
       origins: readonly string[],
       caller: Caller,
     ): Promise<{ uid: string; session: string }> {
-      const { uid, session } = await consumeTicket(db, ticket, 'handover', origins)
+      const { uid, session } = await consumeTicket(db, ticket, 'handover', origins, returnUrl)
       await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...auditContext(caller) })
       return { uid, session: sessionName(uid, session) }
     },
