@@ -80,7 +80,7 @@ export async function openDatabase({
   const role = servingRole === undefined ? await readServingRole(url) : servingRole
   if (role !== null) settings.push(`role=${role}`)
   const options = settings.map(setting => `-c ${setting}`).join(' ')
-  const { pool, startTimeout, close } = openPoolWithTimeout(
+  const { pool, beforeQuery, close } = openPoolWithTimeout(
     {
       connectionString: url,
       application_name: 'kerf',
@@ -97,7 +97,7 @@ export async function openDatabase({
   pool.on('error', onError)
   const on = (client: pg.PoolClient): Queryable => ({
     query(config) {
-      startTimeout(client)
+      beforeQuery(client)
       return client.query(config)
     },
   })

@@ -7,8 +7,8 @@ import pg from 'pg'
 
 export interface PoolWithTimeout {
   readonly pool: pg.Pool
-  /** Starts the timeout of a query. The caller calls it for every query but the first on an acquired client. */
-  startTimeout(client: pg.PoolClient): void
+  /** Called before each query of a transaction: starts its timeout, and sends it together with those that follow at once. */
+  beforeQuery(client: pg.PoolClient): void
   close(): Promise<void>
 }
 
@@ -18,11 +18,23 @@ const CHECKS_PER_TIMEOUT = 6
 /** Exposes its socket: a dead connection is closed by destroying it, since a regular end waits for pending responses. */
 class SocketClient extends pg.Client {
   readonly socket: Socket
+  #isCorked = false
 
   constructor(config?: pg.ClientConfig) {
     const socket = new Socket()
     super({ ...config, stream: () => socket })
     this.socket = socket
+  }
+
+  /** Sends the queries that start in the current turn of the event loop in one write: each write is a system call. */
+  cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    this.socket.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      this.socket.uncork()
+    })
   }
 }
 
@@ -69,7 +81,10 @@ export function openPoolWithTimeout(config: pg.PoolConfig, queryTimeoutMs: numbe
   timer.unref()
   return {
     pool,
-    startTimeout,
+    beforeQuery(client) {
+      startTimeout(client)
+      if (client instanceof SocketClient) client.cork()
+    },
     async close() {
       try {
         await pool.end()
