@@ -19,6 +19,13 @@ import fastify, {
 } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import {
+  DEADLINES,
+  type Deadlines,
+  hasUnreadBody,
+  isAmbiguous,
+  refuseConnection,
+} from './connection-guard.ts'
 import { errorResponse, toApiError } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
 import { languageOf } from './request-reader.ts'
@@ -28,6 +35,7 @@ export interface ServerOptions {
   readonly logLevel: string
   readonly origins: OriginRule
   readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>
+  readonly deadlines?: Deadlines
 }
 
 declare module 'fastify' {
@@ -40,7 +48,6 @@ declare module 'fastify' {
 const BODY_MAX_BYTES = 64 * 1024
 const URL_MAX_LENGTH = 8 * 1024
 const HEADERS_MAX_BYTES = 16 * 1024
-const REQUEST_TIMEOUT_MS = 60_000
 const CONNECTION_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const API = /^\/(?:v1|v2|message|oauth)\//
@@ -63,7 +70,13 @@ function requestIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-export function createServer({ trustedProxies, logLevel, origins, metrics }: ServerOptions): FastifyInstance {
+export function createServer({
+  trustedProxies,
+  logLevel,
+  origins,
+  metrics,
+  deadlines = DEADLINES,
+}: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -74,13 +87,19 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     childLoggerFactory: logger => logger,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    // Long enough for an upload of 5 MB over a slow connection.
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: deadlines.requestTimeoutMs,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
-    http: { maxHeaderSize: HEADERS_MAX_BYTES },
+    http: {
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      headersTimeout: deadlines.headersTimeoutMs,
+      connectionsCheckingInterval: deadlines.checkIntervalMs,
+      // isAmbiguous refuses it, with the headers of every refusal.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: refuseConnection,
     // A path that cannot be decoded or has a parameter that is too long. No hook has run yet.
     frameworkErrors: (error, request, reply) =>
       sendError(request, reply, new ApiError('bad_request'), error.code === 'FST_ERR_BAD_URL' ? 400 : 404),
@@ -93,6 +112,11 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (origins.own().startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (isAmbiguous(request.raw)) {
+      reply.header('connection', 'close')
+      void sendError(request, reply, new ApiError('bad_request'), 400)
+      return
+    }
     if (request.url.length > URL_MAX_LENGTH) {
       void sendError(request, reply, new ApiError('bad_request'), 414)
       return
@@ -120,6 +144,7 @@ export function createServer({ trustedProxies, logLevel, origins, metrics }: Ser
 
   const logsReads = ['debug', 'trace'].includes(logLevel)
   app.addHook('onResponse', (request, reply, done) => {
+    if (hasUnreadBody(request.raw)) request.raw.socket.destroySoon()
     const route = request.routeOptions.url ?? 'none'
     const { statusCode, elapsedTime } = reply
     metrics.observeRequest(route, request.method, statusCode, elapsedTime / 1_000)
@@ -161,6 +186,7 @@ function sendError(
   status?: number,
 ): FastifyReply {
   const answer = errorResponse(error, languageOf(request), request.id, status)
+  if (hasUnreadBody(request.raw)) reply.header('connection', 'close')
   return reply
     .code(answer.status)
     .headers({

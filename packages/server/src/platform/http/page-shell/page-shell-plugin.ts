@@ -151,11 +151,12 @@ export function pageShellPlugin(options: PageShellOptions) {
       return send(request, reply, mark.body)
     })
 
-    // A form that is submitted before its script has loaded arrives here. The body is neither read nor stored.
-    app.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
-      payload.resume()
-      done(null)
-    })
+    // A form that is submitted before its script has loaded arrives here. Its body is received within the limit and dropped.
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer' },
+      (_request, _body, done) => done(null),
+    )
     app.post('/:lang/:page', (request, reply) => {
       const { path, query } = splitUrl(request.url)
       const destination = findDestination({
