@@ -15,6 +15,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   training: () => import('./sections/training.ts'),
   messages: () => import('./sections/messages.ts'),
   tracking: () => import('./sections/tracking.ts'),
+  'page-flood': () => import('./sections/page-flood.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),

@@ -9,10 +9,10 @@ import type { Config } from '../../platform/config/config.ts'
 import { isTrustedWrite, type OriginRule } from '../../platform/http/origins.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { limitKey } from '../../platform/limits/ip-address.ts'
+import { createMinuteLimit, createTokenBucket } from '../../platform/limits/request-budget.ts'
 import type { EventCollector, EventOutcome } from './event-collector.ts'
 import { findConsentRule } from './find-consent-rule.ts'
 import { parseEvents, parsePlainBody, parseSdkForm } from './parse-events.ts'
-import { createByteBudget, createMinuteLimit } from './request-budget.ts'
 
 export interface TrackingRoutesDependencies {
   readonly collector: EventCollector
@@ -40,7 +40,7 @@ export async function trackingRoutes(
   // Every process counts its share; together they enforce the limit.
   const requestsPerProcess = Math.max(1, Math.floor(TRACKING_LIMITS.requests / of.config.workers))
   const isWithinMinuteLimit = createMinuteLimit(requestsPerProcess)
-  const isWithinByteBudget = createByteBudget(BODY_BYTES_PER_SECOND, TRACKING_LIMITS.bodyBytes)
+  const isWithinByteBudget = createTokenBucket(BODY_BYTES_PER_SECOND, TRACKING_LIMITS.bodyBytes)
 
   const shouldRead = (request: FastifyRequest): boolean => {
     const { origin, 'sec-fetch-site': site, 'content-length': length } = request.headers

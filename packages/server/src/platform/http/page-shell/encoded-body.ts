@@ -7,14 +7,31 @@ export interface EncodedBody {
   readonly gzip: Buffer | undefined
 }
 
-/** Compresses immediately with medium effort, which takes half a millisecond for a page. For bodies created per request. */
-export function encodeEagerly(text: string): EncodedBody {
+/**
+ * Compresses a version when it is requested and `admits` allows it; until then it is undefined, and the plain version is sent.
+ * Medium effort, which takes half a millisecond for a page.
+ */
+export function encodeOnDemand(text: string, admits: () => boolean): EncodedBody {
   const plain = Buffer.from(text)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  let br: Buffer | undefined
+  let gzip: Buffer | undefined
+  return {
+    plain,
+    get br() {
+      if (br === undefined && admits()) {
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 5,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        }
+        br = brotliCompressSync(plain, { params })
+      }
+      return br
+    },
+    get gzip() {
+      if (gzip === undefined && admits()) gzip = gzipSync(plain, { level: 6 })
+      return gzip
+    },
   }
-  return { plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain, { level: 6 }) }
 }
 
 /** Compresses with maximum effort when a version is first requested. For bodies that do not change. */

@@ -1,11 +1,17 @@
-/** Returns a function that creates and caches values by key, and removes the least recently used value first. */
+/** A cache that removes the least recently used value first. */
 export function createLruCache<T>(maxEntries: number) {
   const entries = new Map<string, T>()
-  return (key: string, create: () => T): T => {
-    const value = entries.get(key) ?? create()
+  const set = (key: string, value: T): void => {
     entries.delete(key)
     entries.set(key, value)
     if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? '')
-    return value
+  }
+  return {
+    set,
+    get(key: string): T | undefined {
+      const value = entries.get(key)
+      if (value !== undefined) set(key, value)
+      return value
+    },
   }
 }

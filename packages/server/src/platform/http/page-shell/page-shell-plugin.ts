@@ -5,6 +5,9 @@ import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/head
 import type { PageData } from '@kerf/contract/page-data'
 import { isPortalPage, portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../errors/api-error.ts'
+import { limitKey } from '../../limits/ip-address.ts'
+import { createMinuteLimit } from '../../limits/request-budget.ts'
 import { cookieValues } from '../cookies.ts'
 import { readAssets } from './assets.ts'
 import { readBrandFiles } from './brand-files.ts'
@@ -40,6 +43,8 @@ export interface PageShellOptions {
   readonly standIn?: (cookie: string | undefined) => string | undefined
 }
 
+/** Pages that one address may ask for and that are not in the cache. Visitors share pages, so few are rendered for an office. */
+const RENDERS_PER_MINUTE = 600
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
 /** Paths of APIs and files. A request that matches nothing there gets 404 instead of a redirect. */
 const RESERVED_PATHS =
@@ -56,6 +61,7 @@ export function pageShellPlugin(options: PageShellOptions) {
     const assets = readAssets(portalFolder, 'assets')
     const embed = readAssets(portalFolder, 'embed')
     const files = readBrandFiles(brands)
+    const isWithinRenderLimit = createMinuteLimit(RENDERS_PER_MINUTE)
     const renderPage = createPageShell({ pages, watchdog, brands, files, settings: options, https, clock })
 
     function page(request: FastifyRequest, reply: FastifyReply) {
@@ -64,17 +70,22 @@ export function pageShellPlugin(options: PageShellOptions) {
       const { cookie } = request.headers
       const language = cookieValues(cookie, LANGUAGE_COOKIE)[0]
       const theme = cookieValues(cookie, THEME_COOKIE)[0]
-      const result = renderPage({
-        path,
-        query,
-        cookies: {
-          ...(language === undefined ? {} : { language }),
-          ...(theme === undefined ? {} : { theme }),
-          signedIn: cookieValues(cookie, TOKEN_COOKIE).some(value => value !== ''),
+      const admits = () => isWithinRenderLimit(limitKey(request.ip))
+      const result = renderPage(
+        {
+          path,
+          query,
+          cookies: {
+            ...(language === undefined ? {} : { language }),
+            ...(theme === undefined ? {} : { theme }),
+            signedIn: cookieValues(cookie, TOKEN_COOKIE).some(value => value !== ''),
+          },
+          acceptLanguage: request.headers['accept-language'],
+          standIn: options.standIn?.(cookie),
         },
-        acceptLanguage: request.headers['accept-language'],
-        standIn: options.standIn?.(cookie),
-      })
+        admits,
+      )
+      if (result.kind === 'refused') throw new ApiError('too_many_requests', { retryAfter: 60 })
       if (result.kind === 'redirect') {
         return reply
           .code(302)

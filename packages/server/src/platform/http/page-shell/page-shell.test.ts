@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBrands } from '@kerf/brands/registry'
+import { ERRORS } from '@kerf/contract/errors'
 import { PLACEHOLDERS, placeholder } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApiError } from '../../errors/api-error.ts'
 import { pageShellPlugin } from './page-shell-plugin.ts'
 
 let folder: string
@@ -26,6 +28,9 @@ async function build(
   tracking: { url?: string; google?: string } = {},
 ): Promise<FastifyInstance> {
   const server = fastify()
+  server.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof ApiError ? ERRORS[error.errorName].status : 500).send(),
+  )
   const brands = await loadBrands()
   await server.register(
     pageShellPlugin({
@@ -230,6 +235,54 @@ describe('a page', () => {
     const again = await get('/en/login', { 'if-none-match': String(first.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     expect((await get('/en/login?p=creative')).headers.etag).not.toBe(first.headers.etag)
+  })
+})
+
+describe('made-up queries', () => {
+  const encodingOf = async (url: string) =>
+    (await get(url, { 'accept-encoding': 'br, gzip' })).headers['content-encoding']
+  let flooded: FastifyInstance
+  beforeAll(async () => {
+    flooded = await build('https://passport.kerf.example')
+  })
+  afterAll(() => flooded.close())
+
+  test('a page is compressed at the first request, a version from its second request on', async () => {
+    expect(await encodingOf('/en/login?p=creative&s=pc')).toBe('br')
+    expect(await encodingOf('/en/login?p=creative&s=pc&av=3.4.5')).toBeUndefined()
+    expect(await encodingOf('/en/login?p=creative&s=pc&av=3.4.5')).toBe('br')
+  })
+
+  test('the number of compressions does not grow with the queries', async () => {
+    const start = performance.now()
+    let compressed = 0
+    for (let i = 0; i < 400; i++)
+      for (let request = 0; request < 2; request++) {
+        const url = `/en/login?av=1.${i}.7&img=${i}`
+        const { headers } = await flooded.inject({
+          url,
+          headers: { 'accept-encoding': 'br' },
+          remoteAddress: `192.0.2.${i % 200}`,
+        })
+        if (headers['content-encoding'] !== undefined) compressed++
+      }
+    expect(compressed).toBeLessThanOrEqual(61 + (20 * (performance.now() - start)) / 1_000)
+  })
+
+  test('an address that makes up pages is refused, and still gets the pages of others', async () => {
+    const statuses = new Set<number>()
+    for (let i = 0; i < 700; i++)
+      statuses.add(
+        (await flooded.inject({ url: `/en/login?av=2.${i}`, remoteAddress: '198.51.100.7' })).statusCode,
+      )
+    expect([...statuses]).toEqual([200, 429])
+    await flooded.inject({ url: '/en/register', remoteAddress: '198.51.100.8' })
+    expect((await flooded.inject({ url: '/en/register', remoteAddress: '198.51.100.7' })).statusCode).toBe(
+      200,
+    )
+    expect(
+      (await flooded.inject({ url: '/en/login?av=2.699', remoteAddress: '198.51.100.8' })).statusCode,
+    ).toBe(200)
   })
 })
 

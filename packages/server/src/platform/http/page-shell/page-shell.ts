@@ -4,14 +4,15 @@ import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { isVisitorPage, type PortalPage, type UnlocalizedPage } from '@kerf/contract/portal-routes'
-import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery } from '@kerf/contract/portal-url'
+import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery, SYSTEMS } from '@kerf/contract/portal-url'
 import { SECRET_PARAMETERS } from '@kerf/contract/secret-parameters'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
+import { createTokenBucket } from '../../limits/request-budget.ts'
 import type { BrandFileSet } from './brand-files.ts'
 import { createBrandStyle } from './brand-style.ts'
 import type { BuiltPage } from './built-pages.ts'
 import { findDestination } from './destination.ts'
-import { type EncodedBody, encodeEagerly } from './encoded-body.ts'
+import { type EncodedBody, encodeOnDemand } from './encoded-body.ts'
 import { createLruCache } from './lru-cache.ts'
 import { createPageData, type PageSettings } from './page-data.ts'
 import { contentSecurityPolicy, pageHeaders } from './page-headers.ts'
@@ -38,6 +39,11 @@ export interface RedirectResponse {
   readonly location: string
 }
 
+/** The caller asked for too many pages that differ from every page in the cache. */
+export interface RefusedResponse {
+  readonly kind: 'refused'
+}
+
 export interface PageShellDependencies {
   readonly pages: ReadonlyMap<string, BuiltPage>
   /** URL path of the script that notices a blank embedded page */
@@ -51,6 +57,9 @@ export interface PageShellDependencies {
 
 /** Limit of the page cache. Visitors choose the query, so an unlimited cache could exhaust memory (S-130). */
 const CACHED_PAGES_MAX = 300
+/** Compressions of this process: about 2 % of a core, however many queries are made up (S-130). */
+const COMPRESSIONS_PER_SECOND = 20
+const COMPRESSIONS_BURST = 60
 
 export function createPageShell({
   pages,
@@ -69,7 +78,8 @@ export function createPageShell({
     }),
   )
   const allBrandOrigins = [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))]
-  const getCached = createLruCache<PageResponse>(CACHED_PAGES_MAX)
+  const cache = createLruCache<PageResponse & { requests: number }>(CACHED_PAGES_MAX)
+  const admitCompression = createTokenBucket(COMPRESSIONS_PER_SECOND, COMPRESSIONS_BURST)
 
   const findBrandAssets = (code: string | undefined) => {
     const found = brandAssets.get(code ?? DEFAULT_BRAND) ?? brandAssets.get(DEFAULT_BRAND)
@@ -77,7 +87,11 @@ export function createPageShell({
     return found
   }
 
-  return function renderPage(request: PageRequest): PageResponse | RedirectResponse {
+  /** `admits`: whether this caller may have a page rendered that is not in the cache. */
+  return function renderPage(
+    request: PageRequest,
+    admits: () => boolean = () => true,
+  ): PageResponse | RedirectResponse | RefusedResponse {
     const destination = findDestination({
       path: request.path,
       query: request.query,
@@ -119,7 +133,17 @@ export function createPageShell({
       settings.devicePort,
       request.standIn,
     ])
-    return getCached(key, () => {
+    const cached = cache.get(key)
+    if (cached) {
+      cached.requests++
+      return cached
+    }
+    if (!admits()) return { kind: 'refused' }
+    const rendered = { ...render(), requests: 1 }
+    cache.set(key, rendered)
+    return rendered
+
+    function render(): PageResponse {
       const built = pages.get(name)
       if (!built) throw new Error(`the page ${name} was not built`)
       const showsPicture = isVisitorPage(page)
@@ -152,13 +176,30 @@ export function createPageShell({
         tagManager: settings.tracking.google !== undefined && !isUntrackedPath(request.path),
       })
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`
+      // A query that anybody can make up is compressed from its second request on. Versions are such values, but every visitor
+      // of a host sends the same one.
+      const requestsMin = hasKnownValues(kept, brandAssets) ? 1 : 2
       return {
         kind: 'page',
         headers: { ...pageHeaders(policy, { https: https(), secret, withOpener }), etag },
-        body: encodeEagerly(html),
+        body: encodeOnDemand(html, () => rendered.requests >= requestsMin && admitCompression(1)),
       }
-    })
+    }
   }
+}
+
+const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
+  s: SYSTEMS,
+  md: ['win', 'full-win'],
+  sl: ['0'],
+  lr: ['0'],
+}
+
+/** Whether the retained query is one of a limited number: without versions, pictures and unknown codes. */
+function hasKnownValues(kept: string, codes: ReadonlyMap<string, unknown>): boolean {
+  return [...new URLSearchParams(kept)].every(([name, value]) =>
+    name === 'p' || name === 'o' ? codes.has(value) : KNOWN_VALUES[name]?.includes(value),
+  )
 }
 
 const embedderOrigins = (brand: Brand, app: Brand): string[] => [

@@ -1,18 +1,18 @@
-/** Cheap limits of one process, checked before a request body is read. They need no database. */
+/** Cheap limits of one process, for work that must not wait for the database. */
 
 /** Addresses that are counted at the same time. */
 const ADDRESSES_MAX = 50_000
 
-/** Admits a number of bytes per second, evenly spread. `burst`: bytes that are admitted at once. */
-export function createByteBudget(bytesPerSecond: number, burst: number): (bytes: number) => boolean {
+/** Admits `perSecond` units (bytes, compressions), evenly spread. `burst`: units that are admitted at once. */
+export function createTokenBucket(perSecond: number, burst: number): (units: number) => boolean {
   let available = burst
   let last = performance.now()
-  return bytes => {
+  return units => {
     const now = performance.now()
-    available = Math.min(burst, available + ((now - last) * bytesPerSecond) / 1_000)
+    available = Math.min(burst, available + ((now - last) * perSecond) / 1_000)
     last = now
-    if (bytes > available) return false
-    available -= bytes
+    if (units > available) return false
+    available -= units
     return true
   }
 }
