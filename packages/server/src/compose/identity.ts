@@ -51,7 +51,9 @@ export async function composeIdentity(services: Services, { onAppEntered }: Iden
 function composeSignIn(services: Services): void {
   const { add, config, db, keys, limiter, human, mail } = services
   const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
-  const login = { ...services, policy: { min: config.passwordMin, max: config.passwordMax } }
+  const productNames = [...services.brands.values()].flatMap(({ brand }) => Object.values(brand.name))
+  const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
+  const login = { ...services, policy }
   const changePassword = createChangePassword(login)
   verificationRoutes(add, {
     mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),

@@ -178,9 +178,9 @@ test('rejects a reset by the identifier of the other kind of account', async () 
 })
 
 test('reveals nothing about the owner when it rejects a password', async () => {
-  const business = await seedBusiness(server, { email: 'frederica@example.com' })
+  const business = await seedBusiness(server, { email: 'quillhaven@example.com' })
   const proof = { captcha: '123456', nonce: 'A'.repeat(43) }
-  const byAccount = { account: business.account, ...proof, password: 'frederica' }
+  const byAccount = { account: business.account, ...proof, password: 'quillhaven' }
   expect((await server.call(findPassword, byAccount)).code).toBe(20203)
   // The same rejection whether or not the address has an account.
   for (const email of [

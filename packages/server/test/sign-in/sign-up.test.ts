@@ -175,15 +175,15 @@ test.each([
   ['spaces at both ends', '  hop on  ', 0],
   ['a common one', 'password1', 20119],
   ['a common one in capitals', 'PassWord1', 20119],
-  ['the product', 'kerfpassport1!', 20119],
-])('handles a password of %s', async (_name, password, code) => {
+  ['the product', 'kerfpassport1!', 20119, 'password_own_words'],
+  ['blanks only', '      ', 20119, 'password_pattern'],
+  ['a row of keys', 'qwertyuiop', 20119, 'password_pattern'],
+])('handles a password of %s', async (_name, password, code, field = 'password_too_common') => {
   const email = newEmail()
   const proof = await requestCode(server, email, 'register')
   const answer = await server.call(register, { email, password, ...proof, agreement: true })
   expect([answer.code, answer.fields]).toEqual(
-    code === 0
-      ? [0, undefined]
-      : [code, { password: code === 20001 ? 'password_length' : 'password_too_common' }],
+    code === 0 ? [0, undefined] : [code, { password: code === 20001 ? 'password_length' : field }],
   )
   if (code === 0)
     expect((await server.call(getBasicInfo, undefined, { token: answer.data.utoken })).code).toBe(0)

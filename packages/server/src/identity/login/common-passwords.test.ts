@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  encodePasswords,
+  foldPassword,
+  includesPassword,
+  isCommonPassword,
+  isMostCommonPassword,
+} from './common-passwords.ts'
+import { encodePasswordList, readPasswordList } from './write-common-passwords.ts'
+
+const stored = readFileSync(new URL('./common-passwords.bin', import.meta.url))
+const list = readPasswordList()
+
+test('the stored file is what the public list encodes to', () => {
+  expect(list.length).toBeGreaterThan(999_000)
+  expect(encodePasswordList(list).equals(stored)).toBe(true)
+})
+
+test('contains every password of the public list, in any letter case', () => {
+  const missing = list.filter((password, index) => {
+    const spelled = index % 2 === 0 ? password : password.toUpperCase()
+    return !includesPassword(stored, foldPassword(spelled))
+  })
+  expect(missing).toEqual([])
+})
+
+test('takes at most ten of a million random passwords for common ones', () => {
+  // Expected: 0.9. More than ten would happen once in 10^8 runs if the rate were as stated.
+  const random = randomBytes(9 * 1_000_000)
+  let mistaken = 0
+  for (let at = 0; at < random.length; at += 9)
+    if (includesPassword(stored, random.toString('base64url', at, at + 9).toLowerCase())) mistaken += 1
+  expect(mistaken).toBeLessThanOrEqual(10)
+})
+
+test('the 10,000 most common passwords are known exactly', () => {
+  const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n')
+  const passwords = lines.filter(line => line !== '' && !line.startsWith('# '))
+  expect(passwords.length).toBe(10_000)
+  expect(passwords.every(isMostCommonPassword)).toBe(true)
+  expect(isMostCommonPassword('sdwhbqkz7')).toBe(false)
+})
+
+test.each(['654321', 'admin123', 'password1!', 'p@ssw0rd', foldPassword('ＱＷＥＲＴＹ１２３')])(
+  '%s is common',
+  password => {
+    expect(isCommonPassword(password)).toBe(true)
+  },
+)
+
+test('reads back what it encodes', () => {
+  const encoded = encodePasswords(['plywood', '激光', 'birch'])
+  expect(['plywood', '激光', 'birch', 'maple'].map(word => includesPassword(encoded, word))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(includesPassword(encodePasswords([]), 'plywood')).toBe(false)
+})
