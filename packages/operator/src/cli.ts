@@ -54,8 +54,8 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
         operator: resolveOperator(as, env),
         env,
         root,
-        open: async () => {
-          installation ??= await openInstallation(env, root, err)
+        open: async ({ create = false } = {}) => {
+          installation ??= await openInstallation(env, root, { warn: err, create })
           return installation
         },
         confirm: question => confirm(question, yes === true, terminal),

@@ -10,8 +10,8 @@ export interface CommandContext {
   readonly env: Environment
   /** Folder of the checkout or the installed tree. */
   readonly root: string
-  /** Opens the installation once; it is closed when the action ends. */
-  open(): Promise<Installation>
+  /** Opens the installation once; it is closed when the action ends. `create`: creates the embedded database if there is none. */
+  open(options?: { readonly create?: boolean }): Promise<Installation>
   /** Asks for confirmation. Throws unless the answer is yes or `--yes` was given. */
   confirm(question: string): Promise<void>
 }

@@ -10,6 +10,7 @@ interface Credentials {
 }
 
 const ORIGIN = 'https://shop.partner.example'
+/** Most tests share one origin. */
 const create = (...origins: string[]): Promise<Credentials> => {
   const given = (origins.length > 0 ? origins : [ORIGIN]).flatMap(origin => ['--origin', origin])
   return runJson('app', 'create', '--code', 'portal', '--name', 'The Shop 商店', ...given)
@@ -26,7 +27,7 @@ const expectSoon = (app: Credentials, code: number) =>
 
 test('shows a 256-bit secret once, stores its hash, and running servers accept it at once', async () => {
   const app = await create(ORIGIN, 'http://localhost:3000', ORIGIN)
-  expect(Object.keys(app).sort()).toEqual(['clientId', 'clientSecret'])
+  expect(app).toMatchObject({ clientId: expect.any(String), clientSecret: expect.any(String) })
   expect(app.clientId).toMatch(/^app_[\w-]{16}$/)
   expect(app.clientSecret).toMatch(/^[\w-]{43}$/)
   await expectSoon(app, 0)
@@ -82,6 +83,47 @@ test('rotation invalidates the old secret', async () => {
   expect((await audited('app.rotate', null))[0]).toMatchObject({ detail: { clientId: app.clientId } })
 })
 
+test('with an overlap both secrets work, and the old one stops at its end', async () => {
+  const app = await create()
+  const rotated: Credentials = await runJson('app', 'rotate', app.clientId, '--overlap', '24')
+  await expectSoon(rotated, 0)
+  expect(await codeAs(app)).toBe(0)
+  // Bypasses the time that the overlap lasts; the update notifies running servers as the end's next reload would.
+  await server.sql('update app set previous_secret_until = now() where client_id = $1', app.clientId)
+  await expectSoon(app, 20102)
+  expect(await codeAs(rotated)).toBe(0)
+  const again: Credentials = await runJson('app', 'rotate', app.clientId, '--overlap', '1')
+  const third: Credentials = await runJson('app', 'rotate', app.clientId)
+  await expectSoon(third, 0)
+  expect([await codeAs(rotated), await codeAs(again)]).toEqual([20102, 20102])
+})
+
+test('a removed app is refused at once, with its webhook', async () => {
+  const app = await create()
+  await expectSoon(app, 0)
+  await runJson('webhook', 'set', app.clientId, '--url', 'http://localhost:9/hook')
+  expect((await run(['app', 'remove', app.clientId], 'n')).code).toBe(1)
+  expect(await runJson('app', 'remove', app.clientId)).toEqual({ clientId: app.clientId })
+  await expectSoon(app, 20102)
+  expect(await server.sql('select 1 from webhook where client_id = $1', app.clientId)).toEqual([])
+  expect((await audited('app.remove', null))[0]).toMatchObject({
+    detail: { clientId: app.clientId, code: 'portal' },
+  })
+})
+
+test('warns when two apps share an origin', async () => {
+  const shared = 'https://shared.partner.example'
+  const first = await create(shared)
+  const second = (await create(shared, 'https://own.partner.example')) as Credentials & {
+    sharedOrigins: unknown
+  }
+  expect(second.sharedOrigins).toEqual([{ origin: shared, clientId: first.clientId }])
+  const { out } = await run(['app', 'origins', second.clientId, '--origin', shared])
+  expect(out).toContain(`${first.clientId} has the origin ${shared} too`)
+  const moved = await runJson('app', 'origins', second.clientId, '--origin', 'https://own.partner.example')
+  expect(moved).not.toHaveProperty('sharedOrigins')
+})
+
 test('replaces all origins', async () => {
   const app = await create()
   const changed = await runJson(
@@ -99,6 +141,7 @@ test('replaces all origins', async () => {
 
 test.each([
   ['app', 'rotate', 'app_nobody', '--yes'],
+  ['app', 'remove', 'app_nobody', '--yes'],
   ['app', 'origins', 'app_nobody', '--origin', ORIGIN],
 ])('%s %s names an unknown client', async (...words) => {
   const { code, out, err } = await run(words)

@@ -1,9 +1,19 @@
-import { createApp, isBrand, listApps, rotateApp, setAppOrigins } from '@kerf/server/operations/index'
+import {
+  createApp,
+  findSharedOrigins,
+  isBrand,
+  listApps,
+  removeApp,
+  rotateApp,
+  type SharedOrigin,
+  setAppOrigins,
+} from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
-import { collect, requiredText } from '../input/option-values.ts'
+import { collect, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 
+const OVERLAP_HOURS_MAX = 24 * 14
 const ORIGIN = '--origin <origin>'
 const ORIGIN_HELP = 'for example https://app.example.com; repeat it for each origin'
 
@@ -24,7 +34,11 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
         const note = (await isBrand(code))
           ? ''
           : `\n\nThere is no brand ${code}: people who come from this app see the portal's own brand.`
-        return { json: credentials, text: renderCredentials(credentials) + note }
+        const shared = await findSharedOrigins(db, credentials.clientId)
+        return {
+          json: shared.length > 0 ? { ...credentials, sharedOrigins: shared } : credentials,
+          text: renderCredentials(credentials) + note + renderShared(shared),
+        }
       }),
     )
 
@@ -63,7 +77,11 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
         const { db, config } = await open()
         const { production } = config
         const changed = await setAppOrigins(db, { clientId, origins: origin, production, operator })
-        return { json: changed, text: `${changed.clientId}: ${changed.origins.join(' ')}` }
+        const shared = await findSharedOrigins(db, clientId)
+        return {
+          json: shared.length > 0 ? { ...changed, sharedOrigins: shared } : changed,
+          text: `${changed.clientId}: ${changed.origins.join(' ')}${renderShared(shared)}`,
+        }
       }),
     )
 
@@ -71,12 +89,34 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
     .command('rotate')
     .description('Gives an app a new client secret, shown only once. The old one stops working at once.')
     .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .option(
+      '--overlap <hours>',
+      'hours for which the old secret still works',
+      wholeNumber(0, OVERLAP_HOURS_MAX),
+      0,
+    )
+    .action(
+      action(async ({ operator, open, confirm }, clientId, { overlap: overlapHours }) => {
+        const end = overlapHours === 0 ? 'at once' : `in ${overlapHours} hours`
+        await confirm(`The client secret of ${clientId} stops working ${end}. Continue?`)
+        const { db } = await open()
+        const credentials = await rotateApp(db, { clientId, overlapHours, operator })
+        return { json: credentials, text: renderCredentials(credentials) }
+      }),
+    )
+
+  app
+    .command('remove')
+    .description(
+      'Removes an app and its webhook. Its credentials stop working at once; accounts and benefits stay.',
+    )
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
     .action(
       action(async ({ operator, open, confirm }, clientId) => {
-        await confirm(`The client secret of ${clientId} stops working at once. Continue?`)
+        await confirm(`The app ${clientId} can no longer use these accounts. Continue?`)
         const { db } = await open()
-        const credentials = await rotateApp(db, clientId, operator)
-        return { json: credentials, text: renderCredentials(credentials) }
+        const removed = await removeApp(db, clientId, operator)
+        return { json: removed, text: `${clientId} is removed.` }
       }),
     )
 }
@@ -86,3 +126,12 @@ const renderCredentials = ({ clientId, clientSecret }: { clientId: string; clien
 client secret  ${clientSecret}
 
 The secret is shown only once.`
+
+/** A warning for each origin that another app has too. */
+const renderShared = (shared: readonly SharedOrigin[]): string =>
+  shared
+    .map(
+      ({ origin, clientId }) =>
+        `\n\nWarning: ${clientId} has the origin ${origin} too. A page there can redeem the tickets of both apps.`,
+    )
+    .join('')

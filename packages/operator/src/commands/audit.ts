@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { type AuditRow, searchAudit } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
-import { date, optionalText, userId, wholeNumber } from '../input/option-values.ts'
+import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 
 const LIMIT_DEFAULT = 100
@@ -11,7 +11,11 @@ export function addAuditCommand({ program, action }: CommandRegistry): void {
   program
     .command('audit')
     .description('Searches the audit record, newest first.')
-    .option('--uid <uid>', 'events of this account', userId)
+    .option(
+      '--uid <uid>',
+      'events of this account: user ID, email address or enterprise account ID',
+      optionalText,
+    )
     .option('--event <name>', 'this event; "login." matches every event that starts with it', optionalText)
     .option('--operator <name>', 'events caused by this operator', optionalText)
     .addOption(
@@ -21,9 +25,9 @@ export function addAuditCommand({ program, action }: CommandRegistry): void {
     .option('--until <date>', 'before YYYY-MM-DD (UTC) or a full ISO time', date)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, LIMIT_MAX), LIMIT_DEFAULT)
     .action(
-      action(async ({ operator, open }, { operator: by, ...filter }) => {
+      action(async ({ operator, open }, { operator: by, uid: who, ...filter }) => {
         const { db } = await open()
-        const rows = await searchAudit(db, { ...filter, operator: by }, operator)
+        const rows = await searchAudit(db, { ...filter, who, operator: by }, operator)
         return { json: rows, text: rows.map(renderRow).join('\n') || 'Nothing found.' }
       }),
     )

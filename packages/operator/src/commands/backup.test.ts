@@ -1,5 +1,6 @@
 /** Backs up a running installation and restores it into another database. */
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -302,6 +303,13 @@ test('never overwrites a file; a failed backup leaves no file and names the reas
     'There is no installation in',
   )
   expect((await run(source(), 'backup', '')).code).toBe(2)
+})
+
+test('no command creates a database in an empty DATA_DIR', async () => {
+  const dataDir = join(folder, 'forgotten')
+  const result = await run({ ...source(), DATABASE_URL: '', DATA_DIR: dataDir }, 'app', 'list')
+  expect(result).toMatchObject({ code: 1, err: expect.stringContaining(`no installation in ${dataDir}`) })
+  expect(existsSync(dataDir)).toBe(false)
 })
 
 test('deletions replay erases each deleted account once; --end-sessions ends all sessions', async () => {

@@ -39,7 +39,10 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ env, operator, open }, path, { withoutDeletions = false }) => {
         const file = resolveFile(env, path)
-        const restored = await restoreBackup(await open(), file, { operator, withoutDeletions })
+        const restored = await restoreBackup(await open({ create: true }), file, {
+          operator,
+          withoutDeletions,
+        })
         const { at, tables, pictures, erased, deletions } = restored
         return {
           json: { file, ...restored },

@@ -1,5 +1,5 @@
-import { createBenefit, listBenefits } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import { createBenefit, editBenefit, listBenefits, retireBenefit } from '@kerf/server/operations/index'
+import { type CommandRegistry, UsageError } from '../command-context.ts'
 import { collect, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
@@ -36,6 +36,45 @@ export function addBenefitCommands({ program, action }: CommandRegistry): void {
     )
 
   benefit
+    .command('edit')
+    .description('Changes the names of a benefit or the apps that honor it, for those who have it too.')
+    .argument('<ID>', 'see "kerf benefit list"')
+    .option('--name-en <name>', 'name in English', requiredText)
+    .option('--name-zh <name>', 'name in Chinese', requiredText)
+    .option('--app <code>', 'app that honors it; repeat it for each app', collect)
+    .option('--all-apps', 'all apps honor it')
+    .action(
+      action(async ({ operator, open }, id, { nameEn, nameZh, app, allApps = false }) => {
+        if (allApps && app) throw new UsageError('Give either --app or --all-apps.')
+        const { db } = await open()
+        const apps = allApps ? [] : app
+        const changed = await editBenefit(db, { id, nameEn, nameZh, apps, operator })
+        return {
+          json: changed,
+          text: `${changed.id}  ${changed.nameEn}  ${changed.nameZh}  ${changed.apps.join(' ') || 'all apps'}`,
+        }
+      }),
+    )
+
+  benefit
+    .command('retire')
+    .description(
+      'Stops the creation of codes for a benefit. Codes that were given out can still be redeemed.',
+    )
+    .argument('<ID>', 'see "kerf benefit list"')
+    .action(
+      action(async ({ operator, open, confirm }, id) => {
+        await confirm(`No more codes can be created for ${id}. Continue?`)
+        const { db } = await open()
+        const retired = await retireBenefit(db, id, operator)
+        return {
+          json: retired,
+          text: `${id} is retired. "kerf codes revoke" ends codes that were given out.`,
+        }
+      }),
+    )
+
+  benefit
     .command('list')
     .description('Lists the benefits.')
     .action(
@@ -45,14 +84,15 @@ export function addBenefitCommands({ program, action }: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            ['ID', 'ENGLISH', 'CHINESE', 'DURATION', 'APPS', 'CREATED'],
-            rows.map(({ id, nameEn, nameZh, days, apps, createdAt }) => [
+            ['ID', 'ENGLISH', 'CHINESE', 'DURATION', 'APPS', 'CREATED', 'RETIRED'],
+            rows.map(({ id, nameEn, nameZh, days, apps, createdAt, retiredAt }) => [
               id,
               nameEn,
               nameZh,
               duration(days),
               apps.join(' ') || 'all',
               isoTime(createdAt),
+              retiredAt === null ? '' : isoTime(retiredAt),
             ]),
             'There are no benefits.',
           ),

@@ -21,9 +21,46 @@ test('creates and lists benefits', async () => {
     days: 365,
     apps: [],
     createdAt: expect.any(Number),
+    retiredAt: null,
   })
   const endless = await runJson([...BENEFIT.slice(0, -1), '0'])
   expect(await runJson(['benefit', 'list'])).toEqual([created, endless])
+})
+
+test('edits names and apps of a benefit, never its days', async () => {
+  const id = await newBenefit()
+  const app = ['app', 'create', '--code', 'creative', '--name', 'X', '--origin', 'https://app.example']
+  await runJson(app)
+  const edit = (...words: string[]) => runJson(['benefit', 'edit', id, ...words])
+  expect(await edit('--name-en', 'Pro plan', '--app', 'creative')).toMatchObject({
+    ...{ id, nameEn: 'Pro plan', nameZh: '专业版一年', days: 365, apps: ['creative'] },
+  })
+  expect(await edit('--all-apps', '--name-zh', '专业版')).toMatchObject({
+    ...{ nameEn: 'Pro plan', nameZh: '专业版', apps: [] },
+  })
+  for (const words of [
+    [],
+    ['--name-en', ' '],
+    ['--app', 'nobody'],
+    ['--days', '1'],
+    ['--all-apps', '--app', 'creative'],
+  ])
+    expect((await run(['benefit', 'edit', id, ...words])).code).toBeGreaterThan(0)
+  expect((await run(['benefit', 'edit', 'ben_nobody', '--all-apps'])).err).toContain('ben_nobody')
+})
+
+test('no codes are created for a retired benefit', async () => {
+  const id = await newBenefit()
+  const codes = ['codes', 'create', '--benefit', id, '--count', '1']
+  await runJson(codes)
+  expect((await run(['benefit', 'retire', id], {}, 'n')).code).toBe(1)
+  expect(await runJson(['benefit', 'retire', id, '--yes'])).toMatchObject({
+    id,
+    retiredAt: expect.any(Number),
+  })
+  expect(await run(codes)).toMatchObject({ code: 1, err: expect.stringContaining('retired') })
+  expect((await run(['benefit', 'retire', id, '--yes'])).err).toContain('retired already')
+  expect(await sql('select 1 from redemption_code where revoked_at is not null')).toEqual([])
 })
 
 test('rejects benefits with wrong values', async () => {

@@ -1,7 +1,14 @@
 import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { findPassword } from '@kerf/contract/endpoints/login'
 import { postponePassword } from '@kerf/contract/endpoints/security'
+import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { expect, test } from 'vitest'
-import { PASSWORD, seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'
+import {
+  PASSWORD,
+  seedBusiness,
+  seedPerson,
+  skipCodeInterval,
+} from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, signIn, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()
@@ -32,6 +39,59 @@ test('a reset shows a new random password once, ends every session and mails the
     { operator: 'lin', outcome: 'ok', detail: { account: business.account, sessionsEnded: 2 } },
   ])
   expect(JSON.stringify(await server.sql('select detail from audit_event'))).not.toContain(reset.password)
+})
+
+test('a new mailbox is notified with the old one, and codes of the old one stop working', async () => {
+  const business = await seedBusiness(server)
+  const requestRecoveryCode = async (mailbox: string) => {
+    const { receiver, nonce } = (await server.call(verifyEnterpriseAccount, { account: business.account }))
+      .data
+    expect((await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })).code).toBe(0)
+    return { nonce, captcha: await server.waitForCode(mailbox) }
+  }
+  const { nonce, captcha } = await requestRecoveryCode(business.email)
+  const email = `two-${business.email}`
+  const changed = await runJson(
+    'enterprise',
+    'edit',
+    business.account,
+    '--email',
+    email,
+    '--name',
+    'Acme 二厂',
+  )
+  expect(changed).toEqual({ uid: business.uid, account: business.account, email, name: 'Acme 二厂' })
+  const reset = await server.call(findPassword, {
+    ...{ account: business.account, nonce, captcha },
+    password: 'a-new-birch-77',
+  })
+  expect(reset.code).not.toBe(0)
+  for (const mailbox of [business.email, email])
+    await server.waitForMail(mailbox, ({ text }) => text.includes('changed the email address'))
+  await skipCodeInterval(server)
+  expect((await requestRecoveryCode(email)).captcha).toMatch(/^\d{6}$/)
+  expect((await signIn(business)).code).toBe(0)
+  expect(await runJson('user', 'show', business.account)).toMatchObject({ email, userName: 'Acme 二厂' })
+  expect(await audited('enterprise.edit', business.uid)).toEqual([
+    {
+      operator: 'lin',
+      outcome: 'ok',
+      detail: { account: business.account, emailChanged: true, nameChanged: true },
+    },
+  ])
+})
+
+test('an edit needs something to change, a valid address and an enterprise account', async () => {
+  const business = await seedBusiness(server)
+  const person = await seedPerson(server)
+  for (const words of [
+    [business.account],
+    [business.account, '--email', 'nobody'],
+    [person.uid, '--name', 'X'],
+    ['nobody-here', '--name', 'X'],
+  ])
+    expect(await run(['enterprise', 'edit', ...words, '--yes'])).toMatchObject({ code: 1, out: '' })
+  expect(await runJson('user', 'show', business.account)).toMatchObject({ email: business.email })
 })
 
 test('a reset clears earlier postponements', async () => {

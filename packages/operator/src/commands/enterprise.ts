@@ -1,10 +1,15 @@
 import { Option } from '@commander-js/extra-typings'
-import { createEnterprise, listEnterprises, resetEnterprise } from '@kerf/server/operations/index'
+import {
+  createEnterprise,
+  editEnterprise,
+  listEnterprises,
+  resetEnterprise,
+} from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 import { requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
-import { changeStatus } from './user.ts'
+import { changeStatus, REASON, UNTIL } from './user.ts'
 
 const ACCOUNT = '<ACCOUNT|UID>'
 const ACCOUNT_HELP = 'enterprise account ID or user ID'
@@ -66,6 +71,24 @@ The password is shown only once. It expires if nobody signs in with it within 30
     )
 
   enterprise
+    .command('edit')
+    .description('Changes the mailbox or the name of an enterprise account. Both mailboxes are notified.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .option('--email <address>', 'where codes and notices go from now on', requiredText)
+    .option('--name <name>', "the company's name", requiredText)
+    .action(
+      action(async ({ operator, open, confirm }, who, { email, name }) => {
+        if (email !== undefined)
+          await confirm(`Whoever reads ${email} can recover the account ${who}. Continue?`)
+        const changed = await editEnterprise(await open(), { who, email, name, operator })
+        return {
+          json: changed,
+          text: `${changed.account}  ${changed.email}${changed.name === null ? '' : `  ${changed.name}`}`,
+        }
+      }),
+    )
+
+  enterprise
     .command('reset')
     .description(
       'Gives an enterprise account a new default password, shown only once, and ends its sessions.',
@@ -91,13 +114,19 @@ It expires if nobody signs in with it within 30 days.`,
     .command('disable')
     .description('Disables an enterprise account: its sessions end and nobody can sign in to it.')
     .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, who, 'ban', 'enterprise')))
+    .option(...REASON)
+    .option(...UNTIL)
+    .action(
+      action((context, who, ban) =>
+        changeStatus(context, { who, change: 'ban', kind: 'enterprise', ...ban }),
+      ),
+    )
 
   enterprise
     .command('enable')
     .description('Enables a disabled enterprise account.')
     .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, who, 'unban', 'enterprise')))
+    .action(action((context, who) => changeStatus(context, { who, change: 'unban', kind: 'enterprise' })))
 }
 
 function passwordState(row: { readonly defaultPassword: boolean; readonly defaultDead: boolean }): string {

@@ -15,6 +15,7 @@ describe('user restrict, unrestrict', () => {
       status: 'restricted',
       before: 'active',
       sessionsEnded: 0,
+      bannedUntil: null,
     })
     expect([await stateOf(token), (await signIn(person)).code]).toEqual([0, 0])
     expect((await runJson('user', 'unrestrict', person.uid)).status).toBe('active')
@@ -49,6 +50,53 @@ describe('user ban, unban', () => {
     expect(await audited('user.ban', person.uid)).toMatchObject([
       { operator: 'lin', detail: { before: 'active', sessionsEnded: 2 } },
     ])
+  })
+
+  test('a ban keeps its reason, and ends by itself', async () => {
+    const person = await seedPerson(server)
+    const until = new Date(Date.now() + 3_600_000)
+    const banned = await runJson(
+      ...['user', 'ban', person.uid, '--reason', 'Chargeback', '--until', until.toISOString()],
+    )
+    const seconds = Math.floor(until.getTime() / 1_000)
+    expect(banned).toMatchObject({ status: 'banned', bannedUntil: seconds })
+    expect(await runJson('user', 'show', person.uid)).toMatchObject({
+      banReason: 'Chargeback',
+      bannedUntil: seconds,
+    })
+    expect(await audited('user.ban', person.uid)).toMatchObject([
+      { detail: { reason: 'Chargeback', until: seconds } },
+    ])
+    expect((await signIn(person)).code).toBe(20104)
+    await server.sql('update account set banned_until = now() where uid = $1', person.uid)
+    await server.sql(`select graphile_worker.add_job('lift_bans')`)
+    await expect.poll(async () => (await signIn(person)).code).toBe(0)
+    expect(await runJson('user', 'show', person.uid)).toMatchObject({
+      status: 'active',
+      banReason: '',
+      bannedUntil: null,
+    })
+    expect(await audited('user.unban', person.uid)).toMatchObject([
+      { operator: null, detail: { ended: true } },
+    ])
+  })
+
+  test('a second ban replaces reason and end of the first', async () => {
+    const person = await seedPerson(server)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await runJson('user', 'ban', person.uid, '--reason', 'One', '--until', until)
+    expect(await runJson('user', 'ban', person.uid)).toMatchObject({ before: 'banned', bannedUntil: null })
+    expect(await runJson('user', 'show', person.uid)).toMatchObject({ banReason: '', bannedUntil: null })
+  })
+
+  test('rejects an end in the past and a long reason', async () => {
+    const person = await seedPerson(server)
+    for (const option of [
+      ['--until', '2020-01-01'],
+      ['--reason', 'x'.repeat(201)],
+    ])
+      expect((await run(['user', 'ban', person.uid, ...option, '--yes'])).code).toBe(1)
+    expect((await signIn(person)).code).toBe(0)
   })
 
   test('a ban waits for a sign-in in progress and ends its session too', async () => {

@@ -3,11 +3,12 @@ import {
   endUserSessions,
   listUserSessions,
   type ShownUser,
-  type StatusChange,
+  type StatusOrder,
   setStatus,
   showUser,
 } from '@kerf/server/operations/index'
 import type { CommandContext, CommandOutput, CommandRegistry } from '../command-context.ts'
+import { date, requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 
@@ -67,25 +68,27 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
     .command('restrict')
     .description('Restricts an account: it can sign in, but not redeem, earn certificates or connect.')
     .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, who, 'restrict')))
+    .action(action((context, who) => changeStatus(context, { who, change: 'restrict' })))
 
   user
     .command('unrestrict')
     .description('Lifts a restriction.')
     .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, who, 'unrestrict')))
+    .action(action((context, who) => changeStatus(context, { who, change: 'unrestrict' })))
 
   user
     .command('ban')
     .description('Bans an account: every session ends at once and nobody can sign in to it.')
     .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, who, 'ban')))
+    .option(...REASON)
+    .option(...UNTIL)
+    .action(action((context, who, ban) => changeStatus(context, { who, change: 'ban', ...ban })))
 
   user
     .command('unban')
     .description('Lifts a ban.')
     .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, who, 'unban')))
+    .action(action((context, who) => changeStatus(context, { who, change: 'unban' })))
 
   user
     .command('delete')
@@ -109,6 +112,7 @@ function renderUser({ lastSignIn, ...user }: ShownUser): string {
   const fields = Object.entries({
     ...user,
     createdAt: isoTime(user.createdAt),
+    bannedUntil: user.bannedUntil && isoTime(user.bannedUntil),
     lastSignIn:
       lastSignIn &&
       [isoTime(lastSignIn.at), lastSignIn.method, lastSignIn.application, lastSignIn.place]
@@ -123,18 +127,29 @@ function renderValue(value: string | number | boolean | null): string {
   return value === null || value === '' ? '-' : String(value)
 }
 
-/** `kind`: refuses accounts of the other kind. */
+/** Options of a ban. */
+export const REASON = [
+  '--reason <text>',
+  'why, for operators only; without personal data, because the audit record keeps it',
+  requiredText,
+] as const
+export const UNTIL = [
+  '--until <date>',
+  'end of the ban, YYYY-MM-DD (UTC) or a full ISO time (default: until it is lifted)',
+  date,
+] as const
+
 export async function changeStatus(
   { operator, open, confirm }: CommandContext,
-  who: string,
-  change: StatusChange,
-  kind?: 'enterprise',
+  order: Omit<StatusOrder, 'operator'>,
 ): Promise<CommandOutput> {
-  if (change === 'ban') await confirm(`Every session of ${who} ends and nobody can sign in. Continue?`)
+  if (order.change === 'ban')
+    await confirm(`Every session of ${order.who} ends and nobody can sign in. Continue?`)
   const { db } = await open()
-  const changed = await setStatus(db, { who, change, operator, ...(kind && { kind }) })
-  const { uid, status, before, sessionsEnded } = changed
+  const changed = await setStatus(db, { ...order, operator })
+  const { uid, status, before, sessionsEnded, bannedUntil } = changed
   const previous = status === before ? 'no change' : `was ${before}`
   const ended = sessionsEnded > 0 ? ` Sessions ended: ${sessionsEnded}.` : ''
-  return { json: changed, text: `${uid} is ${status} (${previous}).${ended}` }
+  const until = bannedUntil === null ? '' : ` until ${isoTime(bannedUntil)}`
+  return { json: changed, text: `${uid} is ${status}${until} (${previous}).${ended}` }
 }

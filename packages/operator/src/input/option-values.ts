@@ -36,12 +36,3 @@ export function date(value: string): Date | undefined {
     throw new InvalidArgumentError('It takes YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ.')
   return at
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export function userId(value: string): string | undefined {
-  const uid = value.trim()
-  if (uid === '') return undefined
-  if (!UUID.test(uid)) throw new InvalidArgumentError('It takes a user ID: "kerf user show EMAIL" prints it.')
-  return uid
-}

@@ -3,6 +3,7 @@ import type { TaskList } from 'graphile-worker'
 import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
 import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
 import { ENTITLEMENTS_EXPIRING_TABLES } from '../entitlements/expiring-tables-store.ts'
+import { LIFT_BANS_JOB, liftEndedBansTask } from '../identity/account/lift-ended-bans.ts'
 import {
   MISSING_ERASURE_RECORDS_JOB,
   writeErasureRecordTask,
@@ -75,6 +76,7 @@ export const serverTasks = ({
     deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, EXPIRING_TABLES, log),
+  [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
   [SWEEP_HEADPICS_JOB]: async () => {
     await sweepHeadpics()
@@ -84,6 +86,7 @@ export const serverTasks = ({
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: RELEASE_ABANDONED_JOBS_JOB, match: '* * * * *' },
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
+  { task: LIFT_BANS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },

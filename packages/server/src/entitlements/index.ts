@@ -1,6 +1,13 @@
 /** What other wings and the operations may import of entitlements: redemption, benefits, training, welder unlock. */
 export { countEventsAfter, findLastPosition } from './benefit/benefit-event-store.ts'
-export { type BenefitRow, findBenefit, insertBenefit, listBenefits } from './benefit/benefit-store.ts'
+export {
+  type BenefitRow,
+  findBenefit,
+  insertBenefit,
+  listBenefits,
+  retireBenefit,
+  updateBenefit,
+} from './benefit/benefit-store.ts'
 export {
   type BatchCodeRow,
   type CodeBatchRow,

@@ -5,11 +5,12 @@ export {
   type LockedAccount,
   lockAccountForChange,
   setAccountStatus,
+  updateEnterprise,
 } from './account/account-admin-store.ts'
 export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './account/account-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
-export { canonicalEmail } from './account/email-address.ts'
-export { insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
+export { canonicalEmail, maskEmail } from './account/email-address.ts'
+export { deleteApp, insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
 export { eraseAccount } from './erasure/erase-account.ts'
 export {
   listErasureRecords,
@@ -22,3 +23,4 @@ export { createFindLiveTokens, type FindLiveTokens } from './session/find-live-t
 export { deleteAllSessions, isLiveSession, type LiveSession, listSessions } from './session/session-store.ts'
 export { socialCallbackUrl } from './social/start-social-sign-in.ts'
 export type { HumanCheck } from './verification/human-check.ts'
+export { deleteCodesOfAccount } from './verification/verification-store.ts'

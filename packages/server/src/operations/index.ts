@@ -1,12 +1,22 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
 export { deleteUser } from './account/delete-user.ts'
-export { type StatusChange, setStatus } from './account/set-status.ts'
+export { type StatusOrder, setStatus } from './account/set-status.ts'
 export { type ShownUser, showUser } from './account/show-user.ts'
 export { endUserSessions, listUserSessions } from './account/user-sessions.ts'
-export { createApp, isBrand, listApps, rotateApp, setAppOrigins } from './app/apps.ts'
+export {
+  createApp,
+  findSharedOrigins,
+  isBrand,
+  listApps,
+  removeApp,
+  rotateApp,
+  type SharedOrigin,
+  setAppOrigins,
+} from './app/apps.ts'
 export { listWebhooks, removeWebhook, setWebhook } from './app/webhooks.ts'
 export { assertInstallation, createBackup, replayDeletions, restoreBackup } from './backup/backups.ts'
 export { createEnterprise } from './enterprise/create-enterprise.ts'
+export { editEnterprise } from './enterprise/edit-enterprise.ts'
 export { listEnterprises } from './enterprise/list-enterprises.ts'
 export { resetEnterprise } from './enterprise/reset-enterprise.ts'
 export { type Check, checkInstallation } from './installation/check-installation.ts'
@@ -28,7 +38,7 @@ export {
 } from './message/announcements.ts'
 export { listSentMessages, prepareMessage, revokeMessage, sendMessage } from './message/messages.ts'
 export { banNetwork, listNetworkBans, unbanNetwork } from './network/network-bans.ts'
-export { createBenefit, listBenefits } from './redemption/benefits.ts'
+export { createBenefit, editBenefit, listBenefits, retireBenefit } from './redemption/benefits.ts'
 export { createCodes, importCodes } from './redemption/code-batches.ts'
 export { exportCodes, listBatches, revokeBatch, revokeCodes } from './redemption/list-and-revoke-codes.ts'
 export type { AuditRow } from './report/audit-report-store.ts'

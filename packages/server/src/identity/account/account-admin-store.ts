@@ -22,9 +22,32 @@ export const lockAccountForChange = statement<LockedAccount, { uid: string }>(
   'select uid, kind, status, email, lang, enterprise_id as account from account where uid = $uid for update',
 )
 
-export const setAccountStatus = statement<never, { uid: string; status: AccountStatus }>(
+/** `bannedUntil` and `banReason` belong to a ban; null and '' otherwise. */
+export const setAccountStatus = statement<
+  never,
+  { uid: string; status: AccountStatus; bannedUntil: Date | null; banReason: string }
+>(
   'account_admin.set_status',
-  'update account set status = $status where uid = $uid',
+  `update account set status = $status, banned_until = $bannedUntil, ban_reason = $banReason where uid = $uid`,
+)
+
+/** Accounts whose ban has ended, earliest first. */
+export const findEndedBans = statement<{ uid: string }, { limit: number }>(
+  'account_admin.find_ended_bans',
+  'select uid from account where banned_until <= now() order by banned_until limit $limit',
+)
+
+/** Lifts a ban that has ended. Returns no row if an operator changed it meanwhile. */
+export const liftEndedBan = statement<{ uid: string }, { uid: string }>(
+  'account_admin.lift_ended_ban',
+  `update account set status = 'active', banned_until = null, ban_reason = ''
+    where uid = $uid and status = 'banned' and banned_until <= now() returning uid`,
+)
+
+/** Changes what is not null. */
+export const updateEnterprise = statement<never, { uid: string; email: string | null; name: string | null }>(
+  'account_admin.update_enterprise',
+  `update account set email = coalesce($email, email), user_name = coalesce($name, user_name) where uid = $uid`,
 )
 
 export interface NewEnterpriseAccount {

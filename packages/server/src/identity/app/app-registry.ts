@@ -45,9 +45,11 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
   return {
     authenticate(clientId, secret) {
       const app = apps.get(clientId)
-      // Compared for an unknown client too: the time of the answer must not tell whether it exists.
-      const isEqual = timingSafeEqual(sha256(secret), app?.secret_hash ?? NO_SECRET_HASH)
-      return app && isEqual && secret !== '' ? toRegisteredApp(app) : undefined
+      const hash = sha256(secret)
+      // Both are compared for an unknown client too: the time of the answer must not tell whether it exists.
+      const isCurrent = timingSafeEqual(hash, app?.secret_hash ?? NO_SECRET_HASH)
+      const isPrevious = timingSafeEqual(hash, app?.previous_secret_hash ?? NO_SECRET_HASH)
+      return app && (isCurrent || isPrevious) && secret !== '' ? toRegisteredApp(app) : undefined
     },
     hasOrigin: origin => knownOrigins.has(origin),
     origins: () => [...knownOrigins],

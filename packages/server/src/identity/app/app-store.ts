@@ -7,13 +7,17 @@ export interface AppRow {
   readonly name: string
   /** SHA-256 of the client secret */
   readonly secret_hash: Buffer
+  /** SHA-256 of the secret before the last rotation, while it is still accepted */
+  readonly previous_secret_hash: Buffer | null
   /** origins that a person may be handed over to */
   readonly origins: readonly string[]
 }
 
 export const listApps = statement<AppRow>(
   'app.list',
-  'select client_id, code, name, secret_hash, origins from app order by code, created_at',
+  `select client_id, code, name, secret_hash, origins,
+          case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
+     from app order by code, created_at`,
 )
 
 export interface NewApp {
@@ -30,10 +34,21 @@ export const insertApp = statement<never, NewApp>(
    values ($clientId, $code, $name, $secretHash, $origins)`,
 )
 
-/** Returns no row if there is no such app. */
-export const replaceSecret = statement<{ client_id: string }, { clientId: string; secretHash: Buffer }>(
+/** The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app. */
+export const replaceSecret = statement<
+  { client_id: string },
+  { clientId: string; secretHash: Buffer; overlapSeconds: number }
+>(
   'app.replace_secret',
-  'update app set secret_hash = $secretHash, rotated_at = now() where client_id = $clientId returning client_id',
+  `update app set secret_hash = $secretHash, rotated_at = now(), previous_secret_hash = secret_hash,
+          previous_secret_until = now() + make_interval(secs => $overlapSeconds)
+    where client_id = $clientId returning client_id`,
+)
+
+/** Returns no row if there is no such app. */
+export const deleteApp = statement<{ client_id: string; code: string }, { clientId: string }>(
+  'app.delete',
+  'delete from app where client_id = $clientId returning client_id, code',
 )
 
 /** Returns no row if there is no such app. */

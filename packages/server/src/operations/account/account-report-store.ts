@@ -17,6 +17,10 @@ export interface AccountRow {
   readonly createdAt: number
   readonly hasPassword: boolean
   readonly defaultPassword: boolean
+  /** of a ban; empty: none was given */
+  readonly banReason: string
+  /** unix seconds at which a ban ends; null: an operator lifts it, or there is none */
+  readonly bannedUntil: number | null
 }
 
 /** Without credentials. */
@@ -24,7 +28,8 @@ export const findAccountRow = statement<AccountRow, { uid: string }>(
   'account_report.account',
   `select uid, kind, status, email, enterprise_id as account, user_name as "userName", nickname, country, region, lang,
           floor(extract(epoch from created_at))::float8 as "createdAt",
-          password_hash is not null as "hasPassword", default_password as "defaultPassword"
+          password_hash is not null as "hasPassword", default_password as "defaultPassword",
+          ban_reason as "banReason", floor(extract(epoch from banned_until))::float8 as "bannedUntil"
      from account where uid = $uid`,
 )
 

@@ -17,6 +17,8 @@ export interface ChangedStatus {
   readonly status: AccountStatus
   readonly before: AccountStatus
   readonly sessionsEnded: number
+  /** unix seconds at which the ban ends; null: an operator lifts it, or there is none */
+  readonly bannedUntil: number | null
 }
 
 /** The status after a change. Throws an OperationError if the change would silently undo a ban. */
@@ -34,22 +36,44 @@ export interface StatusOrder {
   readonly change: StatusChange
   /** refuses accounts of the other kind */
   readonly kind?: LockedAccount['kind']
+  /** of a ban, for operators only: at most 200 characters */
+  readonly reason?: string | undefined
+  /** end of a ban, in the future */
+  readonly until?: Date | undefined
   readonly operator: string
 }
 
-/** A ban ends every session in its transaction. A concurrent sign-in is either ended with them or refused. */
-export async function setStatus(
-  db: Database,
-  { who, change, kind, operator }: StatusOrder,
-): Promise<ChangedStatus> {
+const REASON_MAX = 200
+const NO_BAN = { bannedUntil: null, banReason: '' }
+
+function validate({ reason = '', until }: StatusOrder): void {
+  if ([...reason].length > REASON_MAX)
+    throw new OperationError(`The reason has at most ${REASON_MAX} characters.`)
+  if (until !== undefined && until.getTime() <= Date.now())
+    throw new OperationError('The end of the ban is not in the future.')
+}
+
+/**
+ * A ban ends every session in its transaction. A concurrent sign-in is either ended with them or refused. A second ban
+ * replaces reason and end of the first. Throws an OperationError.
+ */
+export async function setStatus(db: Database, order: StatusOrder): Promise<ChangedStatus> {
+  validate(order)
+  const { who, change, kind, reason = '', until = null, operator } = order
   return db.transaction(async tx => {
     const { uid, status: before, kind: found } = await lockAccount(tx, who)
     if (kind !== undefined && kind !== found) throw new OperationError(`This is not an ${kind} account.`)
     const status = statusAfter(change, before)
-    if (status !== before) await setAccountStatus(tx, { uid, status })
+    const ban = change === 'ban' ? { bannedUntil: until, banReason: reason } : NO_BAN
+    if (status !== before || change === 'ban') await setAccountStatus(tx, { uid, status, ...ban })
     const sessionsEnded = status === 'banned' ? (await deleteAllSessions(tx, { uid })).length : 0
-    const detail = { before, sessionsEnded }
+    const bannedUntil = ban.bannedUntil && Math.floor(ban.bannedUntil.getTime() / 1_000)
+    const detail = {
+      ...{ before, sessionsEnded },
+      ...(ban.banReason !== '' && { reason: ban.banReason }),
+      ...(bannedUntil !== null && { until: bannedUntil }),
+    }
     await writeAudit(tx, { event: `user.${change}`, outcome: 'ok', uid, operator, detail })
-    return { uid, status, before, sessionsEnded }
+    return { uid, status, before, sessionsEnded, bannedUntil }
   })
 }

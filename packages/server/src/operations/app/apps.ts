@@ -1,9 +1,16 @@
 /** Registers apps and changes their secrets and origins. Running servers apply a change at once. */
 import { loadBrands } from '@kerf/brands/registry'
-import { insertApp, replaceSecret, setOrigins } from '../../identity/index.ts'
+import {
+  deleteApp,
+  insertApp,
+  listApps as listAppRows,
+  replaceSecret,
+  setOrigins,
+} from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { deleteWebhook } from '../../platform/webhook/webhook-store.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
 import { parseOrigins } from './app-origins.ts'
@@ -18,6 +25,12 @@ export interface NewApp {
   /** allows https origins only, and none on this machine */
   readonly production: boolean
   readonly operator: string
+}
+
+/** Another app of the same origin: a ticket for one of them is accepted from both. */
+export interface SharedOrigin {
+  readonly origin: string
+  readonly clientId: string
 }
 
 /** The database stores a hash of the secret only. */
@@ -54,15 +67,52 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
 /** Whether a brand has this code. Pages for an app without a brand show the portal's own. */
 export const isBrand = async (code: string): Promise<boolean> => (await loadBrands()).has(code)
 
-/** Replaces the client secret; the old one stops working at once. Throws an OperationError. */
-export async function rotateApp(db: Database, clientId: string, operator: string): Promise<AppCredentials> {
+/** The origins of an app that other apps have too, by origin. */
+export async function findSharedOrigins(db: Database, clientId: string): Promise<SharedOrigin[]> {
+  const apps = await listAppRows(db)
+  const origins = apps.find(app => app.client_id === clientId)?.origins ?? []
+  return origins.flatMap(origin =>
+    apps.flatMap(app =>
+      app.client_id !== clientId && app.origins.includes(origin) ? [{ origin, clientId: app.client_id }] : [],
+    ),
+  )
+}
+
+/**
+ * Replaces the client secret. The old one is accepted for `overlapHours` more; 0: it stops working at once. Throws an
+ * OperationError.
+ */
+export async function rotateApp(
+  db: Database,
+  { clientId, overlapHours, operator }: { clientId: string; overlapHours: number; operator: string },
+): Promise<AppCredentials> {
   const clientSecret = randomToken()
   await db.transaction(async tx => {
-    const [rotated] = await replaceSecret(tx, { clientId, secretHash: sha256(clientSecret) })
+    const secretHash = sha256(clientSecret)
+    const [rotated] = await replaceSecret(tx, { clientId, secretHash, overlapSeconds: overlapHours * 3_600 })
     if (!rotated) throw unknownApp(clientId)
-    await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId } })
+    await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId, overlapHours } })
   })
   return { clientId, clientSecret }
+}
+
+/**
+ * Removes an app with its webhook: its credentials and tickets to its origins stop working at once. Accounts, their sessions
+ * and benefits stay. Throws an OperationError.
+ */
+export async function removeApp(
+  db: Database,
+  clientId: string,
+  operator: string,
+): Promise<{ clientId: string }> {
+  await db.transaction(async tx => {
+    const [removed] = await deleteApp(tx, { clientId })
+    if (!removed) throw unknownApp(clientId)
+    await deleteWebhook(tx, { clientId })
+    const detail = { clientId, code: removed.code }
+    await writeAudit(tx, { event: 'app.remove', outcome: 'ok', operator, detail })
+  })
+  return { clientId }
 }
 
 /** Replaces all origins. Throws an OperationError. */

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { isOutage } from '../../platform/db/database.ts'
-import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
-import type { Installation } from '../installation/open-installation.ts'
+import { assertDatabaseExists, type Installation } from '../installation/open-installation.ts'
 import { OperationError } from '../operation-error.ts'
 import { ArchiveError } from './archive-format.ts'
 import { type CreatedBackup, writeBackup } from './create-backup.ts'
@@ -54,10 +53,7 @@ function assertMasterKey({ masterKey, dataDir }: Config): void {
  */
 export function assertInstallation(env: Readonly<Record<string, string | undefined>>, root: string): void {
   const config = readConfig(env, root)
-  if (config.databaseUrl === undefined && !hasCluster(config.dataDir))
-    throw new OperationError(
-      `There is no installation in ${config.dataDir}. Is the server's environment set (DATABASE_URL, DATA_DIR, KERF_MASTER_KEY)?`,
-    )
+  assertDatabaseExists(config)
   assertMasterKey(config)
 }
 

@@ -1,6 +1,7 @@
 /** Opens the installation that an environment describes, for one command, with or without a running server. */
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
@@ -15,15 +16,28 @@ export interface Installation {
 }
 
 /**
- * `root`: folder of the checkout or the installed tree. `warn`: receives warnings of the embedded database. Throws a
- * ConfigError, or an OperationError if this version cannot use the database.
+ * Throws an OperationError if the configuration names no existing database. Opening it would create an empty one, which an
+ * operator who forgot DATA_DIR would take for the installation's.
+ */
+export function assertDatabaseExists({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl === undefined && !hasCluster(dataDir))
+    throw new OperationError(
+      `There is no installation in ${dataDir}. Is the server's environment set (DATABASE_URL, DATA_DIR, KERF_MASTER_KEY)?`,
+    )
+}
+
+/**
+ * `root`: folder of the checkout or the installed tree. `warn`: receives warnings of the embedded database. `create`: creates
+ * the embedded database if there is none. Throws a ConfigError, or an OperationError if there is no database or this version
+ * cannot use it.
  */
 export async function openInstallation(
   env: Readonly<Record<string, string | undefined>>,
   root: string,
-  warn: (message: string) => void,
+  { warn, create = false }: { readonly warn: (message: string) => void; readonly create?: boolean },
 ): Promise<Installation> {
   const config = readConfig(env, root)
+  if (!create) assertDatabaseExists(config)
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info() {}, warn } })

@@ -1,5 +1,12 @@
-/** Creates and lists the benefits that redemption codes grant. */
-import { type BenefitRow, insertBenefit, listBenefits as listBenefitRows } from '../../entitlements/index.ts'
+/** Creates, changes, retires and lists the benefits that redemption codes grant. */
+import {
+  type BenefitRow,
+  findBenefit,
+  insertBenefit,
+  listBenefits as listBenefitRows,
+  retireBenefit as retireBenefitRow,
+  updateBenefit,
+} from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -25,6 +32,8 @@ export interface Benefit {
   readonly days: number
   readonly apps: readonly string[]
   readonly createdAt: number
+  /** no codes are created for it since; null: in use */
+  readonly retiredAt: number | null
 }
 
 const DAYS_MAX = 36_500
@@ -36,10 +45,24 @@ const toBenefit = ({
   days,
   apps,
   created_at,
+  retired_at,
 }: BenefitRow): Benefit => ({
   ...{ id, nameEn, nameZh, days, apps },
   createdAt: Math.floor(created_at.getTime() / 1000),
+  retiredAt: retired_at && Math.floor(retired_at.getTime() / 1000),
 })
+
+/** Codes of registered apps without duplicates. Throws an OperationError. */
+async function parseApps(db: Database, codes: readonly string[]): Promise<readonly string[]> {
+  const apps = [...new Set(codes)]
+  const known = new Set((await listApps(db)).map(({ code }) => code))
+  for (const app of apps)
+    if (!known.has(app))
+      throw new OperationError(`There is no app with the code ${app}. Register it with "kerf app create".`)
+  return apps
+}
+
+const unknownBenefit = (id: string) => new OperationError(`There is no benefit ${id}.`)
 
 /** Throws an OperationError. */
 export async function createBenefit(db: Database, order: NewBenefit): Promise<Benefit> {
@@ -47,11 +70,7 @@ export async function createBenefit(db: Database, order: NewBenefit): Promise<Be
   const [nameEn, nameZh] = [parseName(order.nameEn), parseName(order.nameZh)]
   if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)
     throw new OperationError(`The days are a whole number from 0 (never expires) to ${DAYS_MAX}.`)
-  const apps = [...new Set(order.apps)]
-  const known = new Set((await listApps(db)).map(({ code }) => code))
-  for (const app of apps)
-    if (!known.has(app))
-      throw new OperationError(`There is no app with the code ${app}. Register it with "kerf app create".`)
+  const apps = await parseApps(db, order.apps)
   return db.transaction(async tx => {
     const id = `ben_${randomHandle()}`
     const [row] = await insertBenefit(tx, { id, name_en: nameEn, name_zh: nameZh, days, apps })
@@ -70,4 +89,46 @@ export async function listBenefits(db: Database, operator: string): Promise<read
   const rows = (await listBenefitRows(db)).map(toBenefit)
   await writeAudit(db, { event: 'benefit.list', outcome: 'ok', operator, detail: { benefits: rows.length } })
   return rows
+}
+
+export interface BenefitChange {
+  readonly id: string
+  readonly nameEn?: string | undefined
+  readonly nameZh?: string | undefined
+  /** empty: all apps */
+  readonly apps?: readonly string[] | undefined
+  readonly operator: string
+}
+
+/**
+ * Changes the names of a benefit or the apps that honor it, for those who have it too. Its days never change: people redeemed
+ * it for a stated time. Throws an OperationError.
+ */
+export async function editBenefit(db: Database, change: BenefitChange): Promise<Benefit> {
+  const { id, operator } = change
+  const nameEn = change.nameEn === undefined ? null : parseName(change.nameEn)
+  const nameZh = change.nameZh === undefined ? null : parseName(change.nameZh)
+  const apps = change.apps === undefined ? null : await parseApps(db, change.apps)
+  if (nameEn === null && nameZh === null && apps === null)
+    throw new OperationError('Nothing to change was given.')
+  return db.transaction(async tx => {
+    const [row] = await updateBenefit(tx, { id, nameEn, nameZh, apps })
+    if (!row) throw unknownBenefit(id)
+    const detail = { benefit: id, days: row.days, apps: row.apps.join(' ') }
+    await writeAudit(tx, { event: 'benefit.edit', outcome: 'ok', operator, detail })
+    return toBenefit(row)
+  })
+}
+
+/** No more codes can be created for it. Codes that were given out, and benefits in use, stay. Throws an OperationError. */
+export async function retireBenefit(db: Database, id: string, operator: string): Promise<Benefit> {
+  return db.transaction(async tx => {
+    const [row] = await retireBenefitRow(tx, { id })
+    if (!row) {
+      const [known] = await findBenefit(tx, { id })
+      throw known ? new OperationError(`The benefit ${id} is retired already.`) : unknownBenefit(id)
+    }
+    await writeAudit(tx, { event: 'benefit.retire', outcome: 'ok', operator, detail: { benefit: id } })
+    return toBenefit(row)
+  })
 }

@@ -66,6 +66,7 @@ async function storeBatch(
   await db.transaction(async tx => {
     const [known] = await findBenefit(tx, { id: benefit })
     if (!known) throw new OperationError(`There is no benefit ${benefit}.`)
+    if (known.retired_at) throw new OperationError(`The benefit ${benefit} is retired.`)
     await insertBatch(tx, {
       ...{ id: batch, benefit, origin, count: codes.length, expires, operator },
       confirmedBy: confirmedBy ?? null,

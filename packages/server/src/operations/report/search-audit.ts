@@ -1,9 +1,11 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { accountNotFound, findUid } from '../account/find-account.ts'
 import { type AuditRow, searchAuditEvents } from './audit-report-store.ts'
 
 export interface AuditFilter {
-  readonly uid?: string | undefined
+  /** events of this account: user ID, email address, or enterprise account ID */
+  readonly who?: string | undefined
   /** name of an event; a trailing `.` or `*` matches every event that starts with it */
   readonly event?: string | undefined
   readonly operator?: string | undefined
@@ -16,9 +18,14 @@ export interface AuditFilter {
   readonly limit: number
 }
 
-/** Audit events, newest first. A search for one account writes an audit event itself (S-119). */
+/**
+ * Audit events, newest first. A search for one account writes an audit event itself (S-119). The ID of an erased account finds
+ * its events. Throws an OperationError.
+ */
 export async function searchAudit(db: Database, filter: AuditFilter, operator: string): Promise<AuditRow[]> {
-  const { event = null, uid = null } = filter
+  const { event = null, who } = filter
+  const uid = who === undefined ? null : await findUid(db, who)
+  if (uid === undefined) throw accountNotFound()
   const isPrefix = event !== null && /[.*]$/.test(event)
   const rows = await searchAuditEvents(db, {
     uid,

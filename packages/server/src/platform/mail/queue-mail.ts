@@ -24,6 +24,8 @@ export type OperatorContent =
   | { readonly template: 'operator_default_password'; readonly account: string }
   | { readonly template: 'operator_sessions_ended'; readonly count: number }
   | { readonly template: 'operator_deleted' }
+  /** `to`: the new address, masked */
+  | { readonly template: 'operator_email_changed'; readonly to: string }
 
 /** A change of the account: when, where, and a link that reports "this was not me". */
 export type OwnerContent = (

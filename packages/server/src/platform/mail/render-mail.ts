@@ -35,6 +35,7 @@ function applyTemplate(content: MailContent, context: TemplateContext): MailTemp
       return accountDeletedTemplate(context)
     case 'operator_default_password':
     case 'operator_sessions_ended':
+    case 'operator_email_changed':
     case 'operator_deleted':
       return operatorTemplate(content, context)
     case 'new_device':

@@ -20,6 +20,12 @@ function textsOf(
         m.mail_operator_sessions_heading({}, options),
         m.mail_operator_sessions_body({ count: content.count }, options),
       ]
+    case 'operator_email_changed':
+      return [
+        m.mail_email_changed_subject({ brand }, options),
+        m.mail_email_changed_heading({}, options),
+        m.mail_operator_email_body({ to: content.to }, options),
+      ]
     case 'operator_deleted':
       return [
         m.mail_account_deleted_subject({ brand }, options),

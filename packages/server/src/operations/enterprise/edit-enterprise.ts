@@ -1,0 +1,50 @@
+import { isEmailAddress } from '@kerf/contract/email-address'
+import { canonicalEmail, deleteCodesOfAccount, maskEmail, updateEnterprise } from '../../identity/index.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { lockAccount } from '../account/find-account.ts'
+import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
+import { OperationError } from '../operation-error.ts'
+import { parseName } from '../parse-name.ts'
+
+export interface EnterpriseChange {
+  /** enterprise account ID or user ID */
+  readonly who: string
+  /** where codes and notices go from now on */
+  readonly email?: string | undefined
+  /** the company's name, 1 to 100 characters */
+  readonly name?: string | undefined
+  readonly operator: string
+}
+
+/**
+ * Changes mailbox or name of an enterprise account. Codes that were mailed to the former mailbox stop working, and both
+ * mailboxes are notified (S-019). Throws an OperationError.
+ */
+export async function editEnterprise(
+  target: OperationTarget,
+  { who, operator, ...change }: EnterpriseChange,
+): Promise<{ uid: string; account: string; email: string; name: string | null }> {
+  const name = change.name === undefined ? null : parseName(change.name)
+  const email = change.email ?? null
+  if (name === null && email === null) throw new OperationError('Nothing to change was given.')
+  if (email !== null && (!isEmailAddress(email) || canonicalEmail(email) === undefined))
+    throw new OperationError('The email address is not valid.')
+  const notifyAccount = await createNotifyAccount(target)
+  return target.db.transaction(async tx => {
+    const locked = await lockAccount(tx, who)
+    const { uid, account } = locked
+    if (locked.kind !== 'enterprise' || account === null)
+      throw new OperationError('This is not an enterprise account.')
+    await updateEnterprise(tx, { uid, email, name })
+    const isMoved = email !== null && email !== locked.email
+    const detail = { account, emailChanged: isMoved, nameChanged: name !== null }
+    await writeAudit(tx, { event: 'enterprise.edit', outcome: 'ok', uid, operator, detail })
+    if (isMoved) {
+      await deleteCodesOfAccount(tx, { uid })
+      const content = { template: 'operator_email_changed', to: maskEmail(email) } as const
+      await notifyAccount(tx, locked, content)
+      await notifyAccount(tx, { ...locked, email }, content)
+    }
+    return { uid, account, email: email ?? locked.email, name }
+  })
+}
