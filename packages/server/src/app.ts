@@ -72,6 +72,7 @@ export async function buildApp(
       const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK_MS)
       await http.close().finally(() => clearInterval(idle))
       entitlements.stop()
+      identity.stopDecoder()
       await collector.stop()
       await services.stop()
     },

@@ -15,6 +15,7 @@ import { createRegister } from '../identity/login/register.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
 import { fullInfo } from '../identity/profile/account-info.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
+import { createPictureDecoder } from '../identity/profile/picture-decoder.ts'
 import { headpicFileRoutes, profileRoutes } from '../identity/profile/profile-routes.ts'
 import { regionRoutes } from '../identity/profile/region/region-routes.ts'
 import { createClearSessions } from '../identity/session/clear-sessions.ts'
@@ -85,11 +86,12 @@ function composeSignIn(services: Services): void {
 
 async function composeProfile({ add, http, config, db, limiter, publicUrl }: Services) {
   const files = await openFileStore(config.fileStore)
-  const headpics = createHeadpic({ db, files, limiter, publicUrl })
+  const decoder = createPictureDecoder()
+  const headpics = createHeadpic({ db, files, limiter, publicUrl, decoder })
   profileRoutes(add, db, publicUrl, headpics)
   headpicFileRoutes(http, headpics)
   regionRoutes(add)
-  return { files, sweepHeadpics: headpics.sweep }
+  return { files, sweepHeadpics: headpics.sweep, stopDecoder: decoder.stop }
 }
 
 /** The channels of social sign-in that the sign-in page offers, in order. */

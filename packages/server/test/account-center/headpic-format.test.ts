@@ -1,14 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { drawHeadpic } from '../../src/identity/profile/draw-headpic.ts'
+import { createPictureDecoder } from '../../src/identity/profile/picture-decoder.ts'
 
-const decoded = vi.hoisted(() => vi.fn())
-vi.mock('sharp', () => {
-  const sharp = (): never => {
-    decoded()
-    throw new Error('the decoder was called')
-  }
-  return { default: Object.assign(sharp, { cache: () => {}, concurrency: () => {} }) }
-})
+const started = vi.hoisted(() => vi.fn())
+vi.mock('node:child_process', () => ({
+  fork: (): never => {
+    started()
+    throw new Error('a decoder was started')
+  },
+}))
 
 test.each([
   ['an empty file', ''],
@@ -20,6 +19,8 @@ test.each([
   ['a RIFF file other than WebP', 'RIFF\x10\0\0\0WAVEfmt '],
   ['a truncated PNG signature', '\x89PNG'],
 ])('never decodes %s (S-108)', async (_, bytes) => {
-  await expect(drawHeadpic(Buffer.from(bytes, 'latin1'))).rejects.toMatchObject({ code: 20601 })
-  expect(decoded).not.toHaveBeenCalled()
+  await expect(createPictureDecoder().draw(Buffer.from(bytes, 'latin1'))).rejects.toMatchObject({
+    code: 20601,
+  })
+  expect(started).not.toHaveBeenCalled()
 })

@@ -4,7 +4,6 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { drawHeadpic } from './draw-headpic.ts'
 import {
   deleteHeadpic,
   findHeadpic,
@@ -12,12 +11,14 @@ import {
   listOrphanedHeadpics,
   updateHeadpic,
 } from './headpic-store.ts'
+import type { PictureDecoder } from './picture-decoder.ts'
 
 export interface HeadpicDependencies {
   readonly db: Queryable
   readonly files: FileStore
   readonly limiter: RateLimiter
   readonly publicUrl: () => URL
+  readonly decoder: Pick<PictureDecoder, 'draw'>
 }
 
 export const HEADPIC_PATH = '/files/headpic/'
@@ -33,7 +34,7 @@ export const headpicStorageKey = (name: string): string => `headpic/${name}`
 export const headpicUrl = (publicUrl: URL, name: string): string =>
   name === '' ? '' : new URL(HEADPIC_PATH + name, publicUrl).href
 
-export function createHeadpic({ db, files, limiter, publicUrl }: HeadpicDependencies) {
+export function createHeadpic({ db, files, limiter, publicUrl, decoder }: HeadpicDependencies) {
   const remove = async (uid: string, name: string): Promise<void> => {
     await files.remove(headpicStorageKey(name))
     await deleteHeadpic(db, { uid, name })
@@ -43,7 +44,7 @@ export function createHeadpic({ db, files, limiter, publicUrl }: HeadpicDependen
     /** Stores a picture without showing it. Returns the URL to adopt. Throws `too_many_requests`, `file_type`, `file_size`. */
     async upload(uid: string, bytes: Buffer): Promise<{ headpic: string }> {
       await limiter.consume({ key: `headpic:${uid}`, ...UPLOADS_PER_HOUR })
-      const picture = await drawHeadpic(bytes)
+      const picture = await decoder.draw(bytes)
       const name = `${randomHandle()}.webp`
       // The row comes first: the sweep could not find a file without a row.
       await insertHeadpic(db, { uid, name })

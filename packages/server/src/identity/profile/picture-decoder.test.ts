@@ -1,19 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Color } from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { drawHeadpic } from './draw-headpic.ts'
+import { createPictureDecoder } from './picture-decoder.ts'
+
+const decoder = createPictureDecoder()
+afterAll(() => decoder.stop())
 
 const flat = (width: number, height: number, background: Color = { r: 200, g: 60, b: 40, alpha: 1 }) =>
   sharp({ create: { width, height, channels: 4, background } })
 
 const errorCodeOf = (bytes: Buffer): Promise<number | undefined> =>
-  drawHeadpic(bytes).then(
+  decoder.draw(bytes).then(
     () => undefined,
     (error: unknown) => (error instanceof ApiError ? error.code : -1),
   )
 
 async function drawAndInspect(bytes: Buffer) {
-  const picture = await drawHeadpic(bytes)
+  const picture = await decoder.draw(bytes)
   const { format, width, height, exif, pages, icc } = await sharp(picture).metadata()
   return { picture, about: { format, width, height, exif, pages, icc } }
 }
@@ -112,5 +117,82 @@ describe('rejected pictures', () => {
     const before = process.memoryUsage().rss
     expect(await errorCodeOf(bomb)).toBe(20602)
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+  })
+})
+
+/** A PNG chunk: length, type, data, checksum. */
+function pngChunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(typed))
+  return Buffer.concat([length, typed, checksum])
+}
+
+/** A small PNG with compressed text chunks: 4.9 MB that unpack to 5 GB. */
+async function drawTextBomb(): Promise<Buffer> {
+  const png = await flat(64, 64).png().toBuffer()
+  // Signature and header take 33 bytes.
+  const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(50_000_000))])
+  const chunks = Array.from({ length: 100 }, () => pngChunk('zTXt', text))
+  return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
+}
+
+/** The processes that this one started, with their resident memory. */
+const children = (): { pid: number; mebibytes: number }[] =>
+  execFileSync('ps', ['-o', 'pid=,rss=,comm=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .filter(([pid, , name]) => Number(pid) > 0 && name !== 'ps')
+    .map(([pid, kibibytes]) => ({ pid: Number(pid), mebibytes: Number(kibibytes) / 1024 }))
+
+/** After two seconds of work, or, on a busy machine, after five seconds. */
+const STOPPED = [20601, 20901]
+
+describe('a picture that costs too much', () => {
+  test('is stopped after two seconds, and honest pictures are drawn meanwhile', async () => {
+    const bomb = await drawTextBomb()
+    expect(bomb.length).toBeLessThan(5_000_000)
+    const honest = await flat(800, 600).jpeg().toBuffer()
+    // Both processes are warm.
+    await Promise.all([decoder.draw(honest), decoder.draw(honest)])
+    const before = process.cpuUsage()
+    const start = performance.now()
+    const stopped = errorCodeOf(bomb).then(code => ({ code, took: performance.now() - start }))
+    for (let i = 0; i < 3; i++) {
+      const from = performance.now()
+      await decoder.draw(honest)
+      expect(performance.now() - from).toBeLessThan(3_000)
+    }
+    const { code, took } = await stopped
+    expect(STOPPED).toContain(code)
+    expect(took).toBeLessThan(7_000)
+    // Nothing of it runs in this process, whose threads hash passwords.
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000_000).toBeLessThan(1.5)
+    expect((await drawAndInspect(honest)).about).toEqual(plain)
+  }, 15_000)
+
+  test('cannot take more memory than its process may', async () => {
+    let peak = 0
+    const timer = setInterval(() => {
+      peak = Math.max(peak, ...children().map(({ mebibytes }) => mebibytes))
+    }, 100)
+    const [code] = await Promise.all([errorCodeOf(await drawTextBomb())]).finally(() => clearInterval(timer))
+    expect(STOPPED).toContain(code)
+    expect(peak).toBeGreaterThan(0)
+    expect(peak).toBeLessThan(350)
+  }, 15_000)
+
+  test('leaves no process behind when the decoder stops', async () => {
+    const other = createPictureDecoder()
+    const pids = () => children().map(({ pid }) => pid)
+    const known = new Set(pids())
+    await other.draw(await flat(20, 20).png().toBuffer())
+    const started = pids().filter(pid => !known.has(pid))
+    expect(started.length).toBeGreaterThan(0)
+    other.stop()
+    await expect.poll(() => pids().filter(pid => started.includes(pid))).toEqual([])
   })
 })

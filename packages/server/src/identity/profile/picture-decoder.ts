@@ -1,0 +1,115 @@
+/** Runs the processes that decode pictures: starts them when they are needed, ends them when they are idle or take too long. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { PictureRequest, PictureResult } from './picture-process.ts'
+
+/** Two, so that a hostile picture does not delay an honest one. */
+const PROCESSES_MAX = 2
+const QUEUE_TIMEOUT_MS = 10_000
+/** The process ends itself after two seconds of work. This limit holds while the machine is busy, or the process hangs. */
+const DECODE_TIMEOUT_MS = 5_000
+const IDLE_TIMEOUT_MS = 30_000
+const HEAP_MAX_MB = 64
+const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
+
+export interface PictureDecoder {
+  /** Returns the first frame as a WebP of 512 × 512 pixels without metadata. Throws `file_type`, `file_size`. */
+  draw(bytes: Buffer): Promise<Buffer>
+  stop(): void
+}
+
+interface Decoder {
+  readonly child: ChildProcess
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+/** Checked first, so that the decoders of other formats never process untrusted bytes. */
+function hasKnownSignature(bytes: Buffer): boolean {
+  const at = (from: number, to: number): string => bytes.toString('latin1', from, to)
+  return (
+    at(0, 8) === '\x89PNG\r\n\x1a\n' ||
+    at(0, 3) === '\xff\xd8\xff' ||
+    (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP')
+  )
+}
+
+export function createPictureDecoder(): PictureDecoder {
+  const withFreeSlot = limitConcurrency(PROCESSES_MAX, QUEUE_TIMEOUT_MS)
+  const all = new Set<Decoder>()
+  const idle: Decoder[] = []
+
+  const remove = (decoder: Decoder): void => {
+    clearTimeout(decoder.idleTimer)
+    all.delete(decoder)
+    const at = idle.indexOf(decoder)
+    if (at >= 0) idle.splice(at, 1)
+    decoder.child.kill('SIGKILL')
+  }
+
+  const start = (): Decoder => {
+    const child = fork(ENTRY, {
+      serialization: 'advanced',
+      // Neither secrets nor the server's flags. Loaders of formats that libvips does not trust with foreign bytes stay off.
+      env: { VIPS_BLOCK_UNTRUSTED: '1' },
+      execArgv: [`--max-old-space-size=${HEAP_MAX_MB}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const decoder: Decoder = { child, idleTimer: undefined }
+    all.add(decoder)
+    child.on('error', () => remove(decoder))
+    child.on('exit', () => remove(decoder))
+    return decoder
+  }
+
+  /** Resolves with undefined when the process ended without a result. */
+  const request = (child: ChildProcess, bytes: Buffer): Promise<PictureResult | undefined> =>
+    new Promise((resolve, reject) => {
+      const cleanUp = (): void => {
+        clearTimeout(timer)
+        child.off('message', onMessage)
+        child.off('exit', onExit)
+      }
+      const onMessage = (result: unknown): void => {
+        cleanUp()
+        resolve(result as PictureResult)
+      }
+      const onExit = (): void => {
+        cleanUp()
+        resolve(undefined)
+      }
+      const timer = setTimeout(() => {
+        cleanUp()
+        reject(new ApiError('system', { retryAfter: 2 }))
+      }, DECODE_TIMEOUT_MS)
+      child.on('message', onMessage)
+      child.on('exit', onExit)
+      child.send({ bytes } satisfies PictureRequest, error => error && onExit())
+    })
+
+  return {
+    draw(bytes) {
+      if (!hasKnownSignature(bytes)) return Promise.reject(new ApiError('file_type'))
+      return withFreeSlot(async () => {
+        const decoder = idle.pop() ?? start()
+        clearTimeout(decoder.idleTimer)
+        const result = await request(decoder.child, bytes).catch((error: unknown) => {
+          remove(decoder)
+          throw error
+        })
+        if (!result || !all.has(decoder)) {
+          remove(decoder)
+          throw new ApiError('file_type')
+        }
+        idle.push(decoder)
+        decoder.idleTimer = setTimeout(() => remove(decoder), IDLE_TIMEOUT_MS).unref()
+        if ('error' in result) throw new ApiError(result.error)
+        return Buffer.from(result.picture)
+      })
+    },
+    stop() {
+      for (const decoder of [...all]) remove(decoder)
+    },
+  }
+}
