@@ -59,3 +59,24 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
     })
   })
 }
+
+test.describe(() => {
+  test.use({ thirdPartyCookies: 'blocked' })
+  test('a frame without cookies offers the login in a window, whose ticket signs the frame in', async ({
+    page,
+    url,
+  }) => {
+    const { portal } = sharedProduct().samples
+    const person = await newPerson(url)
+    await page.goto(`${hostUrl(url, { portal, face: 'browser', app: 'smallbusiness' })}&open`)
+    const frame = frameOf(page)
+    const [loginWindow] = await Promise.all([
+      page.waitForEvent('popup'),
+      frame.getByRole('button', { name: 'Log in in a window' }).click(),
+    ])
+    await signInAt(loginWindow, person)
+    await waitForSignedIn(frame)
+    await waitForHostEvent(page, 'result', '"ticket":"one-time"')
+    expect(await frame.getByRole('button', { name: 'Log in in a window' }).count()).toBe(0)
+  })
+})

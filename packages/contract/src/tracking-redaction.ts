@@ -8,7 +8,7 @@ const AROUND_AT = /[^@](?:@|%40)[^@]/i
 /** Tokens, tickets, nonces, redemption codes, serial numbers, UUIDs: long runs with a digit, or very long runs. */
 const LONG_RUN = /(?=[\w-]*\d)[\w-]{16,}|[\w-]{32,}/g
 /** Verification codes and unlock passwords. */
-const DIGITS = /(?<!\d)\d{6,}(?!\d)/g
+const DIGITS = /\d{6,}/g
 /** Includes control characters and lone surrogates, which the database rejects together with the whole batch. */
 const UNPRINTABLE = /[^\x20-\x7e]/g
 

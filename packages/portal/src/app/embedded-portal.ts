@@ -6,16 +6,16 @@ import { RELOAD_INTERVAL_MIN_MS } from '@kerf/contract/host-messages'
 import type { Language } from '@kerf/contract/language'
 import { account } from '../lib/account.ts'
 import { callApi, createApiClient } from '../lib/api-client.ts'
-import { detectCookieState, setHostCookieState } from '../lib/bridge/cookie-state.ts'
 import {
   callHost,
   cancelHostCalls,
   connectHost,
+  getHostKind,
   hostSupports,
   onHostMessage,
   postToHost,
 } from '../lib/bridge/host.ts'
-import { detectBlockedCookies } from '../lib/cookie-partition.ts'
+import { detectCookieState, setHostCookieState } from '../lib/cookie-state.ts'
 import { getLanguage, languageFromPath, persistLanguage, setLanguage } from '../lib/language.ts'
 import { sessionEndedByExpiry, startSession } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
@@ -34,11 +34,14 @@ const BOTTOM_MARGIN_PX = 32
 
 export function startEmbeddedPortal(router: PortalRouter): void {
   window.dispatchEvent(new Event(PORTAL_STARTED_EVENT))
-  void detectBlockedCookies()
   onHostMessage(message => handleHostMessage(router, message))
   connectHost()
   adaptToHost()
-  void detectCookieState()
+  void reportCookieState()
+  if (getHostKind() === 'frame')
+    void import('./offer-login-window.tsx')
+      .then(({ offerLoginWindow }) => offerLoginWindow(router))
+      .catch(() => {})
   reportSessionChanges()
   reportSizeChanges()
   reportLanguageChanges(router)
@@ -70,6 +73,11 @@ function handleHostMessage(router: PortalRouter, message: HostMessage): void {
       return
     default:
   }
+}
+
+async function reportCookieState(): Promise<void> {
+  const state = await detectCookieState()
+  if (state !== 'unknown') postToHost({ type: 'cookies', state })
 }
 
 /** A page without a language in its path changes its language without navigation. */

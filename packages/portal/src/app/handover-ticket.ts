@@ -1,6 +1,7 @@
 /** Signs the visitor in at the return address: by the shared cookie, or by a one-time ticket in the URL. */
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { callApi } from '../lib/api-client.ts'
+import { cookieState } from '../lib/cookie-state.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { isTokenUnsaved } from '../lib/token-updates.ts'
 
@@ -18,13 +19,16 @@ export const isCookieVisible = (host: string, portalHost: string, cookieDomain: 
   host === portalHost || (cookieDomain !== '' && (host === cookieDomain || host.endsWith(`.${cookieDomain}`)))
 
 /**
- * The URL to navigate to: with a ticket where the cookie is not visible. Never rejects: without a ticket the URL is returned
- * as it is, and the app then asks the visitor to sign in.
+ * The URL to navigate to: with a ticket where the cookie is not visible, or where the browser blocks cookies of this page. Never
+ * rejects: without a ticket the URL is returned as it is, and the app then asks the visitor to sign in.
  */
 export async function addHandoverTicket(url: string): Promise<string> {
   const { hostname } = new URL(url)
-  if (!isTokenUnsaved() && isCookieVisible(hostname, location.hostname, getPageContext().data.cookieDomain))
-    return url
+  const isCookieEnough =
+    cookieState.get() !== 'blocked' &&
+    !isTokenUnsaved() &&
+    isCookieVisible(hostname, location.hostname, getPageContext().data.cookieDomain)
+  if (isCookieEnough) return url
   try {
     const signal = AbortSignal.timeout(TICKET_TIMEOUT_MS)
     const { ticket } = await callApi(createTicket, { purpose: 'handover', target: url }, { signal })

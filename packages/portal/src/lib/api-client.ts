@@ -1,7 +1,7 @@
 /** The API client of the page. Lazily loaded: pages that make no call do not need it. */
 import { type CallOptions, type ClientContext, createClient } from '@kerf/contract/client'
 import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
-import { needsPartitionedCookies } from './cookie-partition.ts'
+import { needsPartitionedCookies } from './cookie-state.ts'
 import { isSessionExpiry } from './error-name.ts'
 import { getLanguage } from './language.ts'
 import { getPageContext } from './page-context.ts'

@@ -1,5 +1,17 @@
+import { attempt } from './attempt.ts'
+
+/** All cookies of the page; '' where the browser refuses them, as in a sandboxed frame. */
+export const documentCookies = (): string => attempt(() => document.cookie) ?? ''
+
+/** Does nothing where the browser refuses cookies. */
+export const writeCookie = (cookie: string): void =>
+  attempt(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+    document.cookie = cookie
+  })
+
 /**
- * Reads a cookie from a `Cookie` header or from `document.cookie`. A name that appears twice counts as absent: a page on a
+ * Reads a cookie from a `Cookie` header or from the page's cookies. A name that appears twice counts as absent: a page on a
  * subdomain can add a second cookie, and the two cannot be told apart (S-045).
  */
 export function readCookie(header: string, name: string): string | undefined {

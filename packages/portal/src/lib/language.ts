@@ -3,6 +3,7 @@ import { LANGUAGE_COOKIE } from '@kerf/contract/headers'
 import { isLanguage, type Language } from '@kerf/contract/language'
 import { LANGUAGE_COOKIE_SECONDS } from '@kerf/contract/limits'
 import { overwriteGetLocale } from '@kerf/locales/runtime'
+import { writeCookie } from './cookie.ts'
 import { createStore, useStore } from './store.ts'
 
 const current = createStore<Language>('en')
@@ -19,8 +20,9 @@ export const useLanguage = (): Language => useStore(current)
 export function persistLanguage(language: Language): void {
   document.documentElement.lang = language
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; Path=/; SameSite=Lax${secure}`
+  writeCookie(
+    `${LANGUAGE_COOKIE}=${language}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; Path=/; SameSite=Lax${secure}`,
+  )
 }
 
 /** The language in the first segment of a path. */

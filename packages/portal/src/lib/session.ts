@@ -1,6 +1,7 @@
 /** Start and end of the session in this page. Other tabs of the browser are notified. */
 import { account } from './account.ts'
 import { markCookieSyncPending } from './cookie-sync-marker.ts'
+import { openChannel } from './guarded-apis.ts'
 import { clearToken, setCurrentToken, syncTokenFromCookie } from './token-updates.ts'
 
 const CHANNEL = 'kerf-session'
@@ -34,10 +35,11 @@ export function onSessionChangedElsewhere(listener: () => void): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
 }
 
-let channel: BroadcastChannel | undefined
+let channel: ReturnType<typeof openChannel>
 
-function getChannel(): BroadcastChannel | undefined {
-  if (!channel && 'BroadcastChannel' in globalThis) channel = new BroadcastChannel(CHANNEL)
+/** Undefined where the browser allows none: other tabs then notice a change when they become visible. */
+function getChannel(): typeof channel {
+  channel ??= openChannel(CHANNEL)
   return channel
 }
 

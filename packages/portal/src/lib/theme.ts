@@ -1,5 +1,6 @@
 import { THEME_COOKIE } from '@kerf/contract/headers'
 import { YEAR_SECONDS } from '@kerf/contract/limits'
+import { writeCookie } from './cookie.ts'
 import { createStore } from './store.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -23,6 +24,5 @@ export function saveTheme(next: Theme): void {
   applyTheme(next)
   const maxAge = next === 'system' ? 0 : YEAR_SECONDS
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${THEME_COOKIE}=${next}; Max-Age=${maxAge}; Path=/; SameSite=Lax${secure}`
+  writeCookie(`${THEME_COOKIE}=${next}; Max-Age=${maxAge}; Path=/; SameSite=Lax${secure}`)
 }

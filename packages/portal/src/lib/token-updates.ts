@@ -1,20 +1,20 @@
 /** Changes of the login token. Apart from `token.ts`, so that the first screen does not load it. */
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
-import { cookieDomains, readCookie } from './cookie.ts'
+import { cookieDomains, documentCookies, readCookie, writeCookie } from './cookie.ts'
 import { tokenState } from './token.ts'
 
 /** Reads the cookie again. Returns true if another tab has signed in or out meanwhile. */
 export function syncTokenFromCookie(): boolean {
   if (tokenState.unsaved) return false
   const before = tokenState.token
-  tokenState.token = readCookie(document.cookie, TOKEN_COOKIE)
+  tokenState.token = readCookie(documentCookies(), TOKEN_COOKIE)
   return tokenState.token !== before
 }
 
 /** After a sign-in. The response has already set the cookie, unless the browser blocked it. */
 export function setCurrentToken(token: string): void {
   tokenState.token = token
-  tokenState.unsaved = readCookie(document.cookie, TOKEN_COOKIE) !== token
+  tokenState.unsaved = readCookie(documentCookies(), TOKEN_COOKIE) !== token
 }
 
 /** Removes the token and its cookie. The server clears the cookie too, but may be unreachable. */
@@ -22,10 +22,8 @@ export function clearToken(): void {
   tokenState.token = undefined
   tokenState.unsaved = false
   for (const domain of ['', ...cookieDomains(location.hostname).map(host => `; Domain=${host}`)]) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-    document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}`
-    // biome-ignore lint/suspicious/noDocumentCookie: as above
-    document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}; SameSite=None; Secure; Partitioned`
+    writeCookie(`${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}`)
+    writeCookie(`${TOKEN_COOKIE}=; Max-Age=0; Path=/${domain}; SameSite=None; Secure; Partitioned`)
   }
 }
 
@@ -53,10 +51,10 @@ export function replaceUrlToken(token: string | undefined): void {
     return
   }
   tokenState.unsaved = token !== undefined
-  tokenState.token = token ?? readCookie(document.cookie, TOKEN_COOKIE)
+  tokenState.token = token ?? readCookie(documentCookies(), TOKEN_COOKIE)
 }
 
 /** The server has sent the cookie. Where the browser blocks it, the token stays unsaved. */
 export function confirmTokenSaved(): void {
-  tokenState.unsaved = readCookie(document.cookie, TOKEN_COOKIE) !== tokenState.token
+  tokenState.unsaved = readCookie(documentCookies(), TOKEN_COOKIE) !== tokenState.token
 }

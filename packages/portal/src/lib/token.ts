@@ -2,7 +2,7 @@
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import { removeSecretParameters } from '@kerf/contract/secret-parameters'
-import { readCookie } from './cookie.ts'
+import { documentCookies, readCookie } from './cookie.ts'
 
 interface TokenState {
   token: string | undefined
@@ -27,7 +27,7 @@ export function initializeToken(): void {
   if (search !== location.search) {
     history.replaceState(history.state, '', location.pathname + search + location.hash)
   }
-  const cookie = readCookie(document.cookie, TOKEN_COOKIE)
+  const cookie = readCookie(documentCookies(), TOKEN_COOKIE)
   const conflicts = ut !== undefined && cookie !== undefined && ut !== cookie
   tokenState.pending = conflicts ? ut : undefined
   tokenState.unsaved = ut !== undefined && !conflicts

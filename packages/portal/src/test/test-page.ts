@@ -2,10 +2,13 @@ import type { PageData } from '@kerf/contract/page-data'
 import { createPageContext, setPageContext } from '../lib/page-context.ts'
 
 const PAGE_DATA = {
-  brand: { code: 'kerf' },
-  app: { code: 'passport' },
+  brand: { code: 'kerf' } as PageData['brand'],
+  app: { code: 'passport' } as PageData['app'],
   password: { min: 8, max: 64 },
-} as PageData
+  social: [],
+  sisters: [],
+  cookieDomain: '',
+} as Partial<PageData> as PageData
 
 /** Sets the page context of a component test: the portal's own brand, without parameters unless given. */
 export function showTestPage(search = ''): void {

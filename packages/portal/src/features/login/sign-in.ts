@@ -4,7 +4,7 @@ import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'
 import type { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
 import { callApi } from '../../lib/api-client.ts'
-import { detectBlockedCookies } from '../../lib/cookie-partition.ts'
+import { detectBlockedCookies } from '../../lib/cookie-state.ts'
 import { startSession } from '../../lib/session.ts'
 import { trackEvent, trackResult } from '../../lib/track.ts'
 

@@ -2,7 +2,7 @@
 import { keepSession } from '@kerf/contract/endpoints/account'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { callApi } from '../../lib/api-client.ts'
-import { readCookie } from '../../lib/cookie.ts'
+import { documentCookies, readCookie } from '../../lib/cookie.ts'
 import { getLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { startSession } from '../../lib/session.ts'
@@ -36,7 +36,7 @@ export function postResultToOpener(result: string): boolean {
 export async function completeSocialSignIn(result: string | undefined): Promise<string> {
   const started = startedFlow.get()
   startedFlow.clear()
-  const cookie = readCookie(document.cookie, TOKEN_COOKIE)
+  const cookie = readCookie(documentCookies(), TOKEN_COOKIE)
   const resolution = resolveResult(await fetchResult(result ?? '20206', started), started, cookie)
   if (resolution.utoken !== undefined) {
     startSession(resolution.utoken)

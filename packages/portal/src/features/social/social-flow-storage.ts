@@ -3,6 +3,7 @@
  * link could plant it there.
  */
 import type { AnyErrorName } from '@kerf/contract/errors'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 /** A sign-in that this tab started. */
 export interface StartedFlow {
@@ -22,29 +23,13 @@ export type SocialStep =
 /** Equals the lifetime of the flow on the server. */
 const FLOW_TTL_SECONDS = 600
 
-const memory = new Map<string, string>()
-
-function stored(key: string): string | undefined {
-  try {
-    return sessionStorage.getItem(key) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
 function createTabEntry<T extends object>(key: string, seconds: number) {
   return {
     set(value: T): void {
-      const text = JSON.stringify({ value, at: Date.now() })
-      memory.set(key, text)
-      try {
-        sessionStorage.setItem(key, text)
-      } catch {
-        // Third-party frames may not store; `memory` still has the value.
-      }
+      setTabItem(key, JSON.stringify({ value, at: Date.now() }))
     },
     get(): T | undefined {
-      const text = stored(key) ?? memory.get(key)
+      const text = getTabItem(key)
       if (text === undefined) return undefined
       try {
         const { value, at } = JSON.parse(text) as { value: T; at: number }
@@ -53,12 +38,7 @@ function createTabEntry<T extends object>(key: string, seconds: number) {
         return undefined
       }
     },
-    clear(): void {
-      memory.delete(key)
-      try {
-        sessionStorage.removeItem(key)
-      } catch {}
-    },
+    clear: (): void => removeTabItem(key),
   }
 }
 

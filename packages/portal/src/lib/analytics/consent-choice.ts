@@ -1,6 +1,7 @@
 /** Consent to usage statistics: the visitor's choice, and the rule that applies without one (R-66, S-118). */
 import type { ConsentRule } from '@kerf/contract/endpoints/tracking'
-import { cookieDomains, readCookie } from '../cookie.ts'
+import { cookieDomains, documentCookies, readCookie, writeCookie } from '../cookie.ts'
+import { clearStorage } from '../guarded-apis.ts'
 import { createStore } from '../store.ts'
 import { getTabItem, setTabItem } from '../tab-storage.ts'
 
@@ -15,7 +16,7 @@ export const hasObjectionSignal = (): boolean =>
   (navigator as { globalPrivacyControl?: unknown }).globalPrivacyControl === true
 
 const readChoice = (): Choice | undefined => {
-  const stored = readCookie(document.cookie, CHOICE_COOKIE) ?? getTabItem(CHOICE_COOKIE)
+  const stored = readCookie(documentCookies(), CHOICE_COOKIE) ?? getTabItem(CHOICE_COOKIE)
   return stored === 'yes' || stored === 'no' ? stored : undefined
 }
 
@@ -23,8 +24,7 @@ const readChoice = (): Choice | undefined => {
 function storeChoice(choice: Choice): void {
   setTabItem(CHOICE_COOKIE, choice)
   const attributes = location.protocol === 'https:' ? '; SameSite=None; Secure' : '; SameSite=Lax'
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${CHOICE_COOKIE}=${choice}; Max-Age=${CHOICE_TTL_SECONDS}; Path=/${attributes}`
+  writeCookie(`${CHOICE_COOKIE}=${choice}; Max-Age=${CHOICE_TTL_SECONDS}; Path=/${attributes}`)
 }
 
 export interface ConsentState {
@@ -55,18 +55,12 @@ const STORAGE_KEYS = /^(?:sawebjssdk|tab-sawebjssdk|sajssdk|sensorsdata)/
 
 /** Removes everything that the analytics libraries have stored in this browser. */
 export function clearAnalyticsData(): void {
-  for (const pair of document.cookie.split(';')) {
+  for (const pair of documentCookies().split(';')) {
     const name = pair.split('=')[0]?.trim() ?? ''
     if (!COOKIE_NAMES.test(name)) continue
     for (const domain of ['', ...cookieDomains(location.hostname).map(host => `; Domain=${host}`)]) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-      document.cookie = `${name}=; Max-Age=0; Path=/${domain}`
+      writeCookie(`${name}=; Max-Age=0; Path=/${domain}`)
     }
   }
-  try {
-    for (const store of [localStorage, sessionStorage])
-      for (const key of Object.keys(store)) if (STORAGE_KEYS.test(key)) store.removeItem(key)
-  } catch {
-    // Storage is blocked.
-  }
+  clearStorage(STORAGE_KEYS)
 }

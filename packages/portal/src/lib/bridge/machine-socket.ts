@@ -5,6 +5,7 @@
 import { createPortalMessage, MACHINE_REPLY_LENGTH_MAX, parseHostMessage } from '@kerf/contract/host-messages'
 import type { NativeCallError, NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
+import { queryPermission } from '../guarded-apis.ts'
 import { getPageContext } from '../page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
 
@@ -105,11 +106,9 @@ function openSocket(timeoutMs: number, signal: AbortSignal | undefined): Promise
 
 /** Chromium has a permission for connections to this computer, and has renamed it. Other browsers do not ask. */
 async function getPermissionState(): Promise<PermissionState> {
-  for (const name of ['loopback-network', 'local-network-access'])
-    try {
-      return (await navigator.permissions.query({ name: name as PermissionName })).state
-    } catch {
-      // The browser does not know this name.
-    }
+  for (const name of ['loopback-network', 'local-network-access']) {
+    const state = await queryPermission(name)
+    if (state !== undefined) return state
+  }
   return 'granted'
 }

@@ -1,0 +1,22 @@
+/** Shows the offer of a login window below the form of a framed login page. Loaded only in a frame. */
+import { createRoot } from 'react-dom/client'
+import { LoginWindowOffer } from '../features/session/login-window-offer.tsx'
+import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
+import { openLoginWindow } from '../watchdog/open-login-window.ts'
+import type { PortalRouter } from './router.tsx'
+
+const LOGIN_PAGE = /^\/\w+\/login(?:-business)?$/
+
+/** In a React root of its own at the end of `main`, so that the form does not move. */
+export async function offerLoginWindow(router: PortalRouter): Promise<void> {
+  await whenStylesLoaded()
+  const container = document.createElement('div')
+  createRoot(container).render(<LoginWindowOffer onOpen={openLoginWindow} />)
+  const place = () => {
+    const main = LOGIN_PAGE.test(location.pathname) && document.querySelector('main')
+    if (main) main.append(container)
+    else container.remove()
+  }
+  router.subscribe('onRendered', place)
+  place()
+}

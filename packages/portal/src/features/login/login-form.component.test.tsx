@@ -1,0 +1,103 @@
+/** Signing in where the browser lacks or refuses what the portal can do without: storage, channels, workers, locks, cookies. */
+import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
+import { login } from '@kerf/contract/endpoints/login'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { getCurrentToken } from '../../lib/token.ts'
+import { clearToken } from '../../lib/token-updates.ts'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { LoginForm } from './login-form.tsx'
+
+type Owner = object & { [name: string]: unknown }
+const page = window as unknown as Owner
+const agent = navigator as unknown as Owner
+
+const refuse = (): never => {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+function replace(owner: Owner, name: string, property: PropertyDescriptor): void {
+  const original = Object.getOwnPropertyDescriptor(owner, name)
+  Object.defineProperty(owner, name, { configurable: true, ...property })
+  onTestFinished(() => {
+    if (original) Object.defineProperty(owner, name, original)
+    else delete owner[name]
+  })
+}
+
+const OBJECTS: readonly (readonly [Owner, string])[] = [
+  [page, 'sessionStorage'],
+  [page, 'localStorage'],
+  [page, 'indexedDB'],
+  [page, 'caches'],
+  [page, 'cookieStore'],
+  [agent, 'permissions'],
+  [agent, 'locks'],
+  [agent, 'serviceWorker'],
+  [agent, 'storage'],
+  [agent, 'clipboard'],
+]
+const CONSTRUCTORS = ['BroadcastChannel', 'Worker', 'SharedWorker', 'Notification']
+
+const absent = (owner: Owner, name: string) => replace(owner, name, { value: undefined })
+const throwing = (owner: Owner, name: string) => replace(owner, name, { get: refuse })
+const throwingConstructor = (name: string) =>
+  replace(page, name, {
+    value: class {
+      constructor() {
+        refuse()
+      }
+    },
+  })
+const refusedCookies = () => replace(document as unknown as Owner, 'cookie', { get: refuse, set: refuse })
+
+/** The channel comes first: a page that has opened it keeps it. */
+const CASES: readonly (readonly [string, () => void])[] = [
+  ...CONSTRUCTORS.flatMap(name => [
+    [`${name} is absent`, () => absent(page, name)] as const,
+    [`new ${name} throws`, () => throwingConstructor(name)] as const,
+  ]),
+  ...OBJECTS.flatMap(([owner, name]) => [
+    [`${name} is absent`, () => absent(owner, name)] as const,
+    [`${name} throws`, () => throwing(owner, name)] as const,
+  ]),
+  ['document.cookie throws', refusedCookies],
+  [
+    'all of them are refused',
+    () => {
+      for (const name of CONSTRUCTORS) throwingConstructor(name)
+      for (const [owner, name] of OBJECTS) throwing(owner, name)
+      refusedCookies()
+    },
+  ],
+]
+
+test.each(CASES)('signs in although %s', async (_, restrict) => {
+  restrict()
+  showTestPage()
+  const network = stubNetwork()
+  network.answer(probeCookies, () => ({ seen: false, domain: '' }))
+  const sent = network.answer(login, () => ({ utoken: 'token-of-ada', error: '' }) as never)
+  const onSignedIn = vi.fn(async () => {})
+  const form = () => (
+    <LoginForm
+      loadVerificationCodeField={() => Promise.reject(new Error('not used'))}
+      loadSocial={() => Promise.reject(new Error('not used'))}
+      onSignedIn={onSignedIn}
+    />
+  )
+  const history = createMemoryHistory({ initialEntries: ['/'] })
+  const router = createRouter({ history, routeTree: createRootRoute({ component: form }) })
+  const screen = await render(<RouterProvider router={router as never} />)
+  await screen.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+  await screen.getByRole('textbox', { name: 'Password', exact: true }).fill('cut-along-42')
+  await screen.getByRole('checkbox', { name: /I have read/ }).click()
+  await screen.getByRole('button', { name: 'Log in', exact: true }).click()
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+  expect(sent).toMatchObject([{ email: 'ada@example.com', password: 'cut-along-42' }])
+  expect(getCurrentToken()).toBe('token-of-ada')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  clearToken()
+})
