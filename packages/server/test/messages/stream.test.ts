@@ -2,13 +2,17 @@
 
 import { logout } from '@kerf/contract/endpoints/account'
 import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
+import { changePassword, clearSessions } from '@kerf/contract/endpoints/security'
 import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eraseAccount } from '../../src/identity/index.ts'
+import { setStatus } from '../../src/operations/account/set-status.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import { seedBusiness } from '../support/accounts.ts'
+import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { newReader, type OpenStream, openStream, revoke, send } from './helpers.ts'
+import { newReader, type OpenStream, openStream, type Reader, revoke, send } from './helpers.ts'
 
 let server: TestServer
 const open: OpenStream[] = []
@@ -110,6 +114,37 @@ test('ends the streams of a session that ends, and no others', async () => {
   await ends.ended
   expect(stays.lines.some(({ type }) => type === 'end')).toBe(false)
   expect((await openStream(server, token)).status).toBe(401)
+})
+
+/** Each ends the session of `token`; `other` is a second session of the same account. */
+const ENDINGS: readonly [string, (who: Reader & { email: string; other: string }) => Promise<unknown>][] = [
+  ['a sign-out', ({ token }) => server.call(logout, undefined, { token })],
+  ['all other sessions cleared', ({ other }) => server.call(clearSessions, {}, { token: other })],
+  [
+    'a changed password',
+    ({ other }) =>
+      server.call(changePassword, { oldPassword: PASSWORD, password: 'engraved-88' }, { token: other }),
+  ],
+  [
+    'a ban by an operator',
+    ({ uid }) => withDatabase(db => setStatus(db, { who: uid, change: 'ban', operator: 'lin' })),
+  ],
+  ['an erasure', ({ uid }) => withDatabase(db => db.transaction(tx => eraseAccount(tx, uid)))],
+]
+const withDatabase = async <T>(use: (db: Database) => Promise<T>): Promise<T> => {
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+  return use(db).finally(() => db.close())
+}
+
+test.each(ENDINGS)('%s ends the streams on every process within a second', async (_, end) => {
+  const { uid, email } = await seedPerson(server)
+  const [token, other] = [await insertLiveSession(server, uid), await insertLiveSession(server, uid)]
+  const streams = [await opened(token), await opened(token, { process: 1 })]
+  await end({ uid, email, token, other })
+  const start = performance.now()
+  await Promise.all(streams.map(stream => stream.ended))
+  expect(performance.now() - start).toBeLessThan(1_000)
+  for (const { lines } of streams) expect(lines.at(-1)).toEqual({ type: 'end', reason: 'session' })
 })
 
 test('ends the streams of a banned account', async () => {

@@ -4,6 +4,7 @@ import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
+import { publishSessionsEnded } from '../session/sessions-ended-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
 import { deleteAccountRows, insertErasureRecord } from './erasure-store.ts'
@@ -20,6 +21,7 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   if (!account) return false
   const pictures = await listHeadpicNames(tx, { uid })
   await deleteAccountRows(tx, uid)
+  await publishSessionsEnded(tx, { uid })
   await insertErasureRecord(tx, { uid })
   await scheduleErasureRecord(tx, uid)
   await removeFilesLater(

@@ -3,6 +3,7 @@ import { BROWSER_SESSION_IDLE_SECONDS, SESSIONS_MAX, YEAR_SECONDS } from '@kerf/
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
+import { publishSessionsEnded } from './sessions-ended-store.ts'
 
 /** SQL condition: a session is live for a year after its last use if it is remembered, otherwise for a day. */
 export const isLiveSession = (alias: string): string =>
@@ -186,14 +187,24 @@ const deleteFamily = statement<{ handle: string }, SessionKey>(
 
 /** Ends a session and all that were created from it or that it was created from, on sister hosts too. */
 export async function deleteSession(tx: Queryable, key: SessionKey): Promise<{ handle: string }[]> {
-  const [, ended] = await Promise.all([lockAllSessions(tx, { uid: key.uid }), deleteFamily(tx, key)])
+  const { uid } = key
+  const [, ended] = await Promise.all([
+    lockAllSessions(tx, { uid }),
+    deleteFamily(tx, key),
+    publishSessionsEnded(tx, { uid }),
+  ])
   return ended
 }
 
-export const deleteAllSessions = statement<{ handle: string }, { uid: string }>(
+const deleteAll = statement<{ handle: string }, { uid: string }>(
   'session.delete_all',
   'delete from session where uid = $uid returning handle',
 )
+
+export async function deleteAllSessions(tx: Queryable, of: { uid: string }): Promise<{ handle: string }[]> {
+  const [ended] = await Promise.all([deleteAll(tx, of), publishSessionsEnded(tx, of)])
+  return ended
+}
 
 const deleteOthers = statement<{ handle: string }, SessionKey>(
   'session.delete_others',
@@ -202,6 +213,11 @@ const deleteOthers = statement<{ handle: string }, SessionKey>(
 
 /** Ends all sessions of the account except the given one. */
 export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promise<{ handle: string }[]> {
-  const [, ended] = await Promise.all([lockAllSessions(tx, { uid: key.uid }), deleteOthers(tx, key)])
+  const { uid } = key
+  const [, ended] = await Promise.all([
+    lockAllSessions(tx, { uid }),
+    deleteOthers(tx, key),
+    publishSessionsEnded(tx, { uid }),
+  ])
   return ended
 }

@@ -12,6 +12,7 @@ import {
   type SessionKey,
   type SessionOrigin,
 } from './session-store.ts'
+import { publishSessionsEnded } from './sessions-ended-store.ts'
 import { insertSignInRecord } from './sign-in-record-store.ts'
 
 export interface PreparedSignIn extends NewSession {
@@ -78,6 +79,7 @@ export async function storeSession(tx: Queryable, session: PreparedSignIn): Prom
   const [account] = await locked
   if (!account) throw new SignInRefusedError()
   const [isNewBrowser, ended] = await stored
+  if (ended.length > 0) await publishSessionsEnded(tx, { uid })
   return { isNewBrowser, endedCount: ended.length }
 }
 

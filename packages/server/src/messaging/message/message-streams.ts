@@ -3,7 +3,7 @@
  * reported, and the page loads them. PostgreSQL notifications drive this; a regular refresh makes up for lost ones.
  */
 import { STREAM_HEARTBEAT_MS } from '@kerf/contract/message-limits'
-import type { FindLiveTokens } from '../../identity/index.ts'
+import { type FindLiveTokens, SESSIONS_ENDED_CHANNEL } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -57,8 +57,10 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
   const broadcasts = createBroadcastStreaming({ ...of, subscriptions })
   let stopped = false
 
-  function onNotification(payload: string): void {
-    if (payload === BROADCAST_PAYLOAD) broadcasts.update()
+  function onNotification(payload: string, channel: string): void {
+    if (channel === SESSIONS_ENDED_CHANNEL)
+      endSignedOutStreams(subscriptions.ofAccount(payload)).catch(onError)
+    else if (payload === BROADCAST_PAYLOAD) broadcasts.update()
     else if (payload === '') onReconnected()
     else for (const uid of payload.split(' ')) accounts.accountChanged(uid)
   }
@@ -74,9 +76,9 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
     }
   }
 
-  async function endSignedOutStreams(): Promise<void> {
-    if (subscriptions.size === 0) return
-    const open = [...subscriptions.all()]
+  async function endSignedOutStreams(candidates: Iterable<StreamSubscription>): Promise<void> {
+    const open = [...candidates]
+    if (open.length === 0) return
     const live = await findLiveTokens(open.map(({ tokenHash }) => tokenHash))
     for (const subscription of open)
       if (!live.has(subscription.tokenHash.toString('latin1'))) subscriptions.end(subscription, 'session')
@@ -87,7 +89,7 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
     broadcasts.update()
     if (checking) return
     checking = true
-    endSignedOutStreams()
+    endSignedOutStreams(subscriptions.all())
       .catch(onError)
       .finally(() => {
         checking = false
@@ -97,7 +99,7 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
     for (const subscription of subscriptions.all()) subscriptions.write(subscription, HEARTBEAT_LINE)
   }, STREAM_HEARTBEAT_MS).unref()
   broadcasts.update()
-  const listening = listen(db, MESSAGE_CHANNEL, onNotification, onError)
+  const listening = listen(db, [MESSAGE_CHANNEL, SESSIONS_ENDED_CHANNEL], onNotification, onError)
 
   return {
     async open(request, connection) {
@@ -109,6 +111,8 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
       subscriptions.add(subscription)
       subscriptions.write(subscription, HELLO_LINE)
       accounts.streamAdded(request.uid, state)
+      // The session may have ended since it was checked, before its stream was known here.
+      endSignedOutStreams([subscription]).catch(onError)
       return { close: () => subscriptions.remove(subscription) }
     },
     get size() {

@@ -9,13 +9,13 @@ export interface Listening {
 const RECONNECT_DELAY_MS = 1_000
 
 /**
- * Calls `onNotification` for each notification on `channel`, and once after every connect, because notifications that were
+ * Calls `onNotification` for each notification on the channels, and once after every connect, because notifications that were
  * sent meanwhile are lost: the caller then rereads its state.
  */
 export function listen(
   db: Database,
-  channel: string,
-  onNotification: (payload: string) => void,
+  channels: string | readonly string[],
+  onNotification: (payload: string, channel: string) => void,
   onError: (error: Error) => void,
 ): Listening {
   let stopped = false
@@ -30,12 +30,17 @@ export function listen(
   const connect = async (): Promise<void> => {
     try {
       const next = await db.connect()
-      next.on('notification', message => onNotification(message.payload ?? ''))
+      next.on('notification', message => onNotification(message.payload ?? '', message.channel))
       next.on('error', onError)
       next.on('end', reconnect)
       client = next
-      await next.query(`listen ${channel}`)
-      onNotification('')
+      await next.query(
+        [channels]
+          .flat()
+          .map(channel => `listen ${channel}`)
+          .join(';'),
+      )
+      onNotification('', '')
     } catch (error) {
       onError(error as Error)
       if (client) await client.end().catch(() => undefined)
