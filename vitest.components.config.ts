@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { Features } from 'lightningcss'
 import { defineConfig } from 'vitest/config'
-import { findChromium } from './e2e/lib/chromium.ts'
+import { findTestChromium } from './e2e/lib/chromium.ts'
 import { customMedia } from './packages/portal/build/custom-media.ts'
 
-const { executablePath, env } = findChromium()
+const { executablePath, env } = findTestChromium()
 
 // Component tests run in a real browser: focus, layout, pointer and keyboard events are the browser's own.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export

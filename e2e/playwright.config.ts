@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserLaunchOptions } from './lib/chromium.ts'
+import { browserLaunchOptions, findTestChromium } from './lib/chromium.ts'
 
 // Two files at a time, each with its own browser, all against one running product.
 // biome-ignore lint/style/noDefaultExport: Playwright loads its configuration as the default export
@@ -18,7 +18,7 @@ export default defineConfig({
     ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
   ],
   use: {
-    launchOptions: browserLaunchOptions(),
+    launchOptions: browserLaunchOptions(findTestChromium()),
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',

@@ -9,20 +9,35 @@ import {
   type LaunchOptions,
 } from '@playwright/test'
 import { findInstalledChromium } from './installed-chromium.ts'
-import { type ChromiumProgram, unpackPackagedChromium } from './packaged-chromium.ts'
+import { type ChromiumProgram, canUsePackagedChromium, unpackPackagedChromium } from './packaged-chromium.ts'
 
-let found: ChromiumProgram | undefined
+let installed: ChromiumProgram | undefined
+let headless: ChromiumProgram | undefined
 
-/** `KERF_CHROMIUM`, else an installed browser that starts, else the one from the package registry. */
-export function findChromium(): ChromiumProgram {
-  if (found) return found
-  const executablePath = process.env.KERF_CHROMIUM || findInstalledChromium()
-  found = executablePath ? { executablePath, env: {} } : unpackPackagedChromium()
-  return found
+/** `KERF_CHROMIUM`, else an installed browser that starts. */
+function findInstalled(): ChromiumProgram | undefined {
+  const executablePath = installed?.executablePath ?? (process.env.KERF_CHROMIUM || findInstalledChromium())
+  if (executablePath) installed = { executablePath, env: {} }
+  return installed
 }
 
-/** The packaged Chromium is a headless shell without settings; an installed one can block third-party cookies. */
-export const canBlockCookies = (): boolean => Boolean(process.env.KERF_CHROMIUM || findInstalledChromium())
+/** A browser as people use it: `KERF_CHROMIUM`, else an installed one, else the packaged one. */
+const findChromium = (): ChromiumProgram => findInstalled() ?? unpackPackagedChromium()
+
+/**
+ * The browser of the tests: `KERF_CHROMIUM`, else the packaged one, which is a headless shell and takes a quarter of the
+ * CPU time that an installed browser takes to open a page. Where the package does not start: an installed browser.
+ */
+export function findTestChromium(): ChromiumProgram {
+  if (process.env.KERF_CHROMIUM) return { executablePath: process.env.KERF_CHROMIUM, env: {} }
+  headless ??= canUsePackagedChromium() ? unpackPackagedChromium() : findChromium()
+  return headless
+}
+
+/** The packaged Chromium allows third-party cookies and has no setting for them. */
+export const isPackaged = ({ env }: ChromiumProgram): boolean => 'FONTCONFIG_PATH' in env
+
+export const canBlockCookies = (): boolean => findInstalled() !== undefined
 
 // No requests but those of the test. Names below localhost need no flag: Chromium resolves them to loopback.
 const ARGUMENTS = [
@@ -47,18 +62,17 @@ function writableHome(): Record<string, string> {
 }
 
 /**
- * Options that start the Chromium of this machine. Its sandbox is off: it does not run as root, and many containers
- * cannot create one. The pages are those of the product.
+ * Options that start a browser. Its sandbox is off: it does not run as root, and many containers cannot create one. The
+ * pages are those of the product.
  */
-export function browserLaunchOptions(): LaunchOptions {
-  const { executablePath, env } = findChromium()
+export function browserLaunchOptions({ executablePath, env }: ChromiumProgram): LaunchOptions {
   const environment = { ...process.env, ...writableHome(), ...env } as Record<string, string>
   return { executablePath, chromiumSandbox: false, args: ARGUMENTS, env: environment }
 }
 
 /** Starts a browser with a fresh profile in the temporary folder. The caller closes it. */
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const defaults = browserLaunchOptions()
+  const defaults = browserLaunchOptions(findChromium())
   return chromium.launch({
     ...defaults,
     ...options,
@@ -69,7 +83,7 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
 
 /**
  * Starts a browser with its own profile, whose settings allow or block third-party cookies.
- * (Contexts of `launchBrowser` are private windows, where Chromium always blocks them.)
+ * (Other contexts of an installed browser are private windows, where Chromium always blocks them.)
  */
 export async function launchProfile(
   thirdPartyCookies: 'allowed' | 'blocked',
@@ -80,7 +94,7 @@ export async function launchProfile(
   const profile = { cookie_controls_mode: thirdPartyCookies === 'blocked' ? 1 : 0 }
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ profile }))
   const context = await chromium.launchPersistentContext(folder, {
-    ...browserLaunchOptions(),
+    ...browserLaunchOptions(findChromium()),
     ...options,
   })
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

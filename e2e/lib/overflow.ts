@@ -40,3 +40,9 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     }
     return findings
   })
+
+/** Doubles the size of the text, as a setting of the browser does. */
+export const useLargeText = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })

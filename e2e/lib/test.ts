@@ -6,7 +6,7 @@ import {
   type Page,
   test as playwrightTest,
 } from '@playwright/test'
-import { canBlockCookies, launchProfile } from './chromium.ts'
+import { canBlockCookies, findTestChromium, isPackaged, launchProfile } from './chromium.ts'
 import { type ConsoleCheck, checkConsole } from './console-check.ts'
 import { waitForHydration } from './hydration.ts'
 import { newAddress } from './people.ts'
@@ -35,7 +35,7 @@ export interface Journey extends Visitor {
 interface Options {
   /** address of the product; by default of the one that all tests share */
   readonly url: string
-  /** a browser with its own profile instead of a private window, and whether it blocks third-party cookies */
+  /** whether the browser blocks third-party cookies; undefined where the test works either way */
   readonly thirdPartyCookies: 'allowed' | 'blocked' | undefined
   /** what the visitor has answered to the question about statistics; default no */
   readonly statistics: Answer | 'unasked'
@@ -44,6 +44,9 @@ interface Options {
 interface Fixtures extends Omit<Journey, 'context' | 'page' | 'url'> {
   readonly journey: Journey
 }
+
+/** Details of a test that `npm run e2e` runs and `npm test` does not: one more combination of what other tests prove. */
+export const FULL = { tag: '@full' } as const
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
 
@@ -79,9 +82,11 @@ export const test = playwrightTest.extend<Options & Fixtures>({
         extraHTTPHeaders: extraHTTPHeaders ?? { 'x-forwarded-for': newAddress() },
         ...more,
       }
-      const context = thirdPartyCookies
-        ? await launchProfile(thirdPartyCookies, options)
-        : await browser.newContext(options)
+      const needsProfile = thirdPartyCookies === 'blocked' || !isPackaged(findTestChromium())
+      const context =
+        thirdPartyCookies && needsProfile
+          ? await launchProfile(thirdPartyCookies, options)
+          : await browser.newContext(options)
       context.setDefaultTimeout(ACTION_TIMEOUT_MS)
       followRequests(context)
       if (statistics !== 'unasked') await answerStatistics(context, statistics)

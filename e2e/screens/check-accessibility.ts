@@ -2,11 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { LANGUAGES } from '@kerf/contract/language'
 import type { Page } from '@playwright/test'
 import { type Product, startProduct } from '../lib/product.ts'
-import { expect, provide, test } from '../lib/test.ts'
+import { expect, FULL, provide, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS, type Viewer } from './screens.ts'
 
-async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+/** One line for each violation of the accessibility rules. */
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   // A page of one frame needs no second page to merge the findings.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
@@ -33,25 +34,24 @@ export function checkAccessibility(isSelected: (viewer: Viewer) => boolean): voi
   test.afterAll(() => product?.close())
 
   for (const screen of SCREENS.filter(({ viewer }) => isSelected(viewer))) {
-    test(`${screen.name} passes the accessibility rules in both languages, both themes and every state`, async ({
-      context,
-      page,
-      url,
-      expectConsole,
-    }) => {
-      expectConsole(/status of 4\d\d/)
-      await page.close()
-      for (const language of LANGUAGES) {
-        const opened = await openScreen(context, url, screen, language)
-        expect(await findViolationsInBothThemes(opened), language).toEqual([])
-        await opened.close()
-      }
-      for (const [state, enterState] of Object.entries(screen.states)) {
-        const opened = await openScreen(context, url, screen, 'zh')
-        await enterState(opened)
-        expect(await findViolationsInBothThemes(opened), state).toEqual([])
-        await opened.close()
-      }
-    })
+    test(
+      `${screen.name} passes the accessibility rules in both languages, both themes and every state`,
+      FULL,
+      async ({ context, page, url, expectConsole }) => {
+        expectConsole(/status of 4\d\d/)
+        await page.close()
+        for (const language of LANGUAGES) {
+          const opened = await openScreen(context, url, screen, language)
+          expect(await findViolationsInBothThemes(opened), language).toEqual([])
+          await opened.close()
+        }
+        for (const [state, enterState] of Object.entries(screen.states)) {
+          const opened = await openScreen(context, url, screen, 'zh')
+          await enterState(opened)
+          expect(await findViolationsInBothThemes(opened), state).toEqual([])
+          await opened.close()
+        }
+      },
+    )
   }
 }

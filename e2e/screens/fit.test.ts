@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@kerf/contract/language'
 import type { Page } from '@playwright/test'
-import { findOverflow } from '../lib/overflow.ts'
-import { expect, test } from '../lib/test.ts'
+import { findOverflow, useLargeText } from '../lib/overflow.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
 
@@ -18,7 +18,7 @@ const expectFit = (page: Page, where: string) =>
   expect.poll(() => findOverflow(page), { message: where, timeout: 4000 }).toEqual([])
 
 for (const screen of SCREENS) {
-  test(`${screen.name} fits from 320 px on, and with 200 % text`, async ({ context, page, url }) => {
+  test(`${screen.name} fits from 320 px on, and with 200 % text`, FULL, async ({ context, page, url }) => {
     await page.close()
     for (const language of LANGUAGES) {
       const opened = await openScreen(context, url, screen, language)
@@ -27,9 +27,7 @@ for (const screen of SCREENS) {
         await expectFit(opened, `${language}, ${size}`)
       }
       await opened.setViewportSize(SIZES['a phone'])
-      await opened.evaluate(() => {
-        document.documentElement.style.fontSize = '200%'
-      })
+      await useLargeText(opened)
       await expectFit(opened, `${language}, text of 200 % on a phone`)
       await opened.close()
     }

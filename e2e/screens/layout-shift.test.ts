@@ -1,38 +1,14 @@
-import type { Page } from '@playwright/test'
 import { waitForSettled } from '../lib/settled.ts'
-import { expect, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, PHONE, test } from '../lib/test.ts'
+import { findShifts } from './layout-shifts.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
-
-interface Shift extends PerformanceEntry {
-  readonly value: number
-  readonly hadRecentInput: boolean
-  readonly sources: readonly { readonly node: Node | null }[]
-}
-
-/** Layout shifts without user input since the page was opened, as `CSS class: amount`. */
-const findShifts = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>(resolve => {
-        const found: string[] = []
-        new PerformanceObserver(list => {
-          for (const entry of list.getEntries() as Shift[]) {
-            if (entry.hadRecentInput || entry.value === 0) continue
-            const moved = entry.sources.map(({ node }) => (node as Element | null)?.className ?? '')
-            found.push(`${moved.join(', ')}: ${entry.value}`)
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-        // Buffered entries are delivered in a separate task, before the second frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(found)))
-      }),
-  )
 
 for (const screen of SCREENS) {
   for (const [device, options] of Object.entries({ 'a phone': PHONE, 'a desktop': {} })) {
     test.describe(() => {
       test.use(options)
-      test(`${screen.name} has no layout shift on ${device}`, async ({ context, page, url }) => {
+      test(`${screen.name} has no layout shift on ${device}`, FULL, async ({ context, page, url }) => {
         await page.close()
         const opened = await openScreen(context, url, screen, 'zh')
         await waitForSettled(opened)

@@ -23,8 +23,11 @@ function findTestFiles() {
   )
 }
 
-/** A slow machine may need a second try. Tests that passed in a retry are reported as flaky. */
-const RETRIED = ['--retries=1', '--trace=on-first-retry']
+/**
+ * Without the tests tagged `@full`, which `npm run e2e` runs too. A slow machine may need a second try. Tests that passed in
+ * a retry are reported as flaky.
+ */
+const SAMPLE = ['--grep-invert=@full', '--retries=1', '--trace=on-first-retry']
 
 /**
  * Everything. The build and the static checks share the cores. Unit and API tests, then browser tests, have them alone,
@@ -35,7 +38,7 @@ async function runAll() {
   const texts = await runWork('texts', () => ensureBuilt('texts'))
   const [build, checks] = await Promise.all([runWork('build', () => ensureBuilt()), runChecks()])
   const tests = []
-  for (const stage of [unit(), components(), browser(RETRIED)]) tests.push(await runStage(stage))
+  for (const stage of [unit(), components(), browser(SAMPLE)]) tests.push(await runStage(stage))
   return reportStages([texts, build, ...checks, ...tests], startedAt)
 }
 
