@@ -6,6 +6,7 @@ import { composeIdentity } from './compose/identity.ts'
 import { composeMessaging } from './compose/messaging.ts'
 import type { PageContext } from './compose/pages.ts'
 import { type AppDependencies, createServices } from './compose/services.ts'
+import { writeUnlistedProxy } from './platform/config/unlisted-proxy-note.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { sharedDomain } from './platform/http/cookies.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -39,11 +40,23 @@ export async function buildApp(
     development: !config.production,
   }
   const { trustedProxies, logLevel } = config
-  const http = createServer({ trustedProxies, logLevel, origins, metrics })
+  const http = createServer({
+    trustedProxies,
+    logLevel,
+    origins,
+    metrics,
+    onUnlistedProxy(peer) {
+      http.log.warn(
+        { peer },
+        'a private address sends X-Forwarded-For but is not in TRUSTED_PROXIES: all visitors behind it share its limits',
+      )
+      void writeUnlistedProxy(config.dataDir, peer)
+    },
+  })
   names.registerHooks(http)
   const services = await createServices(dependencies, http, origins)
   healthRoutes(http, db, () => draining)
-  metricsRoute(http, config.metricsToken, metrics.render)
+  metricsRoute(http, config.metricsToken, () => names.publicUrl().protocol === 'https:', metrics.render)
 
   const messages = await composeMessaging(services)
   // An account that enters an app receives that app's messages from then on.

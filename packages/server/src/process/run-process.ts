@@ -2,7 +2,9 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
+import { removeUnlistedProxy } from '../platform/config/unlisted-proxy-note.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
+import { isWeakMasterKey, WEAK_MASTER_KEY } from '../platform/keys/master-key-strength.ts'
 import { prepareInstallation } from './prepare-installation.ts'
 import { serve } from './serve.ts'
 import { superviseWorkers } from './supervise-workers.ts'
@@ -16,6 +18,9 @@ async function main(): Promise<void> {
     await serve(config, { databaseUrl: process.env.KERF_DATABASE_URL ?? '' })
     return
   }
+  if (config.masterKey !== undefined && isWeakMasterKey(config.masterKey))
+    throw new ConfigError([`KERF_MASTER_KEY ${WEAK_MASTER_KEY}`])
+  await removeUnlistedProxy(config.dataDir)
   const installation = prepareInstallation(config)
   if (config.workers > 1) await superviseWorkers(config, await installation)
   else await serve(config, installation)

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { encrypt } from '../../src/platform/keys/encryption.ts'
 import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
+import { sha256 } from '../../src/platform/keys/secrets.ts'
 import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
 import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { sessionCode, signInToken } from './fixtures.ts'
 
-const MASTER = Buffer.alloc(32, 7)
+const MASTER = sha256('a key of this test')
 let server: TestServer
 let keys: Keys
 beforeAll(async () => {

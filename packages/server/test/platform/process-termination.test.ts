@@ -7,7 +7,7 @@ import { newEmail, PASSWORD } from '../support/accounts.ts'
 import { createCall } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const MASTER = Buffer.alloc(32, 7)
+const MASTER = sha256('a key of this test')
 
 let server: TestServer
 let receiverKey: Buffer

@@ -5,13 +5,14 @@ import { createBenefit } from '../../src/operations/redemption/benefits.ts'
 import { createCodes, importCodes } from '../../src/operations/redemption/code-batches.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { sha256 } from '../../src/platform/keys/secrets.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { type Person, type PersonOptions, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** Master key of the server under test and of its operator. */
-export const MASTER_KEY = Buffer.alloc(32, 9).toString('base64url')
+export const MASTER_KEY = sha256('a key of these tests').toString('base64url')
 
 /** Runs operations on the server's database, as the command line does. */
 export async function runAsOperator<T>(

@@ -3,12 +3,14 @@ import { constants, existsSync, statfsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
+import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { SERVING_ROLE } from '../../platform/db/migrate.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
+import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
 import { openMailTransport } from '../../platform/mail/open-mail-transport.ts'
 import { readDatabaseStatus } from './database-status-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
@@ -38,6 +40,8 @@ const FREE_DISK_BYTES_MIN = 500 * 1024 * 1024
 const CLOCK_SKEW_MAX_SECONDS = 5
 
 async function checkKeys(db: Database, config: Config): Promise<Check> {
+  if (config.masterKey !== undefined && isWeakMasterKey(config.masterKey))
+    return failed('master key', `KERF_MASTER_KEY ${WEAK_MASTER_KEY} (kerf key rotate)`)
   const keys = await listWrappedKeys(db)
   if (keys.length === 0) return ok('master key', 'no key is stored yet: the first start creates one')
   if (config.masterKey === undefined && !existsSync(join(config.dataDir, 'master.key')))
@@ -133,6 +137,21 @@ function checkHuman({ deployment, humanCheck, recaptcha }: Config): Check {
   return ok('human check', humanCheck)
 }
 
+async function checkProxies({ dataDir, publicUrl, trustedProxies }: Config): Promise<Check> {
+  const peer = await readUnlistedProxy(dataDir)
+  if (peer !== undefined)
+    return warning(
+      'proxies',
+      `${peer} sends X-Forwarded-For but is not in TRUSTED_PROXIES: all visitors behind it share its limits`,
+    )
+  if (trustedProxies.length === 0 && publicUrl?.protocol === 'https:')
+    return warning(
+      'proxies',
+      'PUBLIC_URL is https, so a proxy stands in front: name it in TRUSTED_PROXIES, or all visitors share its limits',
+    )
+  return ok('proxies', trustedProxies.length === 0 ? 'none' : trustedProxies.join(', '))
+}
+
 const checkPortal = ({ portalFolder }: Config): Check =>
   existsSync(portalFolder)
     ? ok('portal', 'built')
@@ -163,5 +182,6 @@ export async function checkInstallation(
     await checkDisk(config),
     checkPortal(config),
     checkHuman(config),
+    await checkProxies(config),
   ]
 }

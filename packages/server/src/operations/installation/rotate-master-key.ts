@@ -6,16 +6,18 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
+import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../operation-error.ts'
 import { lockWrappedKeys, replaceWrappedKey } from './wrapped-key-store.ts'
 
-/** Decodes 32 bytes of base64url. Throws an OperationError for anything else. */
+/** Decodes 32 bytes of base64url. Throws an OperationError for anything else, and for a key that is not random. */
 export function parseMasterKey(text: string | undefined): Buffer {
   if (text === undefined || !/^[A-Za-z0-9_-]{43}=?$/.test(text.trim()))
     throw new OperationError(
       'KERF_MASTER_KEY_NEW must be 32 random bytes in base64url: openssl rand -base64 32 | tr +/ -_',
     )
+  if (isWeakMasterKey(text.trim())) throw new OperationError(`KERF_MASTER_KEY_NEW ${WEAK_MASTER_KEY}`)
   return Buffer.from(text.trim(), 'base64url')
 }
 

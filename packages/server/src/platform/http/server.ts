@@ -29,6 +29,7 @@ import {
 import { errorResponse, toApiError } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
 import { languageOf } from './request-reader.ts'
+import { createProxyCheck } from './unlisted-proxy.ts'
 
 export interface ServerOptions {
   readonly trustedProxies: readonly string[]
@@ -36,6 +37,8 @@ export interface ServerOptions {
   readonly origins: OriginRule
   readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>
   readonly deadlines?: Deadlines
+  /** a private address sends forwarding headers and is not trusted */
+  readonly onUnlistedProxy?: (peer: string) => void
 }
 
 declare module 'fastify' {
@@ -76,6 +79,7 @@ export function createServer({
   origins,
   metrics,
   deadlines = DEADLINES,
+  onUnlistedProxy = () => undefined,
 }: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
@@ -108,7 +112,9 @@ export function createServer({
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
+  const checkProxy = createProxyCheck(onUnlistedProxy)
   app.addHook('onRequest', (request, reply, done) => {
+    checkProxy(request)
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (origins.own().startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')

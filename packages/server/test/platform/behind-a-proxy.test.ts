@@ -1,0 +1,81 @@
+/** A server whose proxy is not configured, and one that starts with a weak key. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkInstallation } from '../../src/operations/installation/check-installation.ts'
+import { spawnServer } from '../support/server-process.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kerf-proxy-'))
+let server: TestServer
+let https: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUSTED_PROXIES: '', DATA_DIR: folder } })
+  https = await startTestServer({
+    env: { TRUSTED_PROXIES: '', PUBLIC_URL: 'https://passport.localhost' },
+  })
+})
+afterAll(async () => {
+  await Promise.all([server.close(), https.close()])
+  rmSync(folder, { recursive: true })
+})
+
+const proxiesCheck = async (env: Record<string, string> = {}) =>
+  (await checkInstallation({ DATABASE_URL: server.databaseUrl, DATA_DIR: folder, ...env }, folder)).find(
+    ({ name }) => name === 'proxies',
+  )
+
+describe('a proxy that TRUSTED_PROXIES does not name', () => {
+  test('is named by kerf doctor once it has forwarded a request', async () => {
+    expect(await proxiesCheck()).toMatchObject({ status: 'ok' })
+    await fetch(`${server.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    await expect
+      .poll(async () => (await proxiesCheck())?.message)
+      .toMatch(/^127\.0\.0\.1 sends X-Forwarded-For/)
+    expect((await proxiesCheck())?.message).not.toContain('203.0.113.9')
+  })
+
+  test('is expected where PUBLIC_URL is https', async () => {
+    const check = (
+      await checkInstallation(
+        { PUBLIC_URL: 'https://passport.localhost', DATA_DIR: join(folder, 'new') },
+        folder,
+      )
+    ).find(({ name }) => name === 'proxies')
+    expect(check).toMatchObject({ status: 'warning', message: expect.stringContaining('TRUSTED_PROXIES') })
+  })
+})
+
+describe('/metrics without a token', () => {
+  const statusOf = async ({ url }: TestServer, headers: Record<string, string> = {}) =>
+    (await fetch(`${url}/metrics`, { headers })).status
+
+  test('is open to this machine where nothing stands in front', async () => {
+    expect(await statusOf(server)).toBe(200)
+  })
+
+  test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via'])(
+    'is closed to a request with %s',
+    async name => {
+      expect(await statusOf(server, { [name]: '203.0.113.9' })).toBe(404)
+    },
+  )
+
+  test('is closed where PUBLIC_URL is https, also to a proxy that adds no header', async () => {
+    expect(await statusOf(https)).toBe(404)
+  })
+})
+
+test('refuses to start with a weak master key and says why', async () => {
+  const start = spawnServer({
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: folder,
+    MAIL_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_URL: 'https://passport.localhost',
+    KERF_MASTER_KEY: 'A'.repeat(43),
+  })
+  await expect(start).rejects.toThrow(/KERF_MASTER_KEY is not random/)
+})
