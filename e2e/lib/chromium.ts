@@ -81,17 +81,25 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   })
 }
 
+export type CookieSetting = 'allowed' | 'blocked' | 'none'
+
+/** Value of a content setting of Chromium. */
+const BLOCK = 2
+
 /**
- * Starts a browser with its own profile, whose settings allow or block third-party cookies.
+ * Starts a browser with its own profile, whose settings allow or block third-party cookies, or allow no cookie at all.
  * (Other contexts of an installed browser are private windows, where Chromium always blocks them.)
  */
 export async function launchProfile(
-  thirdPartyCookies: 'allowed' | 'blocked',
+  thirdPartyCookies: CookieSetting,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-profile-'))
   mkdirSync(join(folder, 'Default'))
-  const profile = { cookie_controls_mode: thirdPartyCookies === 'blocked' ? 1 : 0 }
+  const profile = {
+    cookie_controls_mode: thirdPartyCookies === 'allowed' ? 0 : 1,
+    ...(thirdPartyCookies === 'none' && { default_content_setting_values: { cookies: BLOCK } }),
+  }
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ profile }))
   const context = await chromium.launchPersistentContext(folder, {
     ...browserLaunchOptions(findChromium()),

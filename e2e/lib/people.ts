@@ -26,6 +26,9 @@ export function newAddress(): string {
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
+/** Companions of the sessions that this process started, by token: a browser keeps them in an HttpOnly cookie. */
+export const companions = new Map<string, string>()
+
 /** API client that acts as another browser of a person. */
 export function apiClient(productUrl: string, token?: string): Call {
   const address = newAddress()
@@ -35,11 +38,16 @@ export function apiClient(productUrl: string, token?: string): Call {
     language: () => 'en',
     app: () => ({ code: 'portal', platform: 'web-pc', version: '', origin: 'portal' }),
     online: () => true,
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
       const headers = new Headers(init?.headers)
       headers.set('x-forwarded-for', address)
       headers.set('user-agent', BROWSER)
-      return fetch(input, { ...init, headers })
+      const response = await fetch(input, { ...init, headers })
+      const cookies = response.headers.getSetCookie().join('\n')
+      const [, started] = /^utoken=([^;]+)/m.exec(cookies) ?? []
+      const [, companion] = /^kerfCompanion=([^;]+)/m.exec(cookies) ?? []
+      if (started && companion) companions.set(started, companion)
+      return response
     },
   })
 }

@@ -6,7 +6,7 @@ import {
   type Page,
   test as playwrightTest,
 } from '@playwright/test'
-import { canBlockCookies, findTestChromium, isPackaged, launchProfile } from './chromium.ts'
+import { type CookieSetting, canBlockCookies, findTestChromium, isPackaged, launchProfile } from './chromium.ts'
 import { type ConsoleCheck, checkConsole } from './console-check.ts'
 import { waitForHydration } from './hydration.ts'
 import { newAddress } from './people.ts'
@@ -35,8 +35,8 @@ export interface Journey extends Visitor {
 interface Options {
   /** address of the product; by default of the one that all tests share */
   readonly url: string
-  /** whether the browser blocks third-party cookies; undefined where the test works either way */
-  readonly thirdPartyCookies: 'allowed' | 'blocked' | undefined
+  /** whether the browser blocks third-party cookies or, with `none`, all; undefined where the test works either way */
+  readonly thirdPartyCookies: CookieSetting | undefined
   /** what the visitor has answered to the question about statistics; default no */
   readonly statistics: Answer | 'unasked'
 }
@@ -69,7 +69,7 @@ export const test = playwrightTest.extend<Options & Fixtures>({
 
   journey: async ({ browser, url, thirdPartyCookies, statistics, extraHTTPHeaders }, use, testInfo) => {
     testInfo.skip(
-      thirdPartyCookies === 'blocked' && !canBlockCookies(),
+      thirdPartyCookies !== undefined && thirdPartyCookies !== 'allowed' && !canBlockCookies(),
       'The packaged Chromium has no settings for third-party cookies.',
     )
     const opened: { context: BrowserContext; console: ConsoleCheck }[] = []
@@ -82,7 +82,7 @@ export const test = playwrightTest.extend<Options & Fixtures>({
         extraHTTPHeaders: extraHTTPHeaders ?? { 'x-forwarded-for': newAddress() },
         ...more,
       }
-      const needsProfile = thirdPartyCookies === 'blocked' || !isPackaged(findTestChromium())
+      const needsProfile = thirdPartyCookies !== 'allowed' || !isPackaged(findTestChromium())
       const context =
         thirdPartyCookies && needsProfile
           ? await launchProfile(thirdPartyCookies, options)

@@ -4,6 +4,7 @@ import { isEnvelope } from './envelope.ts'
 import { CLIENT_ERRORS, type ClientErrorName, ERRORS, type ErrorName, errorNameOfCode } from './errors.ts'
 import {
   APP_HEADERS,
+  COMPANION_HEADER,
   COOKIE_PARTITIONED_HEADER,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
@@ -17,6 +18,8 @@ export interface ClientContext {
   /** '' for the origin of the page */
   readonly baseUrl: string
   token(): string | undefined
+  /** companion of the session, after a reauthentication in this page */
+  companion?(): string | undefined
   language(): string
   app(): {
     readonly code: string
@@ -135,6 +138,8 @@ export function requestHeaders(context: ClientContext, endpoint: Endpoint): Reco
     headers[APP_HEADERS.appVersion] = app.version
     headers[APP_HEADERS.appOrigin] = app.origin
     headers[APP_HEADERS.passportVersion] = PASSPORT_VERSION
+    const companion = context.companion?.()
+    if (companion) headers[COMPANION_HEADER] = companion
     const cookie = context.cookieOptions?.()
     if (cookie?.sameSite) headers[COOKIE_SAME_SITE_HEADER] = cookie.sameSite
     if (cookie?.insecure) headers[COOKIE_SECURE_HEADER] = '0'

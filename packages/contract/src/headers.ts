@@ -8,6 +8,8 @@ export const APP_HEADERS = {
   appOrigin: 'appOrigin',
   passportVersion: 'passportVersion',
 } as const
+/** Companion of the session, from a page that keeps it in memory after a reauthentication. */
+export const COMPANION_HEADER = 'companion'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
 export const TOKEN_COOKIE = 'utoken'

@@ -21,9 +21,10 @@ export const reauthenticate = endpoint({
   path: '/v1/user/verify',
   access: 'personal',
   base: 'passport',
-  summary: 'Reauthenticates by password or by a verification code of scene verify. Valid for ten minutes.',
+  summary:
+    'Reauthenticates by password or by a verification code of scene verify. Valid for ten minutes in this browser, by an HttpOnly cookie, and for any caller that sends `companion` in the header of this name.',
   input: v.union([v.strictObject({ password: currentPassword }), v.strictObject(code)]),
-  output: done,
+  output: v.object({ companion: opaqueToken }),
   errors: ['incorrect_password', 'incorrect_code', 'code_expired'],
 })
 

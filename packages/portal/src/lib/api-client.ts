@@ -1,6 +1,7 @@
 /** The API client of the page. Lazily loaded: pages that make no call do not need it. */
 import { type CallOptions, type ClientContext, createClient } from '@kerf/contract/client'
 import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
+import { getCompanion } from './companion.ts'
 import { needsPartitionedCookies } from './cookie-state.ts'
 import { isSessionExpiry } from './error-name.ts'
 import { getLanguage } from './language.ts'
@@ -12,6 +13,7 @@ import { getCurrentToken } from './token.ts'
 export const clientContext: ClientContext = {
   baseUrl: '',
   token: getCurrentToken,
+  companion: getCompanion,
   language: getLanguage,
   app() {
     const { data, system, url } = getPageContext()
@@ -22,7 +24,8 @@ export const clientContext: ClientContext = {
 }
 
 /** A client for one specific token, which need not be the current one. It does not report an expired session. */
-export const createApiClient = (token: () => string | undefined) => createClient({ ...clientContext, token })
+export const createApiClient = (token: () => string | undefined) =>
+  createClient({ ...clientContext, token, companion: () => undefined })
 
 const client = createClient(clientContext)
 

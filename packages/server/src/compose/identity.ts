@@ -42,6 +42,7 @@ export async function composeIdentity(services: Services, { onAppEntered }: Iden
   composeSignIn(services)
   const profile = await composeProfile(services)
   ticketRoutes(add, {
+    db,
     tickets,
     readFullInfo: uid => fullInfo(db, uid, publicUrl()),
     recordAppUse: onAppEntered,
@@ -96,12 +97,12 @@ async function composeProfile({ add, http, config, db, limiter, publicUrl }: Ser
 
 /** The channels of social sign-in that the sign-in page offers, in order. */
 async function composeSocial(services: Services): Promise<readonly string[]> {
-  const { add, http, brands, publicUrl, sisters, tickets } = services
+  const { add, db, http, brands, publicUrl, sisters, tickets } = services
   cookieSyncRoutes(http, { ...services, resolveNextHop: createCookieChain({ sisters, tickets, publicUrl }) })
   const demo = await createDemoProvider(services)
   await demo?.routes(http)
   const social = await createSocial({ ...services, demo: demo && { ...demo.settings, issuer: demo.issuer } })
-  socialRoutes(add, social)
+  socialRoutes(add, db, social)
   socialBrowserRoutes(http, { ...services, ...social, brands: new Set(brands.keys()) })
   return social.offered
 }

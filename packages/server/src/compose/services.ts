@@ -63,6 +63,7 @@ export async function createServices(
   }
   const reader = createRequestReader({
     cookies,
+    ownOrigin: origins.own,
     apps,
     appCodes: new Set(brands.keys()),
     defaultApp: DEFAULT_BRAND,

@@ -23,6 +23,16 @@ export async function signInToken(server: TestServer, who: Person | Business): P
   return data.utoken
 }
 
+/** The cookies of a browser in which the person has just signed in, by name. */
+export async function signInBrowser(
+  server: TestServer,
+  who: Person | Business,
+): Promise<{ token: string; cookies: Map<string, string> }> {
+  const { data, cookies } = await signIn(server, who)
+  const pairs = cookies.map(line => line.split(/[=;]/, 2) as [string, string])
+  return { token: data.utoken, cookies: new Map(pairs) }
+}
+
 /** 0 for a live session, 20101 for an ended one. */
 export const sessionCode = async (server: TestServer, token: string): Promise<number> =>
   (await server.call(getBasicInfo, undefined, { token })).code

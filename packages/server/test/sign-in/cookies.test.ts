@@ -91,14 +91,29 @@ describe.each(DEPLOYMENTS)('$deployment', ({ env, attributes, sameSite, insecure
       { email: person.email, password: PASSWORD },
       { cookie: cookieOf(first, name) },
     )
-    expect(again.cookies).toHaveLength(1)
+    expect(again.cookies).toHaveLength(2)
     const duplicated = await server.call(
       login,
       { email: person.email, password: PASSWORD },
       { cookie: `${cookieOf(first, name)}; ${name}=${'A'.repeat(43)}` },
     )
-    expect(duplicated.cookies).toHaveLength(2)
+    expect(duplicated.cookies).toHaveLength(3)
   })
+
+  test.each([true, false])(
+    'sets a companion that lives as long as the token, remember %j',
+    async remember => {
+      const { cookies, data } = await signIn(remember)
+      const [name = '', value = ''] = (cookies.at(-1) ?? '').split(/[=;]/)
+      expect(name).toBe(env.PUBLIC_URL.startsWith('https:') ? '__Host-kerfCompanion' : 'kerfCompanion')
+      expect(value).toMatch(/^[\w-]{43}$/)
+      expect(value).not.toBe(data.utoken)
+      const life = remember ? '; Max-Age=31536000' : ''
+      expect(cookies.at(-1)).toBe(`${name}=${value}; Path=/; HttpOnly${life}; SameSite=${sameSite['']}`)
+      const strict = await signIn(remember, { cookieSameSite: 'strict' })
+      expect(strict.cookies.at(-1)).toContain('; SameSite=Strict')
+    },
+  )
 
   test('ignores two token cookies and clears them for the host and for the parent domain', async () => {
     const { data } = await signIn(false)

@@ -102,7 +102,12 @@ test('renews the cookie of a remembered session once a day', async () => {
   expect((await server.call(getFullInfo, undefined, { token })).cookies).toEqual([])
   await server.sql(`update session set last_seen = now() - interval '25 hours' where uid = $1`, person.uid)
   const { cookies } = await server.call(getFullInfo, undefined, { token })
-  expect(cookies).toEqual([`utoken=${token}; Path=/; Max-Age=31536000; SameSite=None; Secure`])
+  expect(cookies).toEqual([
+    `utoken=${token}; Path=/; Max-Age=31536000; SameSite=None; Secure`,
+    expect.stringMatching(
+      /^kerfCompanion=[\w-]{43}; Path=\/; HttpOnly; Max-Age=31536000; SameSite=None; Secure$/,
+    ),
+  ])
 })
 
 test('keeps the fifty most recently used sessions of an account', async () => {
@@ -151,7 +156,10 @@ test('ends only this session at logout, clears the cookie and writes an audit ro
   const [one, two] = [await signIn(person), await signIn(person)]
   const out = await server.call(logout, {}, { token: one })
   expect([out.code, out.data]).toEqual([0, {}])
-  expect(out.cookies).toEqual(['utoken=; Path=/; Max-Age=0; SameSite=None; Secure'])
+  expect(out.cookies).toEqual([
+    'utoken=; Path=/; Max-Age=0; SameSite=None; Secure',
+    'kerfCompanion=; Path=/; HttpOnly; Max-Age=0; SameSite=None; Secure',
+  ])
   expect([await isAlive(one), await isAlive(two)]).toEqual([false, true])
   expect(
     await server.sql(`select 1 from audit_event where event = 'login.logout' and uid = $1`, person.uid),

@@ -2,7 +2,7 @@ import { logout } from '@kerf/contract/endpoints/account'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
+import { setAuthenticationAge, signInBrowser, signInToken } from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
@@ -25,8 +25,8 @@ beforeEach(() => {
 
 async function signedIn(person: Person): Promise<{ browser: Browser; token: string }> {
   const browser = createBrowser(server)
-  const token = await signInToken(server, person)
-  browser.cookies.set('utoken', token)
+  const { token, cookies } = await signInBrowser(server, person)
+  for (const [name, value] of cookies) browser.cookies.set(name, value)
   return { browser, token }
 }
 const bind = (browser: Browser, query: Readonly<Record<string, string>> = {}, channel = 'mock') =>
@@ -89,8 +89,24 @@ describe('a link on another site', () => {
     expect(await landing(browser, 'op=bind', 'cross-site')).toBe(20102)
     expect(await landing(browser, `op=bind&ut=${await ticketOf(token)}`, 'cross-site')).toBe(20102)
     expect(await landing(browser, 'op=login', 'cross-site')).toBe(0)
-    for (const site of ['same-origin', 'same-site', 'none'])
-      expect([site, await landing(browser, 'op=bind', site)]).toEqual([site, 0])
+    expect(await landing(browser, 'op=bind', 'same-origin')).toBe(0)
+  })
+
+  test('on a sibling host starts no connection with cookies, only with a ticket', async () => {
+    const { browser, token } = await signedIn(await seedPerson(server))
+    // `none`: the person opened the sibling's address, which redirected.
+    for (const site of ['same-site', 'none']) {
+      expect([site, await landing(browser, 'op=bind', site)]).toEqual([site, 20107])
+      expect(await landing(browser, `op=bind&ut=${await ticketOf(token)}`, site)).toBe(0)
+    }
+  })
+
+  test('starts no connection with the token alone', async () => {
+    const { browser } = await signedIn(await seedPerson(server))
+    browser.cookies.delete('kerfCompanion')
+    expect((await bind(browser)).code).toBe(20107)
+    browser.cookies.set('kerfCompanion', 'A'.repeat(43))
+    expect((await bind(browser)).code).toBe(20107)
   })
 })
 

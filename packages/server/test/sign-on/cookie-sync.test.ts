@@ -223,7 +223,7 @@ describe('set-cookies', () => {
     await hosts.server.call(logout, {}, { token })
     const forgotten = await browser.visit(setCookies({ utoken: '' }))
     expect(forgotten.code).toBe(0)
-    expect(forgotten.cookies).toHaveLength(2)
+    expect(forgotten.cookies).toHaveLength(3)
     expect(browser.tokens.has(hosts.two)).toBe(false)
   })
 })

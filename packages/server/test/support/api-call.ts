@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 
 export interface CallOptions {
   readonly token?: string
+  /** default: the companion of the token's session, as a browser would send it (see session-companion.ts) */
   readonly cookie?: string
   readonly lang?: string
   /** IP address of the caller; by default every call has a new one */
@@ -47,13 +48,19 @@ export function newIpAddress(): string {
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
+/** Returns the companion cookie that an answer sets, as a request sends it. */
+export const companionCookieOf = ({ cookies }: Pick<Answer<unknown>, 'cookies'>): string | undefined =>
+  cookies.find(line => line.includes('kerfCompanion='))?.split(';')[0]
+
 export function createCall(urls: readonly string[]): Call {
+  const companions = new Map<string, string>()
   return async (endpoint, input, options = {}) => {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => options.params?.[name] ?? '')
     const url = new URL(path, urls[options.process ?? 0])
     const writes = endpoint.method !== 'GET'
     const inQuery = isInQuery(endpoint)
     if (inQuery && input) url.search = new URLSearchParams(input as Record<string, string>).toString()
+    const { token = '', cookie = companions.get(token) } = options
     const response = await fetch(url, {
       method: endpoint.method,
       headers: {
@@ -61,13 +68,16 @@ export function createCall(urls: readonly string[]): Call {
         ...(writes && { 'content-type': 'application/json' }),
         ...(options.lang !== undefined && { lang: options.lang }),
         ...(options.token !== undefined && { utoken: options.token }),
-        ...(options.cookie !== undefined && { cookie: options.cookie }),
+        ...(cookie !== undefined && { cookie }),
         ...options.headers,
       },
       ...(writes && { body: JSON.stringify(input === undefined || inQuery ? {} : input) }),
     })
     const answer = await readAnswer(response)
     expectDeclaredAnswer(endpoint, answer)
+    const owner = (answer.data as { utoken?: string } | null)?.utoken ?? options.token
+    const companion = companionCookieOf(answer)
+    if (owner !== undefined && companion !== undefined) companions.set(owner, companion)
     return answer as Answer<never>
   }
 }

@@ -34,7 +34,7 @@ const setUp = async (hasPassword = true) => {
 
 test('starts in the password field and confirms with Enter', async () => {
   const { network, password, onReauthenticated, onCancel } = await setUp()
-  const inputs = network.answer(reauthenticate, () => ({}))
+  const inputs = network.answer(reauthenticate, () => ({ companion: 'c' }))
   await expect.element(password).toHaveFocus()
   await userEvent.keyboard('correct horse{Enter}')
   await expect.poll(() => onReauthenticated).toHaveBeenCalledOnce()
@@ -77,7 +77,7 @@ test('shows an error of the server above the buttons', async () => {
 
 test('cannot be closed or sent twice while it is pending', async () => {
   const { network, dialog, password, confirm, cancel, onReauthenticated, onCancel } = await setUp()
-  const answer = Promise.withResolvers<Record<string, never>>()
+  const answer = Promise.withResolvers<{ companion: string }>()
   const inputs = network.answer(reauthenticate, () => answer.promise)
   await password.fill('correct horse')
   await confirm.click()
@@ -87,7 +87,7 @@ test('cannot be closed or sent twice while it is pending', async () => {
   await userEvent.keyboard('{Escape}')
   await userEvent.keyboard('{Enter}')
   expect(onCancel).not.toHaveBeenCalled()
-  answer.resolve({})
+  answer.resolve({ companion: 'c' })
   await expect.poll(() => onReauthenticated).toHaveBeenCalledOnce()
   expect(inputs).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { reauthenticate } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
+import { keepCompanion } from '../../lib/companion.ts'
 import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -35,7 +36,8 @@ export function ReauthenticationDialog({
     fieldOf: { incorrect_password: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
-      await callApi(reauthenticate, proof, { signal })
+      const { companion } = await callApi(reauthenticate, proof, { signal })
+      keepCompanion(companion)
       onReauthenticated()
     },
   })

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import {
   type CookieSettings,
-  clearedTokenCookies,
   cookieDomain,
   cookieValues,
   NO_COOKIE_OPTIONS,
   signInCookies,
+  signOutCookies,
   tokenCookie,
 } from '../../platform/http/cookies.ts'
 import { errorResponse, successBody } from '../../platform/http/envelope.ts'
@@ -77,7 +77,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
       const current = await deps.visits.signedIn(request)
       if (token === '') {
         // Signed out on a sister: removes the cookie of an ended session, keeps a live one.
-        if (!current) reply.header('set-cookie', clearedTokenCookies(settings, NO_COOKIE_OPTIONS))
+        if (!current) reply.header('set-cookie', signOutCookies(settings, NO_COOKIE_OPTIONS))
       } else if (isTicket(token)) {
         const issued = await deps.tickets.sync(token, deps.publicUrl().origin, current, caller)
         if (issued) reply.header('set-cookie', signInCookies(settings, NO_COOKIE_OPTIONS, issued))

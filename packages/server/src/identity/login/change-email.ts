@@ -7,9 +7,10 @@ import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-o
 import { lockAccount, moveEmail } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
-import { assertRecentAuthentication, type ReauthenticationDependencies } from './reauthenticate.ts'
+import type { ReauthenticationDependencies } from './reauthenticate.ts'
 
 export interface EmailChange extends SubmittedCode {
   readonly email: string
@@ -30,7 +31,7 @@ export function createChangeEmail({
     { email, nonce, verificationCode }: EmailChange,
     caller: Caller,
   ): Promise<void> {
-    assertRecentAuthentication(session)
+    await assertRecentAuthentication(db, session, caller)
     const { uid } = session
     const to = requireCanonicalEmail(email)
     const receiver = mailboxReceiver(keys.receiver, to)

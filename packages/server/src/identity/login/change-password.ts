@@ -5,16 +5,13 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { deleteOtherSessions } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
-import {
-  assertRecentAuthentication,
-  createAssertCurrentPassword,
-  type ReauthenticationDependencies,
-} from './reauthenticate.ts'
+import { createAssertCurrentPassword, type ReauthenticationDependencies } from './reauthenticate.ts'
 
 export interface ChangePasswordDependencies extends ReauthenticationDependencies {
   readonly policy: PasswordPolicy
@@ -61,7 +58,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
         }
       : undefined
     if (attempt) {
-      assertRecentAuthentication(session)
+      await assertRecentAuthentication(db, session, caller)
       await codes.assertUnderLimit(attempt)
       await codes.assertCodeAlive(db, attempt)
     }

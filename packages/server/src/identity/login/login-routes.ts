@@ -51,9 +51,11 @@ export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
   add(findPassword, async ({ email, account, password, ...code }, { caller, signIn }) =>
     signIn(await use.resetPassword({ email, account, password, ...submittedCode(code) }, caller)),
   )
-  add(reauthenticate, async (input, { session, caller }) => {
-    await use.reauthenticate(session, 'password' in input ? input : submittedCode(input), caller)
-    return {}
+  add(reauthenticate, async (input, { session, caller, setCompanion }) => {
+    const submitted = 'password' in input ? input : submittedCode(input)
+    const companion = await use.reauthenticate(session, submitted, caller)
+    setCompanion(companion, session)
+    return { companion }
   })
   add(changePassword, async ({ password, ...proof }, { session, caller }) => {
     const change = 'oldPassword' in proof ? proof : submittedCode(proof)

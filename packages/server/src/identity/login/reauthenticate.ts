@@ -1,5 +1,4 @@
 /** Confirms the identity of a signed-in person again, before a sensitive change (R-12, S-048). */
-import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -9,6 +8,7 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { createCompanion } from '../session/session-companion.ts'
 import { markReauthenticated } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
@@ -23,11 +23,6 @@ export interface ReauthenticationDependencies {
 }
 
 export type Reauthentication = { readonly password: string } | SubmittedCode
-
-/** Throws `proof_required` unless the session was authenticated within the last ten minutes. */
-export function assertRecentAuthentication(session: Pick<SessionClaims, 'authentication_age'>): void {
-  if (session.authentication_age > REAUTHENTICATION_TTL_SECONDS) throw new ApiError('proof_required')
-}
 
 export function createAssertCurrentPassword({
   db,
@@ -56,11 +51,14 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
   const { db, keys, codes } = deps
   const assertCurrentPassword = createAssertCurrentPassword(deps)
 
+  /** Returns the session's new companion. Throws `incorrect_password`, `incorrect_code`, `code_expired`. */
   return async function reauthenticate(
     { uid, handle }: SessionClaims,
     input: Reauthentication,
     caller: Caller,
-  ): Promise<void> {
+  ): Promise<string> {
+    const companion = createCompanion()
+    const session = { uid, handle, companionHash: companion.hash }
     const audit = { event: 'login.proof', uid, ...auditContext(caller) } as const
     if ('password' in input) {
       await assertCurrentPassword(uid, input.password, caller, 'password').catch(async (error: unknown) => {
@@ -68,19 +66,19 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
         throw error
       })
       await db.transaction(async tx => {
-        await markReauthenticated(tx, { uid, handle })
+        await markReauthenticated(tx, session)
         await writeAudit(tx, { ...audit, outcome: 'ok', detail: { by: 'password' } })
       })
-      return
+      return companion.value
     }
     const attempt: CodeAttempt = { ...input, receiver: accountReceiver(keys.receiver, uid), scene: 'verify' }
     await codes.assertUnderLimit(attempt)
     const isCorrect = await db.transaction(async tx => {
       const accepted = await codes.tryCode(tx, attempt)
-      if (accepted) await markReauthenticated(tx, { uid, handle })
+      if (accepted) await markReauthenticated(tx, session)
       await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused', detail: { by: 'code' } })
       return accepted
     })
-    if (!isCorrect) await codes.rejectWrongCode(attempt)
+    return isCorrect ? companion.value : codes.rejectWrongCode(attempt)
   }
 }

@@ -21,8 +21,8 @@ const COOKIE_RENEWAL_IDLE_SECONDS = 24 * 3600
 
 export function profileRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, headpics: Headpic): void {
   add(getBasicInfo, (_, { session }) => basicInfo(session, publicUrl()))
-  add(getFullInfo, async (_, { session, renewCookie }) => {
-    if (session.remember && session.idle > COOKIE_RENEWAL_IDLE_SECONDS) renewCookie(session)
+  add(getFullInfo, async (_, { session, renewCookies }) => {
+    if (session.remember && session.idle > COOKIE_RENEWAL_IDLE_SECONDS) renewCookies(session)
     return fullInfo(db, session.uid, publicUrl())
   })
   add(otherInfo, async (input, { session }) => {

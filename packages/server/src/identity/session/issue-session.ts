@@ -11,6 +11,7 @@ import { findAccount } from '../account/credential-store.ts'
 import { clientLabels } from './client-labels.ts'
 import { findOtherBrowser } from './known-browser-store.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
+import { createCompanion } from './session-companion.ts'
 import { type PreparedSignIn, SignInRefusedError, storeSession } from './store-session.ts'
 
 export type SignInMethod =
@@ -61,6 +62,8 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
     const { uid, method, remember } = signIn
     const utoken = randomToken()
     const newBrowser = caller.browserHash ? undefined : randomToken()
+    // A ticket proves nothing about the person who uses it.
+    const companion = method === 'ticket' ? undefined : createCompanion()
     const row: PreparedSignIn = {
       uid,
       handle: randomHandle(),
@@ -76,11 +79,12 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
       }),
       userAgent: caller.userAgent.slice(0, USER_AGENT_MAX),
       browserHash: caller.browserHash ?? sha256(newBrowser ?? ''),
+      companionHash: companion?.hash ?? null,
       ...auditContext(caller),
       parentHandle: signIn.parentHandle ?? null,
       passwordHash: signIn.passwordHash ?? null,
     }
-    return { row, issued: { utoken, uid, remember, newBrowser } }
+    return { row, issued: { utoken, uid, remember, newBrowser, companion: companion?.value } }
   }
 }
 

@@ -18,8 +18,8 @@ export function sessionRoutes(add: AddRoute, db: Database, use: SessionUseCases)
     signOut()
     return {}
   })
-  add(keepSession, (_, { session, renewCookie }) => {
-    renewCookie(session)
+  add(keepSession, (_, { session, renewCookies }) => {
+    renewCookies(session)
     return {}
   })
   add(getSessionLog, (input, { session, caller }) => readSessionLog(db, session, caller.lang, input))

@@ -142,6 +142,8 @@ export interface NewSession extends SessionKey {
   readonly platform: string
   readonly userAgent: string
   readonly browserHash: Buffer
+  /** null: the person did not authenticate in this browser */
+  readonly companionHash: Buffer | null
 }
 
 /** A session of a family is as recently authenticated as its parent: a ticket proves nothing about the person. */
@@ -151,9 +153,9 @@ export const insertSession = statement<
 >(
   'session.insert',
   `insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent,
-                        device_hash, root, proved_at)
+                        device_hash, companion_hash, root, proved_at)
    values ($uid, $handle, $tokenHash, $remember, $method, $ip::inet, $place, $application, $platform, $userAgent,
-           $browserHash, $root, coalesce($authenticatedAt::timestamptz, now()))`,
+           $browserHash, $companionHash, $root, coalesce($authenticatedAt::timestamptz, now()))`,
 )
 
 /** Ends the sessions beyond `SESSIONS_MAX` that were not used for longest (S-052). */
@@ -164,9 +166,18 @@ export const deleteOldestSessions = statement<{ handle: string }, { uid: string 
    ) returning handle`,
 )
 
-export const markReauthenticated = statement<never, SessionKey>(
+/** Replaces the companion: only the browser or page that reauthenticated holds the new one. */
+export const markReauthenticated = statement<never, SessionKey & { companionHash: Buffer }>(
   'session.reauthenticated',
-  'update session set proved_at = now() where uid = $uid and handle = $handle',
+  `update session set proved_at = now(), companion_hash = $companionHash
+    where uid = $uid and handle = $handle`,
+)
+
+/** Returns a row if one of the hashes is that of the session's companion. */
+export const findCompanion = statement<{ found: 1 }, SessionKey & { hashes: readonly Buffer[] }>(
+  'session.companion',
+  `select 1 as found from session
+    where uid = $uid and handle = $handle and companion_hash = any($hashes::bytea[])`,
 )
 
 /**

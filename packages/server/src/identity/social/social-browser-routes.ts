@@ -4,6 +4,7 @@ import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { type Language, toLanguage } from '@kerf/contract/language'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import {
   type CookieSettings,
@@ -13,13 +14,14 @@ import {
 } from '../../platform/http/cookies.ts'
 import { type PageVisits, redirectFromVisit, singleParameter } from '../../platform/http/page-visit.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
-import { assertRecentAuthentication } from '../login/reauthenticate.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { errorNameOf, type FinishSocialSignIn } from './finish-social-sign-in.ts'
 import type { SocialResults } from './social-result.ts'
 import type { Binder, createStartSocialSignIn } from './start-social-sign-in.ts'
 
 export interface SocialBrowserDependencies {
+  readonly db: Queryable
   readonly startSocialSignIn: ReturnType<typeof createStartSocialSignIn>
   readonly finishSocialSignIn: FinishSocialSignIn
   readonly results: SocialResults
@@ -60,10 +62,11 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
   const redirectToResult = (reply: FastifyReply, lang: string, brand: string, result: string): FastifyReply =>
     redirectFromVisit(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
 
-  /** Who connects: a bind ticket, or the cookie of a session with fresh proof. Throws 20102, 20107, 20206, 20101. */
+  /** Who connects: a bind ticket, which a page of this host created, or the cookies of a session with fresh proof. Throws 20102, 20107, 20206, 20101. */
   const resolveBinder = async (request: FastifyRequest, ut: string | undefined): Promise<Binder> => {
     // CSRF: another site must not start a connection, neither with the visitor's cookie nor with a ticket of the attacker.
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('authority')
+    const site = request.headers['sec-fetch-site']
+    if (site === 'cross-site') throw new ApiError('authority')
     const session = await deps.visits.signedIn(request)
     if (ut !== undefined) {
       const { uid, session: handle, isRecentlyAuthenticated } = await deps.tickets.consumeForBinding(ut)
@@ -73,7 +76,9 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     }
     if (!session) throw new ApiError('expired_login')
     if (session.kind !== 'personal') throw new ApiError('authority')
-    assertRecentAuthentication(session)
+    // A page on a sibling host can send the browser here, too, and the browser adds every cookie of this host.
+    if (site !== undefined && site !== 'same-origin') throw new ApiError('proof_required')
+    await assertRecentAuthentication(deps.db, session, deps.visits.callerOf(request))
     return { uid: session.uid, session: session.handle }
   }
 

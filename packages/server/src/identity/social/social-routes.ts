@@ -8,9 +8,10 @@ import {
 import { errorNameOfCode } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { assertRecentAuthentication } from '../login/reauthenticate.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import type { Social } from './create-social.ts'
 
 type SocialUseCases = Pick<
@@ -23,7 +24,7 @@ const errorText = (code: number, lang: Language): string => {
   return name === undefined ? '' : ERROR_TEXTS[name]({}, { locale: lang })
 }
 
-export function socialRoutes(add: AddRoute, social: SocialUseCases): void {
+export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCases): void {
   add(unbindSocial, async (input, { session, caller }) => {
     await social.unbindSocial(session, input.channel, caller)
     return {}
@@ -42,7 +43,7 @@ export function socialRoutes(add: AddRoute, social: SocialUseCases): void {
     if (input.op === 'bind') {
       if (!session) throw new ApiError('expired_login')
       if (session.kind !== 'personal') throw new ApiError('authority')
-      assertRecentAuthentication(session)
+      await assertRecentAuthentication(db, session, caller)
     }
     const { code, flow, signedIn } = await social.loginWithToken(
       params.channel ?? '',

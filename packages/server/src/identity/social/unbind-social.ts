@@ -8,7 +8,7 @@ import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-o
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
-import { assertRecentAuthentication } from '../login/reauthenticate.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { isSignInMailbox, listSocialLinks, unlinkIdentity } from './social-link-store.ts'
 
 async function hasMethodBesidesSocial(tx: Queryable, account: Credentials): Promise<boolean> {
@@ -20,7 +20,7 @@ async function hasMethodBesidesSocial(tx: Queryable, account: Credentials): Prom
 export function createUnbindSocial(db: Database, mail: MailDependencies) {
   /** Does nothing for a channel that is not connected, so that a retry succeeds. Throws `proof_required`, `last_sign_in_method`. */
   return async function unbindSocial(session: SessionClaims, channel: string, caller: Caller): Promise<void> {
-    assertRecentAuthentication(session)
+    await assertRecentAuthentication(db, session, caller)
     const { uid } = session
     await db.transaction(async tx => {
       // The lock serializes concurrent calls; the statements after it see what an earlier call has removed.

@@ -7,12 +7,14 @@ import {
   listLiveSessions,
   redeemTicket,
 } from '@kerf/contract/endpoints/ticket'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { assertRecentAuthentication } from '../login/reauthenticate.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import type { Tickets } from './tickets.ts'
 
 export interface TicketRoutesDependencies {
+  readonly db: Queryable
   readonly tickets: Tickets
   readonly readFullInfo: (uid: string) => Promise<OutputOf<typeof getFullInfo>>
   /** stores that an account uses an app */
@@ -21,13 +23,13 @@ export interface TicketRoutesDependencies {
 
 export function ticketRoutes(
   add: AddRoute,
-  { tickets, readFullInfo, recordAppUse }: TicketRoutesDependencies,
+  { db, tickets, readFullInfo, recordAppUse }: TicketRoutesDependencies,
 ): void {
-  add(createTicket, ({ purpose, target }, { session }) => {
+  add(createTicket, async ({ purpose, target }, { session, caller }) => {
     if (purpose === 'bind') {
       if (session.kind !== 'personal') throw new ApiError('authority')
       // Checked before the redirect to the provider, so that the callback does not fail.
-      assertRecentAuthentication(session)
+      await assertRecentAuthentication(db, session, caller)
     }
     return tickets.create(session, purpose, target)
   })

@@ -4,9 +4,11 @@ import { isToken } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
 import {
   type CookieSettings,
-  clearedTokenCookies,
+  companionCookie,
+  companionCookieName,
   cookieValues,
   signInCookies,
+  signOutCookies,
   tokenCookie,
   watchSessionCookie,
   watchSessionCookieName,
@@ -76,20 +78,35 @@ export class CallContext<S> {
     }
   }
 
-  /** Sets the cookie of the token that the call was made with: extends it, or creates it. */
-  get renewCookie() {
+  /** Sets the cookie of the token that the call was made with: extends it, or creates it. Extends that of the companion. */
+  get renewCookies() {
     return ({ remember }: SessionClaims): void => {
       const token = this.#tools.reader.tokenOf(this.#request, this.#reads, this.#reply)
       if (token === undefined) return
-      const cookie = tokenCookie(this.#tools.cookies(), readCookieOptions(this.#request), token, remember)
-      this.#reply.header('set-cookie', cookie)
+      const settings = this.#tools.cookies()
+      const options = readCookieOptions(this.#request)
+      const [companion, ...others] = cookieValues(this.#request.headers.cookie, companionCookieName(settings))
+      this.#reply.header('set-cookie', [
+        tokenCookie(settings, options, token, remember),
+        ...(isToken(companion) && others.length === 0
+          ? [companionCookie(settings, options, companion, remember)]
+          : []),
+      ])
+    }
+  }
+
+  /** Sets the cookie of the session's new companion. */
+  get setCompanion() {
+    return (companion: string, { remember }: SessionClaims): void => {
+      const options = readCookieOptions(this.#request)
+      this.#reply.header('set-cookie', companionCookie(this.#tools.cookies(), options, companion, remember))
     }
   }
 
   get signOut() {
     return (): void => {
       this.#reply
-        .header('set-cookie', clearedTokenCookies(this.#tools.cookies(), readCookieOptions(this.#request)))
+        .header('set-cookie', signOutCookies(this.#tools.cookies(), readCookieOptions(this.#request)))
         .header('clear-site-data', '"storage"')
     }
   }

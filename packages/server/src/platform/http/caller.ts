@@ -1,4 +1,4 @@
-/** The caller of a request: address, browser, language, app. All of it is a label and grants no rights (S-057). */
+/** The caller of a request. Address, browser, language and app are labels and grant no rights (S-057). */
 import type { Language } from '@kerf/contract/language'
 import { auditNetwork } from '../limits/ip-address.ts'
 
@@ -16,6 +16,8 @@ export interface Caller {
   }
   /** SHA-256 of the browser cookie; undefined for an unknown browser */
   readonly browserHash: Buffer | undefined
+  /** SHA-256 of what may be the companion of the session, by cookie or header: see identity/session/session-companion.ts */
+  readonly companionHashes: readonly Buffer[]
   readonly requestId: string
 }
 

@@ -70,7 +70,7 @@ test('partitioned is what a frame asks for, wherever the cookie is sent inside o
   expect(tokenCookie(KERF, { ...options, sameSite: 'lax' }, 't', false)).not.toContain('Partitioned')
   const http = { host: 'passport.shop.example', https: false, domain: undefined }
   expect(tokenCookie(http, options, 't', false)).not.toContain('Partitioned')
-  const signedIn = { utoken: 't', uid: 'u', remember: true, newBrowser: 'd' }
+  const signedIn = { utoken: 't', uid: 'u', remember: true, companion: 'c', newBrowser: 'd' }
   for (const line of signInCookies(KERF, options, signedIn)) expect(line).toMatch(/; Secure; Partitioned$/)
   // Both kinds may be there.
   const cleared = clearedTokenCookies(KERF, options)

@@ -1,4 +1,4 @@
-/** Cookies that the server sets and reads: the token (R-05, R-10, S-044, S-045), the known browser, the visitor's watch session. */
+/** Cookies that the server sets and reads: the token (R-05, R-10, S-044, S-045), the session's companion, the known browser, the visitor's watch session. */
 import { isIP } from 'node:net'
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
@@ -70,18 +70,19 @@ export function tokenCookie(
 }
 
 /** Clears the cookie at the parent domain and at the host itself: a second one may have been planted there. */
-export function clearedTokenCookies(settings: CookieSettings, { partitioned }: CookieOptions): string[] {
+export function clearedTokenCookies(settings: CookieSettings, options: CookieOptions): string[] {
   const domain = domainAttribute(settings)
   const places = domain === '' ? [''] : ['', domain]
-  const variants = partitioned
-    ? [NO_COOKIE_OPTIONS, { ...NO_COOKIE_OPTIONS, partitioned }]
-    : [NO_COOKIE_OPTIONS]
-  return variants.flatMap(options =>
+  return clearedVariants(options).flatMap(options =>
     places.map(
       place => `${TOKEN_COOKIE}=${place}; Path=/; Max-Age=0${securityAttributes(settings, options)}`,
     ),
   )
 }
+
+/** A partitioned cookie and one without a partition are different cookies. */
+const clearedVariants = ({ partitioned }: CookieOptions): CookieOptions[] =>
+  partitioned ? [NO_COOKIE_OPTIONS, { ...NO_COOKIE_OPTIONS, partitioned }] : [NO_COOKIE_OPTIONS]
 
 /** Identifies a known browser. HttpOnly, for this host only. */
 export function browserCookie(
@@ -91,6 +92,31 @@ export function browserCookie(
 ): string {
   const security = securityAttributes(settings, { ...NO_COOKIE_OPTIONS, partitioned })
   return `${browserCookieName(settings)}=${value}; Path=/; HttpOnly; Max-Age=${BROWSER_COOKIE_SECONDS}${security}`
+}
+
+const COMPANION_COOKIE = 'kerfCompanion'
+/** The `__Host-` prefix keeps pages of the parent domain from setting it; engines accept the prefix on https only. */
+export const companionCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
+  https ? `__Host-${COMPANION_COOKIE}` : COMPANION_COOKIE
+
+/** Proves the browser in which the person authenticated. HttpOnly, for this host only; lives as long as the token's cookie. */
+export function companionCookie(
+  settings: CookieSettings,
+  options: CookieOptions,
+  value: string,
+  remember: boolean,
+): string {
+  const life = remember ? `; Max-Age=${TOKEN_COOKIE_SECONDS}` : ''
+  return `${companionCookieName(settings)}=${value}; Path=/; HttpOnly${life}${securityAttributes(settings, options)}`
+}
+
+/** Clears the cookies of a session that has ended. */
+export function signOutCookies(settings: CookieSettings, options: CookieOptions): string[] {
+  const companion = `${companionCookieName(settings)}=; Path=/; HttpOnly; Max-Age=0`
+  return [
+    ...clearedTokenCookies(settings, options),
+    ...clearedVariants(options).map(variant => companion + securityAttributes(settings, variant)),
+  ]
 }
 
 const WATCH_COOKIE = 'kerfWatch'
@@ -109,9 +135,12 @@ export function signInCookies(
   options: CookieOptions,
   signedIn: IssuedSession,
 ): string[] {
-  const { utoken, remember, newBrowser } = signedIn
-  const token = tokenCookie(settings, options, utoken, remember)
-  return newBrowser === undefined ? [token] : [token, browserCookie(settings, newBrowser, options)]
+  const { utoken, remember, newBrowser, companion } = signedIn
+  return [
+    tokenCookie(settings, options, utoken, remember),
+    ...(newBrowser === undefined ? [] : [browserCookie(settings, newBrowser, options)]),
+    ...(companion === undefined ? [] : [companionCookie(settings, options, companion, remember)]),
+  ]
 }
 
 /** Every value of a cookie. More than one is a sign of cookie tossing. */

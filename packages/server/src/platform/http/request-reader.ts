@@ -1,6 +1,7 @@
 /** Reads the caller, the token and the app of a request. */
 import {
   APP_HEADERS,
+  COMPANION_HEADER,
   COOKIE_PARTITIONED_HEADER,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
@@ -20,6 +21,7 @@ import {
   type CookieOptions,
   type CookieSettings,
   clearedTokenCookies,
+  companionCookieName,
   cookieValues,
 } from './cookies.ts'
 import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
@@ -27,6 +29,8 @@ import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
 export interface RequestReaderDependencies {
   readonly cookies: () => CookieSettings
   readonly apps: AppAuthenticator
+  /** origin of the portal */
+  readonly ownOrigin: () => string
   /** codes of the brands; any other code is replaced by the default */
   readonly appCodes: ReadonlySet<string>
   readonly defaultApp: string
@@ -56,6 +60,20 @@ export function readCookieOptions(request: FastifyRequest): CookieOptions {
 export function createRequestReader(of: RequestReaderDependencies) {
   const code = (value: string): string => (of.appCodes.has(value) ? value : of.defaultApp)
 
+  /** Whether a page of another origin calls. The browser may add cookies of this host to its request. */
+  const isForeignCall = ({ headers }: FastifyRequest): boolean =>
+    headers.origin !== undefined &&
+    headers['sec-fetch-site'] !== 'same-origin' &&
+    headers.origin !== of.ownOrigin()
+
+  /** A frame may send a partitioned cookie beside another one of the same name: each is compared. */
+  const companionHashesOf = (request: FastifyRequest): Buffer[] => {
+    const cookies = isForeignCall(request)
+      ? []
+      : cookieValues(request.headers.cookie, companionCookieName(of.cookies()))
+    return [header(request, COMPANION_HEADER), ...cookies].filter(isToken).map(sha256)
+  }
+
   return {
     callerOf(request: FastifyRequest): Caller {
       const [browser, ...others] = cookieValues(request.headers.cookie, browserCookieName(of.cookies()))
@@ -74,6 +92,9 @@ export function createRequestReader(of: RequestReaderDependencies) {
           origin: code(header(request, APP_HEADERS.appOrigin) || appCode),
         },
         browserHash: isToken(browser) && others.length === 0 ? sha256(browser) : undefined,
+        get companionHashes() {
+          return companionHashesOf(request)
+        },
         requestId: request.id,
       }
     },

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { ApiError } from '../errors/api-error.ts'
 import { CallContext, type CallContextData, type CallTools } from './call-context.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
-import { clearedTokenCookies, cookieValues } from './cookies.ts'
+import { cookieValues, signOutCookies } from './cookies.ts'
 import { successBody } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
 import { readCookieOptions } from './request-reader.ts'
@@ -64,7 +64,7 @@ export function createRouter(
         if (!session) {
           // Clears the cookie that holds this invalid token.
           if (cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
-            reply.header('set-cookie', clearedTokenCookies(of.cookies(), readCookieOptions(request)))
+            reply.header('set-cookie', signOutCookies(of.cookies(), readCookieOptions(request)))
           throw new ApiError('expired_login')
         }
         assertAccess(session)

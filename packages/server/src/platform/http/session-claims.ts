@@ -35,6 +35,8 @@ export interface IssuedSession {
   readonly remember: boolean
   /** value of a new browser cookie; undefined if the browser already has one */
   readonly newBrowser: string | undefined
+  /** the session's companion; undefined for a session by ticket */
+  readonly companion: string | undefined
 }
 
 /** An app that is registered to use accounts. */

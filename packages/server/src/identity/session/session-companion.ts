@@ -1,0 +1,48 @@
+/**
+ * The companion of a session is a second secret beside the token. Pages on the parent domain can read the token (D-2), but
+ * not the companion: it is in an HttpOnly cookie of this host, or in the memory of the page that reauthenticated. A session
+ * gets one when the person authenticates: at a sign-in with a credential and at a reauthentication, which replaces it. A
+ * session that came by `ut`, ticket, host or header has none (S-131).
+ */
+import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
+import type { Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { findCompanion, type SessionKey } from './session-store.ts'
+
+export interface Companion {
+  /** as the browser or page receives it */
+  readonly value: string
+  readonly hash: Buffer
+}
+
+export function createCompanion(): Companion {
+  const value = randomToken()
+  return { value, hash: sha256(value) }
+}
+
+/** Whether the request comes from the browser or page in which the person authenticated. */
+export async function hasCompanion(
+  db: Queryable,
+  { uid, handle }: SessionKey,
+  { companionHashes: hashes }: Pick<Caller, 'companionHashes'>,
+): Promise<boolean> {
+  if (hashes.length === 0) return false
+  const [found] = await findCompanion(db, { uid, handle, hashes })
+  return found !== undefined
+}
+
+/**
+ * Throws `proof_required` unless the person authenticated within the last ten minutes, in the browser or page that calls.
+ * A stolen token alone is not enough, however recent the owner's authentication is.
+ */
+export async function assertRecentAuthentication(
+  db: Queryable,
+  session: SessionKey & Pick<SessionClaims, 'authentication_age'>,
+  caller: Pick<Caller, 'companionHashes'>,
+): Promise<void> {
+  const isRecent = session.authentication_age <= REAUTHENTICATION_TTL_SECONDS
+  if (!isRecent || !(await hasCompanion(db, session, caller))) throw new ApiError('proof_required')
+}
