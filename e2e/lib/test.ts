@@ -6,7 +6,13 @@ import {
   type Page,
   test as playwrightTest,
 } from '@playwright/test'
-import { type CookieSetting, canBlockCookies, findTestChromium, isPackaged, launchProfile } from './chromium.ts'
+import {
+  type CookieSetting,
+  canBlockCookies,
+  findTestChromium,
+  isPackaged,
+  launchProfile,
+} from './chromium.ts'
 import { type ConsoleCheck, checkConsole } from './console-check.ts'
 import { waitForHydration } from './hydration.ts'
 import { newAddress } from './people.ts'
