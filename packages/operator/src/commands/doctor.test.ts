@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { prepareDatabaseAccess } from '@kerf/server/platform/serving/prepare-database-access'
 import { describe, expect, test } from 'vitest'
+import { runAsAdmin } from '../../../server/test/support/admin-connection.ts'
 import { root } from '../cli-fixture.ts'
-import { dataDir, run } from '../database-fixture.ts'
+import { dataDir, env, run } from '../database-fixture.ts'
 
 describe('doctor', () => {
   const checks = async (more: Record<string, string>) => {
@@ -26,6 +28,31 @@ describe('doctor', () => {
       expect(of(name), name).toMatchObject({ status: 'ok' })
     expect(of('human check')).toMatchObject({ status: 'warning' })
     expect((await checks({ PORTAL_FOLDER: dataDir })).code).toBe(0)
+  })
+
+  test('names the role that serves calls, before and after the first start', async () => {
+    const before = (await checks({})).of('serving role')
+    expect(before).toMatchObject({
+      message: expect.stringMatching(/^the next start creates kerf_serving_\d+,/),
+    })
+    const ownerUrl = env.DATABASE_URL ?? ''
+    const masterKey = Buffer.from(env.KERF_MASTER_KEY ?? '', 'base64url')
+    const { servingUrl } = await prepareDatabaseAccess({ ownerUrl }, masterKey, () => undefined)
+    expect((await checks({})).of('serving role')).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(/^calls are served as kerf_serving_\d+, a login role that owns nothing/),
+    })
+    const role = new URL(servingUrl).searchParams.get('user')
+    await runAsAdmin(ownerUrl, `grant kerf_serving to ${role}`)
+    expect((await checks({})).of('serving role')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('but it has: kerf_serving'),
+    })
+    const { of } = await checks({ DATABASE_SERVING_URL: ownerUrl })
+    expect(of('serving role')).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/serves calls, but it has: .*owner/),
+    })
   })
 
   test('lists every configuration error without printing secrets', async () => {

@@ -7,11 +7,14 @@ import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres
 import { migrate } from '../platform/db/migrate.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
+import {
+  type DatabaseAccess,
+  databaseAddresses,
+  prepareDatabaseAccess,
+} from '../platform/serving/prepare-database-access.ts'
 
 export interface Installation {
-  readonly databaseUrl: string
-  /** role to serve as; null: the user of `databaseUrl`; undefined: not known yet */
-  readonly servingRole?: string | null
+  readonly database: DatabaseAccess
   /** Stops the embedded database. Undefined for any other database. */
   readonly stop?: () => Promise<void>
 }
@@ -23,15 +26,18 @@ export async function prepareInstallation(config: Config): Promise<Installation>
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: log, warn: log } })
       : undefined
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const addresses = databaseAddresses(config, embedded?.url)
+  const { ownerUrl } = addresses
   try {
-    const { servingRole } = await migrate(databaseUrl)
+    const { servingRole } = await migrate(ownerUrl)
+    const masterKey = await readMasterKey(config.masterKey, config.dataDir)
+    const database = await prepareDatabaseAccess(addresses, masterKey, log)
     const development = await loadDevelopment(config)
     if (development) {
-      const db = await openDatabase({ url: databaseUrl, servingRole, poolSize: 1, onError: () => undefined })
-      await seed(db, config, development.seedInstallation).finally(() => db.close())
+      const db = await openDatabase({ url: ownerUrl, servingRole, poolSize: 1, onError: () => undefined })
+      await seed(db, config, masterKey, development.seedInstallation).finally(() => db.close())
     }
-    return { databaseUrl, servingRole, ...(embedded && { stop: () => embedded.stop() }) }
+    return { database, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {
     await embedded?.stop()
     const message = embedded ? undefined : databaseAccessError(error)
@@ -43,9 +49,10 @@ type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
 
 async function seed(
   db: Database,
-  { masterKey, dataDir, coursesFolder }: Config,
+  { coursesFolder }: Config,
+  masterKey: Buffer,
   seedInstallation: Development['seedInstallation'],
 ): Promise<void> {
-  const keys = await loadKeys(db, await readMasterKey(masterKey, dataDir))
+  const keys = await loadKeys(db, masterKey)
   await seedInstallation(db, keys, await readCourses(coursesFolder))
 }

@@ -7,15 +7,14 @@ import { StartupError } from '../platform/errors/startup-error.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../platform/keys/master-key-strength.ts'
 import { prepareInstallation } from './prepare-installation.ts'
 import { serve } from './serve.ts'
-import { superviseWorkers } from './supervise-workers.ts'
+import { readDatabaseAccess, superviseWorkers } from './supervise-workers.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, root)
   if (cluster.isWorker) {
-    // The primary process has prepared the installation and passes the database URL.
-    await serve(config, { databaseUrl: process.env.KERF_DATABASE_URL ?? '' })
+    await serve(config, { database: readDatabaseAccess(process.env) })
     return
   }
   if (config.masterKey !== undefined && isWeakMasterKey(config.masterKey))

@@ -10,14 +10,15 @@ import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicHosts, type PublicHosts } from '../platform/config/public-hosts.ts'
-import { openDatabase, readServingRole } from '../platform/db/database.ts'
+import { openDatabase } from '../platform/db/database.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { startJobs } from '../platform/jobs/run-jobs.ts'
-import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
+import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
+import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import type { Installation } from './prepare-installation.ts'
 
 const POOL_SIZE = 10
@@ -38,10 +39,14 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-type Prepared = Pick<Installation, 'databaseUrl' | 'servingRole'>
+type Prepared = Pick<Installation, 'database'>
 
-async function openDatabases(url: string, servingRole: string | null, onError: (error: Error) => void) {
-  const common = { url, servingRole, onError }
+async function openDatabases(
+  { ownerUrl, servingUrl, servingRole, pooled }: DatabaseAccess,
+  preparedStatements: boolean,
+  onError: (error: Error) => void,
+) {
+  const common = { url: servingUrl, listenUrl: ownerUrl, servingRole, pooled, preparedStatements, onError }
   const [db, limitsDb, trackingDb] = await Promise.all([
     openDatabase({ ...common, poolSize: POOL_SIZE }),
     openDatabase({
@@ -63,6 +68,17 @@ async function openDatabases(url: string, servingRole: string | null, onError: (
   return { db, limitsDb, trackingDb }
 }
 
+/** Serving connections cannot read the installation's key. */
+async function loadKeysAsOwner(ownerUrl: string, masterKey: Buffer): Promise<Keys> {
+  const owner = await openDatabase({
+    url: ownerUrl,
+    servingRole: null,
+    poolSize: 1,
+    onError: () => undefined,
+  })
+  return loadKeys(owner, masterKey).finally(() => owner.close())
+}
+
 /** Resolves when requests are answered. Whatever needs no database is loaded while `preparing` is pending. */
 export async function startServer(
   config: Config,
@@ -75,9 +91,13 @@ export async function startServer(
   const loading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)
-  const { databaseUrl, servingRole = await readServingRole(databaseUrl) } = await preparing
-  const { db, limitsDb, trackingDb } = await openDatabases(databaseUrl, servingRole, onIdleError)
-  const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
+  const { database } = await preparing
+  const { db, limitsDb, trackingDb } = await openDatabases(
+    database,
+    config.databasePreparedStatements,
+    onIdleError,
+  )
+  const keys = await loadKeysAsOwner(database.ownerUrl, await readMasterKey(config.masterKey, config.dataDir))
   const [courses, brands] = await loading
   const metrics = createMetrics()
   const names = createPublicHosts(config, () => url)
@@ -106,7 +126,7 @@ export async function startServer(
 
   const transport = openMailTransport(config)
   const jobs = await startJobs({
-    databaseUrl,
+    databaseUrl: database.ownerUrl,
     concurrency: JOB_CONCURRENCY,
     tasks: serverTasks({
       db,
@@ -155,7 +175,7 @@ export async function serve(config: Config, preparing: Installation | Promise<In
     throw error
   })
   const installation = await preparing
-  const samples = await startSampleApps(config, server, installation.databaseUrl)
+  const samples = await startSampleApps(config, server, installation.database.ownerUrl)
   const notes = (await loadDevelopment(config))?.startupNotes(config, server.url, samples) ?? []
   console.log([`Kerf Passport is ready: ${server.url.origin}`, ...notes].join('\n'))
 

@@ -1,9 +1,16 @@
 /** Primary process of a cluster: forks the workers, replaces a worker that dies, and stops all of them. */
 import cluster from 'node:cluster'
 import type { Config } from '../platform/config/config.ts'
+import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import type { Installation } from './prepare-installation.ts'
 
 const RESTART_DELAY_MS = 1_000
+/** The primary process has prepared the installation, and passes to its workers how they reach the database. */
+const DATABASE_ACCESS = 'KERF_DATABASE_ACCESS'
+
+export const readDatabaseAccess = (env: NodeJS.ProcessEnv): DatabaseAccess =>
+  JSON.parse(env[DATABASE_ACCESS] ?? '') as DatabaseAccess
+
 /** Longer than a worker's own drain timeout. */
 const STOP_TIMEOUT_MS = 35_000
 
@@ -11,7 +18,7 @@ export async function superviseWorkers(config: Config, installation: Installatio
   let stopping = false
   const listened = new Set<number>()
   const fork = (): void => {
-    cluster.fork({ KERF_DATABASE_URL: installation.databaseUrl })
+    cluster.fork({ [DATABASE_ACCESS]: JSON.stringify(installation.database) })
   }
   cluster.on('exit', (worker, code) => {
     if (stopping) return

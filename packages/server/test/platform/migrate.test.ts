@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, SERVING_ROLE } from '../../src/platform/db/migrate.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { SERVING_ROLE } from '../../src/platform/db/serving-grants.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin } from '../support/admin-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 

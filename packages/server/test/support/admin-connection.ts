@@ -15,10 +15,16 @@ export function withDatabase(url: string, database: string): string {
 
 /** Runs one statement as administrator. Names in it are not escaped. */
 export async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
+  await readAsAdmin(adminUrl, statement)
+}
+
+/** Like `runAsAdmin`; returns the first value of the first row. */
+export async function readAsAdmin(adminUrl: string, statement: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query(statement)
+    const { rows } = await client.query<unknown[]>({ text: statement, rowMode: 'array' })
+    return rows[0]?.[0] as string | undefined
   } finally {
     await client.end()
   }

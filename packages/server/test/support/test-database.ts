@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
+import { ENVIRONMENT_NAMES, readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
@@ -20,6 +20,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   )
   return {
     url: withDatabase(adminUrl, name),
-    drop: () => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+    async drop() {
+      const servingRole = await readAsAdmin(
+        adminUrl,
+        `select 'kerf_serving_' || oid from pg_database where datname = '${name}'`,
+      )
+      await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`)
+      if (servingRole !== undefined) await runAsAdmin(adminUrl, `drop role if exists ${servingRole}`)
+    },
   }
 }

@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../../src/platform/config/config.ts'
+import { readMasterKey } from '../../src/platform/keys/keys.ts'
+import {
+  databaseAddresses,
+  prepareDatabaseAccess,
+} from '../../src/platform/serving/prepare-database-access.ts'
 import { startServer } from '../../src/process/serve.ts'
 import { type Call, createCall } from './api-call.ts'
 import { createMailReader, type MailReader } from './mail-reader.ts'
@@ -82,7 +87,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     for (let i = 0; i < options.processes; i++) await spawn()
     urls = processes.map(process => process.url)
   } else {
-    const server = await startServer(readConfig(env, dataDir), { databaseUrl })
+    const config = readConfig(env, dataDir)
+    const masterKey = await readMasterKey(config.masterKey, dataDir)
+    const access = await prepareDatabaseAccess(databaseAddresses(config), masterKey, message => {
+      throw new Error(message)
+    })
+    const server = await startServer(config, { database: access })
     urls = [`http://127.0.0.1:${server.port}`]
     stop = server.stop
   }

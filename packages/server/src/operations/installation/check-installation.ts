@@ -7,11 +7,13 @@ import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
-import { SERVING_ROLE } from '../../platform/db/migrate.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
+import { deriveKey } from '../../platform/keys/secrets.ts'
 import { openMailTransport } from '../../platform/mail/open-mail-transport.ts'
+import { inspectServingLogin } from '../../platform/serving/inspect-serving-login.ts'
+import { type DatabaseAddresses, databaseAddresses } from '../../platform/serving/prepare-database-access.ts'
 import { readDatabaseStatus } from './database-status-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
 import { listWrappedKeys } from './wrapped-key-store.ts'
@@ -56,9 +58,26 @@ async function checkKeys(db: Database, config: Config): Promise<Check> {
     : failed('master key', `does not decrypt ${undecryptable.join(', ')}`)
 }
 
-async function checkDatabase(db: Database, config: Config): Promise<Check[]> {
+async function checkServingRole(config: Config, addresses: DatabaseAddresses): Promise<Check> {
+  const masterKey = await readMasterKey(config.masterKey, config.dataDir)
+  const { limited, message } = await inspectServingLogin(addresses, deriveKey(masterKey, 'wrapping'))
+  return (limited ? ok : warning)('serving role', message)
+}
+
+/** Without the master key the role's password cannot be read either. */
+async function checkSecrets(db: Database, config: Config, addresses: DatabaseAddresses): Promise<Check[]> {
+  const keys = await checkKeys(db, config)
+  return [
+    keys,
+    keys.status === 'failed'
+      ? skipped('serving role', 'the master key must be right first')
+      : await checkServingRole(config, addresses),
+  ]
+}
+
+async function checkDatabase(db: Database, config: Config, addresses: DatabaseAddresses): Promise<Check[]> {
   const [found] = await readDatabaseStatus(db)
-  const { version = 0, role = '', now = 0 } = found ?? {}
+  const { version = 0, now = 0 } = found ?? {}
   const skew = Math.abs(Date.now() / 1000 - now)
   const missing = await missingMigrations(db)
   return [
@@ -68,15 +87,9 @@ async function checkDatabase(db: Database, config: Config): Promise<Check[]> {
     missing.length === 0
       ? ok('schema', 'up to date')
       : warning('schema', `lacks ${missing.join(', ')}: the next start of a server applies them`),
-    role === SERVING_ROLE
-      ? ok('serving role', `statements run as ${SERVING_ROLE}, which owns no table`)
-      : warning(
-          'serving role',
-          `statements run as the owner of the tables: let its user create roles, or create ${SERVING_ROLE} and grant it`,
-        ),
-    missing.length === 0
-      ? await checkKeys(db, config)
-      : skipped('master key', 'the schema must be up to date first'),
+    ...(missing.length === 0
+      ? await checkSecrets(db, config, addresses)
+      : ['master key', 'serving role'].map(name => skipped(name, 'the schema must be up to date first'))),
     skew <= CLOCK_SKEW_MAX_SECONDS
       ? ok('clock', `differs from the database's clock by less than ${CLOCK_SKEW_MAX_SECONDS} s`)
       : warning(
@@ -87,15 +100,18 @@ async function checkDatabase(db: Database, config: Config): Promise<Check[]> {
 }
 
 /** Opens the database as a server does, but never creates one: an embedded database that was never started is fine. */
-async function withDatabase(config: Config, check: (db: Database) => Promise<Check[]>): Promise<Check[]> {
+async function withDatabase(
+  config: Config,
+  check: (db: Database, addresses: DatabaseAddresses) => Promise<Check[]>,
+): Promise<Check[]> {
   if (config.databaseUrl === undefined && !hasCluster(config.dataDir))
     return [skipped('database', 'the first start creates the embedded one')]
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? ''
-    const db = await openDatabase({ url, poolSize: 1, onError: () => {} })
-    return await check(db).finally(() => db.close())
+    const addresses = databaseAddresses(config, embedded?.url)
+    const db = await openDatabase({ url: addresses.ownerUrl, poolSize: 1, onError: () => {} })
+    return await check(db, addresses).finally(() => db.close())
   } finally {
     await embedded?.stop()
   }
@@ -169,9 +185,9 @@ export async function checkInstallation(
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map(fault => failed('configuration', fault))
   }
-  const database = await withDatabase(config, db => checkDatabase(db, config)).catch(error => [
-    failed('database', `cannot be used: ${errorCode(error)}`),
-  ])
+  const database = await withDatabase(config, (db, addresses) => checkDatabase(db, config, addresses)).catch(
+    error => [failed('database', `cannot be used: ${errorCode(error)}`)],
+  )
   return [
     ok(
       'configuration',

@@ -4,14 +4,12 @@ import { statement } from '../../platform/db/database.ts'
 export interface DatabaseStatus {
   /** major version of PostgreSQL */
   readonly version: number
-  /** role that the statements run as */
-  readonly role: string
   /** unix seconds by the database's clock */
   readonly now: number
 }
 
 export const readDatabaseStatus = statement<DatabaseStatus>(
   'database_status.read',
-  `select current_setting('server_version_num')::int / 10000 as version, current_user::text as role,
+  `select current_setting('server_version_num')::int / 10000 as version,
           extract(epoch from clock_timestamp())::float8 as now`,
 )

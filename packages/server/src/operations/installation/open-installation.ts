@@ -5,6 +5,7 @@ import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
+import { databaseAddresses } from '../../platform/serving/prepare-database-access.ts'
 import { OperationError } from '../operation-error.ts'
 
 export interface Installation {
@@ -44,7 +45,7 @@ export async function openInstallation(
       : undefined
   let db: Database | undefined
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? ''
+    const url = databaseAddresses(config, embedded?.url).ownerUrl
     // Without a server nothing else migrates the embedded database. An external one is migrated by its servers.
     if (embedded) await migrate(url)
     db = await openDatabase({ url, poolSize: 2, onError: () => {} })

@@ -27,6 +27,21 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     byDefault: 'embedded PostgreSQL in DATA_DIR',
     meaning: 'PostgreSQL 15 or newer; its user owns the database',
   },
+  {
+    name: 'DATABASE_SERVING_URL',
+    byDefault: 'DATABASE_URL',
+    meaning: 'database address for calls; may lead through a pooler, and needs no user',
+  },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    byDefault: 'DATABASE_URL',
+    meaning: 'database address of the owner for migrations, jobs and notifications; no pooler',
+  },
+  {
+    name: 'DATABASE_PREPARED_STATEMENTS',
+    byDefault: 'on',
+    meaning: 'off: the pooler of DATABASE_SERVING_URL does not know prepared statements',
+  },
   { name: 'WORKERS', byDefault: '1', meaning: 'server processes that share the port' },
   { name: 'DEPLOYMENT', byDefault: 'us', meaning: 'server group: us, eu or cn' },
   {

@@ -29,6 +29,12 @@ export interface Config {
   readonly dataDir: string
   /** undefined: embedded PostgreSQL in DATA_DIR */
   readonly databaseUrl: string | undefined
+  /** for calls, may lead through a pooler; undefined: DATABASE_URL */
+  readonly databaseServingUrl: string | undefined
+  /** of the owner, not through a pooler; undefined: DATABASE_URL */
+  readonly databaseDirectUrl: string | undefined
+  /** false: the pooler of DATABASE_SERVING_URL does not know prepared statements */
+  readonly databasePreparedStatements: boolean
   readonly workers: number
   readonly deployment: Deployment
   /** undefined: emails are stored in the mailbox of DATA_DIR */
@@ -122,6 +128,10 @@ export function readConfig(env: Environment, root: string): Config {
 
   const mailUrl = url('MAIL_URL', ['smtp:', 'smtps:'])
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseServingUrl = url('DATABASE_SERVING_URL', ['postgres:', 'postgresql:'])
+  const databaseDirectUrl = url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
+  if (databaseUrl === undefined && (databaseServingUrl ?? databaseDirectUrl) !== undefined)
+    problems.push('DATABASE_SERVING_URL and DATABASE_DIRECT_URL need DATABASE_URL')
   if (production) {
     if (masterKey === undefined) problems.push('KERF_MASTER_KEY is required in production')
     if (humanCheck === 'off') problems.push('HUMAN_CHECK=off is refused in production')
@@ -179,6 +189,9 @@ export function readConfig(env: Environment, root: string): Config {
     publicUrl,
     dataDir,
     databaseUrl,
+    databaseServingUrl,
+    databaseDirectUrl,
+    databasePreparedStatements: choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     workers: integer('WORKERS', 1, 1, 64),
     deployment,
     mailUrl,

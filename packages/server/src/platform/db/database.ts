@@ -24,10 +24,19 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
-  /** role to serve as, as returned by `migrate`; null: the user of `url`; read from the database if undefined */
+  /** role to take over, as returned by `migrate`; null: the user of `url`; read from the database if undefined */
   readonly servingRole?: string | null
   /** additional settings of every connection, `name=value` */
   readonly settings?: readonly string[]
+  /** for LISTEN, which works through no pooler; default `url` */
+  readonly listenUrl?: string
+  /**
+   * `url` may lead through a pooler in transaction mode. It passes no start-up options on, and what one transaction sets
+   * is not there for the next: `settings` are part of each transaction, all others belong to the role of `url`.
+   */
+  readonly pooled?: boolean
+  /** false: the pooler does not know prepared statements; default true */
+  readonly preparedStatements?: boolean
   /** time after which a query without a response is an outage, default 6000 */
   readonly queryTimeoutMs?: number
   /** receives errors of idle connections; without a listener a database restart would end the process */
@@ -37,7 +46,7 @@ export interface DatabaseOptions {
 const QUERY_TIMEOUT_MS = 6_000
 
 /** SQLSTATE classes and system errors that mean that the database is unavailable. */
-const OUTAGE = /^(?:08|53|57|XX|25P02|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
+const OUTAGE = /^(?:08|28|53|57|XX|25P02|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
 
 /** True if the database is unavailable. The response is 503, and clients keep their tokens. */
 export function isOutage(error: unknown): boolean {
@@ -70,16 +79,15 @@ export async function openDatabase({
   onError,
   queryTimeoutMs = QUERY_TIMEOUT_MS,
   servingRole,
-  ...more
+  listenUrl = url,
+  pooled = false,
+  preparedStatements = true,
+  settings = [],
 }: DatabaseOptions): Promise<Database> {
-  const settings = [
-    'statement_timeout=5000',
-    'idle_in_transaction_session_timeout=10000',
-    ...(more.settings ?? []),
-  ]
-  const role = servingRole === undefined ? await readServingRole(url) : servingRole
-  if (role !== null) settings.push(`role=${role}`)
-  const options = settings.map(setting => `-c ${setting}`).join(' ')
+  const options = pooled ? undefined : await startupOptions(url, servingRole, settings)
+  const begin = ['begin', ...(pooled ? settings.map(setting => `set local ${setting}`) : [])].join(';')
+  const toSent = <C extends pg.QueryConfig>(config: C): C =>
+    preparedStatements ? config : { ...config, name: undefined }
   const { pool, beforeQuery, close } = openPoolWithTimeout(
     {
       connectionString: url,
@@ -90,7 +98,7 @@ export async function openDatabase({
       keepAlive: true,
       // Sends statements of a transaction that do not wait for each other together.
       pipeline: true,
-      options,
+      ...(options !== undefined && { options }),
     },
     queryTimeoutMs,
   )
@@ -98,21 +106,23 @@ export async function openDatabase({
   const on = (client: pg.PoolClient): Queryable => ({
     query(config) {
       beforeQuery(client)
-      return client.query(config)
+      return client.query(toSent(config))
     },
   })
-  return {
-    query: config => pool.query(config),
+  const database: Database = {
+    // A statement outside a transaction would run without the settings.
+    query: config =>
+      pooled && settings.length > 0 ? database.atOnce(tx => tx.query(config)) : pool.query(toSent(config)),
     async transaction(work) {
       const client = await pool.connect()
       const tx = on(client)
       let broken: Error | undefined
       // Sent together with the first statement: responses arrive in order.
-      const begin = tx.query({ text: 'begin' })
-      begin.catch(() => undefined)
+      const begun = tx.query({ text: begin })
+      begun.catch(() => undefined)
       try {
         const result = await work(tx)
-        await begin
+        await begun
         await tx.query({ text: 'commit' })
         return result
       } catch (error) {
@@ -133,7 +143,7 @@ export async function openDatabase({
       let broken: Error | undefined
       try {
         const working = async () => work(tx)
-        const queries = [tx.query({ text: 'begin' }), working(), tx.query({ text: 'commit' })] as const
+        const queries = [tx.query({ text: begin }), working(), tx.query({ text: 'commit' })] as const
         // Responses arrive in order: after the commit's no query is pending.
         const settled = await Promise.allSettled(queries)
         const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
@@ -148,17 +158,33 @@ export async function openDatabase({
     },
     async connect() {
       const client = new pg.Client({
-        connectionString: url,
+        connectionString: listenUrl,
         application_name: 'kerf listen',
         connectionTimeoutMillis: 5_000,
         keepAlive: true,
-        options,
       })
       await client.connect()
       return client
     },
     close,
   }
+  return database
+}
+
+async function startupOptions(
+  url: string,
+  servingRole: string | null | undefined,
+  settings: readonly string[],
+): Promise<string> {
+  const role = servingRole === undefined ? await readServingRole(url) : servingRole
+  return [
+    'statement_timeout=5000',
+    'idle_in_transaction_session_timeout=10000',
+    ...settings,
+    ...(role === null ? [] : [`role=${role}`]),
+  ]
+    .map(setting => `-c ${setting}`)
+    .join(' ')
 }
 
 /** Reads the serving role of a database that is already migrated. */

@@ -6,13 +6,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { findMissingGrants, GRANTS_VERSION, listOwnNames, SERVING_ROLE } from './serving-grants.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Key of the advisory lock that serializes migrations. */
 const ADVISORY_LOCK = 1_102_611_019
-
-/** The role of serving connections: it can read and write rows, but change neither tables nor audit rows (S-076). */
-export const SERVING_ROLE = 'kerf_serving'
 
 interface Migration {
   readonly name: string
@@ -57,7 +55,7 @@ export async function migrate(url: string): Promise<Migrated> {
 
 /** Hash of everything that a migrated database contains. The job queue migrates its own tables when it starts. */
 function stateOf(migrations: readonly Migration[]): string {
-  const parts = [...migrations.map(({ name, hash }) => `${name} ${hash}`), GRANTS]
+  const parts = [...migrations.map(({ name, hash }) => `${name} ${hash}`), CREATE_ROLE, GRANTS_VERSION]
   return `migrated ${createHash('sha256').update(parts.join()).digest('hex')}`
 }
 
@@ -104,7 +102,12 @@ async function applyMigrations(
       throw new Error(`Migration ${migration.name} was changed after it was applied`)
   }
   await runMigrations({ connectionString: url })
-  await client.query(GRANTS)
+  await client.query(CREATE_ROLE)
+  const { rows: roles } = await client.query('select from pg_roles where rolname = $1', [SERVING_ROLE])
+  if (roles.length === 0) return
+  const grants = await findMissingGrants(client, SERVING_ROLE, listOwnNames(migrations))
+  // Several statements in one query are one transaction.
+  await client.query(grants.join(';'))
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -120,8 +123,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** If the owner cannot create roles, as in some managed databases, the owner serves; `kerf doctor` reports it. */
-const GRANTS = `
+/** Without the right to create roles, as in some managed databases, the owner serves; `kerf doctor` reports it. */
+const CREATE_ROLE = `
     do $$ begin
       if not exists (select from pg_roles where rolname = '${SERVING_ROLE}') then
         begin
@@ -134,13 +137,6 @@ const GRANTS = `
           execute format('grant ${SERVING_ROLE} to %I', current_user);
         exception when insufficient_privilege then null;
         end;
-        grant usage on schema public to ${SERVING_ROLE};
-        grant select, insert, update, delete on all tables in schema public to ${SERVING_ROLE};
-        grant usage, select on all sequences in schema public to ${SERVING_ROLE};
-        grant execute on all functions in schema public to ${SERVING_ROLE};
-        revoke update, delete, truncate on audit_event, deleted_account from ${SERVING_ROLE};
-        revoke insert, update, delete, truncate on migration from ${SERVING_ROLE};
-        revoke execute on function enqueue(text, json, int) from public;
         -- Jobs are put in by enqueue() alone, which runs as the owner.
         revoke all on schema graphile_worker from ${SERVING_ROLE};
         revoke all on all tables in schema graphile_worker from ${SERVING_ROLE};

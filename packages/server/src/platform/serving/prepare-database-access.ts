@@ -1,0 +1,207 @@
+/**
+ * Decides how a process reaches its database. Calls are served by a login role of their own, which owns nothing and is a
+ * member of no role: SQL over such a connection cannot become the owner, disable the audit trigger or read the
+ * installation's key (S-076). Creates the role at the first start and repairs it at later ones.
+ */
+import pg from 'pg'
+import type { Config } from '../config/config.ts'
+import { findServingRole, listMigrations } from '../db/migrate.ts'
+import {
+  findMissingGrants,
+  INSUFFICIENT_PRIVILEGE,
+  listOwnNames,
+  revokePublicCreation,
+} from '../db/serving-grants.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { loadKeys } from '../keys/keys.ts'
+import { hasUser, probeLogin, withLogin, withoutUser } from './database-login.ts'
+import { createLoginPassword, loadLoginPassword } from './login-password.ts'
+import { createScramVerifier } from './scram-verifier.ts'
+import {
+  findLoginName,
+  findRoleState,
+  lockServingLogin,
+  putLoginRole,
+  putRoleSettings,
+  type RoleState,
+  resetSettingsElsewhere,
+} from './serving-login-store.ts'
+
+/** Where the database is. */
+export interface DatabaseAddresses {
+  /** of the owner, not through a pooler */
+  readonly ownerUrl: string
+  /** for calls; may lead through a pooler. Without a user the login role is added. Undefined: `ownerUrl` */
+  readonly servingUrl?: string | undefined
+}
+
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseServingUrl' | 'databaseDirectUrl'>
+
+/** `embeddedUrl`: of the embedded database, if DATABASE_URL is not set. */
+export function databaseAddresses(config: DatabaseSettings, embeddedUrl = ''): DatabaseAddresses {
+  const { databaseUrl = embeddedUrl, databaseServingUrl, databaseDirectUrl } = config
+  // The user of DATABASE_URL is the owner, which must not serve through its address either.
+  const servingUrl = databaseServingUrl ?? (databaseDirectUrl && withoutUser(databaseUrl))
+  return { ownerUrl: databaseDirectUrl ?? databaseUrl, servingUrl }
+}
+
+/** How a process connects. Plain data, which the primary process passes to its workers. Contains passwords. */
+export interface DatabaseAccess {
+  /** for migrations, jobs, LISTEN and session locks */
+  readonly ownerUrl: string
+  /** for calls */
+  readonly servingUrl: string
+  /** the role that the user of `servingUrl` takes over; null: none */
+  readonly servingRole: string | null
+  /** `servingUrl` may lead through a pooler, which passes no start-up options on */
+  readonly pooled: boolean
+}
+
+/**
+ * Settings of serving connections. The database cancels statements after 5 s (P-14). Temporary tables come last, so that none
+ * shadows a table of the product.
+ */
+const ROLE_SETTINGS = [
+  'statement_timeout=5000',
+  'idle_in_transaction_session_timeout=10000',
+  'search_path=pg_catalog, public, pg_temp',
+]
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every(one => others.includes(one))
+const namesOf = (settings: readonly string[]) => new Set(settings.map(setting => setting.split('=')[0]))
+
+async function ensureGrants(owner: pg.Client, role: string, warn: (message: string) => void): Promise<void> {
+  const grants = await findMissingGrants(owner, role, listOwnNames(await listMigrations()))
+  // Several statements in one query are one transaction.
+  if (grants.length > 0) await owner.query(grants.join(';'))
+  for (const privilege of await revokePublicCreation(owner, role))
+    warn(
+      `The database lets every user ${privilege}. As its administrator run: revoke ${privilege} from public`,
+    )
+}
+
+interface Login {
+  readonly role: string
+  readonly database: string
+}
+
+/** The role may change its own password and settings, so both are verified at every start. */
+async function ensureOwnSettings(
+  owner: pg.Client,
+  { role, database }: Login,
+  state: RoleState,
+): Promise<void> {
+  if (!isSame(state.settings, ROLE_SETTINGS)) await putRoleSettings(owner, role, database, ROLE_SETTINGS)
+  if (state.settingsElsewhere.length > 0) await resetSettingsElsewhere(owner, role)
+}
+
+/** Creates the role or gives it its password again. A stored password is kept: other processes use it. */
+async function putLogin(owner: pg.Client, wrappingKey: Buffer, login: Login): Promise<string> {
+  const { role } = login
+  await lockServingLogin(owner)
+  const [state] = await findRoleState(owner, { role })
+  const password =
+    (await loadLoginPassword(owner, wrappingKey, role)) ??
+    (await createLoginPassword(owner, wrappingKey, role))
+  await putLoginRole(owner, state?.exists ? 'alter' : 'create', role, createScramVerifier(password))
+  return password
+}
+
+/** Returns the URL for the login role, or the reason why it cannot serve. */
+async function prepareOwnLogin(
+  owner: pg.Client,
+  url: string,
+  wrappingKey: Buffer,
+  warn: (message: string) => void,
+): Promise<{ url: string } | { reason: string }> {
+  const [login] = await findLoginName(owner)
+  if (!login) throw new Error('the database has no name')
+  const { role } = login
+  try {
+    const stored = await loadLoginPassword(owner, wrappingKey, role)
+    const known = stored === undefined ? undefined : await probeLogin(withLogin(url, role, stored))
+    const password = known?.role === role && stored ? stored : await putLogin(owner, wrappingKey, login)
+    const [state] = await findRoleState(owner, { role })
+    if (state) await ensureOwnSettings(owner, login, state)
+    await ensureGrants(owner, role, warn)
+    if (state && state.powers.length > 0)
+      warn(
+        `The role ${role} serves calls and should be a member of no role, but it has: ${state.powers.join(', ')}.`,
+      )
+    const servingUrl = withLogin(url, role, password)
+    const probed = known?.role === role ? known : await probeLogin(servingUrl)
+    return probed.role === role
+      ? { url: servingUrl }
+      : { reason: probed.refusal ?? `it leads to ${probed.role}` }
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code !== INSUFFICIENT_PRIVILEGE) throw error
+    return { reason: message }
+  }
+}
+
+/** The operator's own role: it gets its grants, and settings that it lacks where the owner may give them. */
+async function prepareGivenLogin(
+  owner: pg.Client,
+  url: string,
+  warn: (message: string) => void,
+): Promise<void> {
+  const { role, refusal } = await probeLogin(url)
+  if (role === undefined)
+    throw new StartupError(`The database of DATABASE_SERVING_URL cannot be used: ${refusal}`)
+  const [state] = await findRoleState(owner, { role })
+  const [{ database } = { database: '' }] = await findLoginName(owner)
+  if (state && state.powers.length > 0)
+    warn(
+      `The role ${role} of DATABASE_SERVING_URL should have no rights but those that the server grants: it has ${state.powers.join(', ')}.`,
+    )
+  // An owner or superuser has every privilege: grants would change nothing.
+  if (state?.powers.some(power => power === 'owner' || power === 'superuser')) return
+  await ensureGrants(owner, role, warn)
+  const found = namesOf([...(state?.settings ?? []), ...(state?.settingsElsewhere ?? [])])
+  const missing = ROLE_SETTINGS.filter(setting => !found.has(setting.split('=')[0]))
+  if (missing.length === 0) return
+  await putRoleSettings(owner, role, database, [...(state?.settings ?? []), ...missing]).catch(
+    (error: { code?: string }) => {
+      if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
+      warn(
+        `The owner may not set up the role ${role}. As administrator run: alter role ${role} set … for ${missing.join(' and ')}`,
+      )
+    },
+  )
+}
+
+/** `warn` receives one sentence for each thing that an administrator should change. The database must be migrated. */
+export async function prepareDatabaseAccess(
+  { ownerUrl, servingUrl }: DatabaseAddresses,
+  masterKey: Buffer,
+  warn: (message: string) => void,
+): Promise<DatabaseAccess> {
+  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'kerf prepare' })
+  // Without a listener a lost connection would end the process. The failing statement reports it.
+  owner.on('error', () => undefined)
+  await owner.connect()
+  try {
+    const { wrapping } = await loadKeys(owner, masterKey)
+    const pooled = servingUrl !== undefined
+    const url = servingUrl ?? ownerUrl
+    if (servingUrl !== undefined && hasUser(servingUrl)) {
+      await prepareGivenLogin(owner, servingUrl, warn)
+      return { ownerUrl, servingUrl, servingRole: null, pooled }
+    }
+    const login = await prepareOwnLogin(owner, url, wrapping, warn)
+    if ('url' in login) return { ownerUrl, servingUrl: login.url, servingRole: null, pooled }
+    if (servingUrl !== undefined)
+      throw new StartupError(
+        `The database of DATABASE_SERVING_URL refuses the login role of the server: ${login.reason}. Name a user in it.`,
+      )
+    warn(
+      `Calls are served as the owner of the database, because no login role can be used: ${login.reason}. ` +
+        'See "Database roles" in docs/operations.md.',
+    )
+    return { ownerUrl, servingUrl: ownerUrl, servingRole: await findServingRole(owner), pooled }
+  } finally {
+    await owner.end().catch(() => undefined)
+  }
+}
