@@ -30,7 +30,7 @@ export function startProgram(
   const options = ['--import', exitWithParent, ...nodeOptions()]
   const child = spawn(process.execPath, [...options, fileURLToPath(file), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', MAIL_FROM: 'no-reply@kerf.test', ...env },
     stdio: ['ignore', process.env.KERF_BENCH_LOG ? 2 : 'ignore', 'inherit', 'ipc'],
   })
   child.on('error', error => console.error(error.message))

@@ -89,6 +89,7 @@ export const loginWithAccessToken = endpoint({
     op: v.picklist(['login', 'bind'], 'invalid'),
     accessToken: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
     idToken: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
+    openId: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
     nonce: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
   }),
   output: socialOutcomeSchema,

@@ -4,6 +4,7 @@ import { run } from '../database-fixture.ts'
 test('rejects origins of this machine in production', async () => {
   const production = {
     NODE_ENV: 'production',
+    MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
     PUBLIC_URL: 'https://passport.example',
     MAIL_URL: 'smtp://mail.example',
   }

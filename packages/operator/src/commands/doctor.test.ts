@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareDatabaseAccess } from '@kerf/server/platform/serving/prepare-database-access'
 import { describe, expect, test } from 'vitest'
@@ -58,6 +58,7 @@ describe('doctor', () => {
   test('lists every configuration error without printing secrets', async () => {
     const more = {
       NODE_ENV: 'production',
+      MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
       PORT: 'x',
       KERF_MASTER_KEY: 'my-secret-key',
       MAIL_URL: 'smtp://me:my-secret-word@mail.example',
@@ -83,6 +84,28 @@ describe('doctor', () => {
     })
     expect(of('mail')).toMatchObject({ status: 'failed', message: 'SMTP ESOCKET' })
     expect(of('portal')).toMatchObject({ status: 'failed' })
+    expect(out).not.toContain('my-secret')
+  })
+
+  test('names an unreachable file store, provider and geo database', async () => {
+    const file = join(dataDir, 'not-a-folder')
+    await writeFile(file, 'x')
+    const { code, of, out } = await checks({
+      FILE_STORE: file,
+      GEO_DATABASE: file,
+      OAUTH_DOWN_CLIENT_ID: 'id',
+      OAUTH_DOWN_SECRET: 'my-secret',
+      OAUTH_DOWN_ISSUER: 'http://127.0.0.1:1',
+      OAUTH_GITHUB_CLIENT_ID: 'id',
+      OAUTH_GITHUB_SECRET: 'my-secret',
+    })
+    expect(code).toBe(1)
+    expect(of('file store')).toMatchObject({ status: 'failed', message: expect.stringContaining('ENOTDIR') })
+    expect(of('places')).toMatchObject({ status: 'failed', message: expect.stringContaining(file) })
+    expect(of('social down')).toMatchObject({ status: 'failed' })
+    expect(of('social github')).toEqual({
+      ...{ name: 'social github', status: 'ok', message: 'signs in at github.com' },
+    })
     expect(out).not.toContain('my-secret')
   })
 

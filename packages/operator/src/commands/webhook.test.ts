@@ -29,7 +29,12 @@ test('rejects an unknown app', async () => {
 })
 
 test('rejects addresses of this machine in production', async () => {
-  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://p.example', MAIL_URL: 'smtp://m.example' }
+  const production = {
+    NODE_ENV: 'production',
+    MAIL_FROM: 'no-reply@kerf.test',
+    PUBLIC_URL: 'https://p.example',
+    MAIL_URL: 'smtp://m.example',
+  }
   const clientId = await newApp()
   for (const url of ['http://localhost:3000/x', 'https://localhost/x', 'http://app.example/x'])
     expect((await run(['webhook', 'set', clientId, '--url', url], production)).code).toBe(1)

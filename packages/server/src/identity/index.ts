@@ -22,6 +22,7 @@ export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-live-tokens.ts'
 export { deleteAllSessions, isLiveSession, type LiveSession, listSessions } from './session/session-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/sessions-ended-store.ts'
+export { createChannels } from './social/channels.ts'
 export { socialCallbackUrl } from './social/start-social-sign-in.ts'
 export type { HumanCheck } from './verification/human-check.ts'
 export { deleteCodesOfAccount } from './verification/verification-store.ts'

@@ -35,6 +35,7 @@ const MODES = [
     mode: 'production',
     env: {
       NODE_ENV: 'production',
+      MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
       PUBLIC_URL: portalOrigin,
       MAIL_URL: 'smtp://127.0.0.1:1',
       HUMAN_CHECK: 'slider',

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../../src/platform/config/config.ts'
 const KEY = Buffer.alloc(32, 1).toString('base64url')
 const PRODUCTION = {
   NODE_ENV: 'production',
+  MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
   KERF_MASTER_KEY: KEY,
   MAIL_URL: 'smtps://user:secret@mail.example',
   PUBLIC_URL: 'https://passport.kerf.example',
@@ -51,6 +52,14 @@ test.each([
   [{ PUBLIC_URL: 'http://passport.kerf.example' }, /must be https/],
   [{ HUMAN_CHECK: 'off' }, /HUMAN_CHECK=off is refused/],
   [{ KERF_DEV_EXPOSE: '1' }, /development only/],
+  [{ MAIL_FROM: undefined }, /MAIL_FROM must be an address of your own/],
+  [{ MAIL_FROM: 'Kerf Passport <no-reply@kerf.example>' }, /MAIL_FROM must be an address of your own/],
+  [{ MAIL_FROM: 'no-reply@example.com' }, /MAIL_FROM must be an address of your own/],
+  [{ OAUTH_APPLE_CLIENT_ID: 'a' }, /OAUTH_APPLE_SECRET or OAUTH_APPLE_KEY_FILE must be set/],
+  [
+    { OAUTH_APPLE_CLIENT_ID: 'a', OAUTH_APPLE_KEY_FILE: 'AuthKey.p8', OAUTH_APPLE_KEY_ID: 'b' },
+    /OAUTH_APPLE_TEAM_ID and OAUTH_APPLE_KEY_ID must be set/,
+  ],
 ])('rejects %j in production and names the setting', (env, expected) => {
   expect(findConfigErrors({ ...PRODUCTION, ...env }).join()).toMatch(expected)
 })

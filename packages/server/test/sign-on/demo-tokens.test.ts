@@ -130,6 +130,7 @@ test.each([
   [
     {
       NODE_ENV: 'production',
+      MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
       KERF_MASTER_KEY: 'A'.repeat(43),
       MAIL_URL: 'smtp://mail.example',
       PUBLIC_URL: 'https://passport.example',

@@ -1,6 +1,6 @@
 /**
- * Mocks of Facebook, GitHub and WeChat that answer as their documentation describes: GitHub and WeChat report errors with
- * HTTP 200, Facebook with 400; GitHub requires a user agent; WeChat redirects without a code when the person declines.
+ * Mocks of Facebook, GitHub, Google and WeChat that answer as their documentation describes: GitHub and WeChat report errors with
+ * HTTP 200, Facebook with 400; Google has no introspection; GitHub requires a user agent; WeChat redirects without a code when the person declines.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,6 +10,9 @@ import { vi } from 'vitest'
 export const CHANNELS = ['facebook', 'github', 'wechat'] as const
 export type DialectChannel = (typeof CHANNELS)[number]
 const HOSTS = [
+  'accounts.google.com',
+  'oauth2.googleapis.com',
+  'openidconnect.googleapis.com',
   'www.facebook.com',
   'graph.facebook.com',
   'github.com',
@@ -50,7 +53,12 @@ interface Token {
 
 const random = (): string => randomBytes(12).toString('base64url')
 const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
-const CLIENT = { facebook: '1234567890', github: 'Iv1.kerf', wechat: 'wx0123456789' }
+const CLIENT = {
+  facebook: '1234567890',
+  google: 'kerf.apps.googleusercontent.com',
+  github: 'Iv1.kerf',
+  wechat: 'wx0123456789',
+}
 const SECRET = 'their-secret'
 
 async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
@@ -98,6 +106,11 @@ export async function startDialectMocks(): Promise<DialectMocks> {
     const token = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
     return token?.expired ? undefined : token
   }
+  /** WeChat numbers a person by app, and by developer: another app here belongs to another developer. */
+  const wechatIds = ({ person, client }: Token) => ({
+    openid: wechatOpenId(person, client),
+    unionid: `u-${client === CLIENT.wechat ? '' : client}${person.id}`,
+  })
   const isOurs = (given: URLSearchParams, id: string, channel: DialectChannel): boolean =>
     given.get(id) === CLIENT[channel] && (given.get('client_secret') ?? given.get('secret')) === SECRET
 
@@ -192,21 +205,52 @@ export async function startDialectMocks(): Promise<DialectMocks> {
         return json({ app: { client_id: token.client }, user: { id: Number(token.person.id) } })
       }
 
+      case '/accounts.google.com/.well-known/openid-configuration':
+        return json({
+          issuer: 'https://accounts.google.com',
+          authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+          token_endpoint: 'https://oauth2.googleapis.com/token',
+          userinfo_endpoint: 'https://openidconnect.googleapis.com/v1/userinfo',
+          revocation_endpoint: 'https://oauth2.googleapis.com/revoke',
+          jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+        })
+      case '/oauth2.googleapis.com/tokeninfo': {
+        const token = tokens.get(sent.get('access_token') ?? '')
+        if (!token || token.expired)
+          return json({ error: 'invalid_token', error_description: 'Invalid Value' }, 400)
+        const { person, client } = token
+        return json({ azp: client, aud: client, sub: person.id, expires_in: '3598', access_type: 'online' })
+      }
+      case '/openidconnect.googleapis.com/v1/userinfo': {
+        const token = bearer(request)
+        if (!token) return json({ error: 'invalid_request', error_description: 'Invalid Credentials' }, 401)
+        const { id, name, email, verified = false } = token.person
+        return json({ sub: id, name, ...(email !== undefined && { email, email_verified: verified }) })
+      }
+
       case '/open.weixin.qq.com/connect/qrconnect':
         return go(back(query, mocks.refuses ? {} : { code: consent(query) }))
       case '/api.weixin.qq.com/sns/oauth2/access_token': {
         const person = redeem(query, isOurs(query, 'appid', 'wechat'))
         if (!person) return json({ errcode: 40029, errmsg: 'invalid code' }, 200, 'text/plain')
         const access_token = issue(person, CLIENT.wechat)
-        const said = { access_token, expires_in: 7200, openid: `o-${person.id}`, scope: 'snsapi_login' }
-        return json({ ...said, unionid: `u-${person.id}` }, 200, 'text/plain')
+        const ids = wechatIds({ person, client: CLIENT.wechat, expired: false })
+        return json({ access_token, expires_in: 7200, ...ids, scope: 'snsapi_login' }, 200, 'text/plain')
+      }
+      case '/api.weixin.qq.com/sns/auth': {
+        const token = tokens.get(query.get('access_token') ?? '')
+        const isValid = token && !token.expired && query.get('openid') === wechatIds(token).openid
+        const answer = isValid ? { errcode: 0, errmsg: 'ok' } : { errcode: 40003, errmsg: 'invalid openid' }
+        return json(answer, 200, 'text/plain')
       }
       case '/api.weixin.qq.com/sns/userinfo': {
         const token = tokens.get(query.get('access_token') ?? '')
-        if (!token || query.get('openid') !== `o-${token.person.id}`)
+        if (!token || token.expired || query.get('openid') !== wechatIds(token).openid)
           return json({ errcode: 40003, errmsg: 'invalid openid' }, 200, 'text/plain')
-        const { id, name } = token.person
-        return json({ openid: `o-${id}`, unionid: `u-${id}`, nickname: name, sex: 1 }, 200, 'text/plain')
+        return json({ ...wechatIds(token), nickname: token.person.name, sex: 1 }, 200, 'text/plain')
       }
       default:
         return json({ message: 'Not Found' }, 404)
@@ -228,7 +272,7 @@ export async function startDialectMocks(): Promise<DialectMocks> {
 
   const mocks: DialectMocks = {
     env: Object.fromEntries(
-      CHANNELS.flatMap(channel => [
+      ([...CHANNELS, 'google'] as const).flatMap(channel => [
         [`OAUTH_${channel.toUpperCase()}_CLIENT_ID`, CLIENT[channel]],
         [`OAUTH_${channel.toUpperCase()}_SECRET`, SECRET],
       ]),
@@ -246,4 +290,8 @@ export async function startDialectMocks(): Promise<DialectMocks> {
   return mocks
 }
 
-export const clientIdOf = (channel: DialectChannel): string => CLIENT[channel]
+export const clientIdOf = (channel: DialectChannel | 'google'): string => CLIENT[channel]
+
+/** WeChat's id of a person for one app. */
+export const wechatOpenId = ({ id }: Pick<DialectPerson, 'id'>, client = CLIENT.wechat): string =>
+  `o-${client}-${id}`

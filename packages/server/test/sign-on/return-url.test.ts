@@ -14,6 +14,7 @@ beforeAll(async () => {
   production = await startTestServer({
     env: {
       NODE_ENV: 'production',
+      MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
       HUMAN_CHECK: 'slider',
       PUBLIC_URL: 'https://passport.kerf.example',
       MAIL_URL: 'smtp://127.0.0.1:9',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newEmail, requestCode, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, type Result, reachCallback, readResult } from './browser.ts'
-import { CHANNELS, clientIdOf, type DialectMocks, startDialectMocks } from './dialect-mocks.ts'
+import { CHANNELS, clientIdOf, type DialectMocks, startDialectMocks, wechatOpenId } from './dialect-mocks.ts'
 import { type MockProvider, startMockProvider } from './mock-provider.ts'
 
 let server: TestServer
@@ -191,16 +191,6 @@ describe.each(CHANNELS)('%s', channel => {
     const landing = await browser.follow(`/oauth/${channel}/auth?op=login`, LANDING)
     return (await readResult(server, landing)).data.code
   }
-  const native = async (accessToken: string): Promise<number> => {
-    const input = { op: 'login', cid: clientIdOf(channel), accessToken } as const
-    return (await server.call(loginWithAccessToken, input, { params: { channel } })).code
-  }
-  const nativeOutcome = async (accessToken: string): Promise<number> => {
-    const input = { op: 'login', cid: clientIdOf(channel), accessToken } as const
-    const { code, data } = await server.call(loginWithAccessToken, input, { params: { channel } })
-    return code === 0 ? data.code : code
-  }
-
   test('reports an unavailable provider and recovers', async () => {
     dialects.person = { id: String(newKey()), name: 'Path' }
     dialects.mode = '500'
@@ -213,13 +203,53 @@ describe.each(CHANNELS)('%s', channel => {
     dialects.mode = 'bad secret'
     expect(await come()).toBe(20401)
   })
+})
 
-  test('rejects native tokens that are expired, unknown or issued to another app', async () => {
+describe.each([...CHANNELS, 'google'] as const)('a native token of %s', channel => {
+  const openIdOf = (id: string, client?: string) =>
+    channel === 'wechat' ? { openId: wechatOpenId({ id }, client) } : {}
+  const send = async (accessToken: string, more: { openId?: string } = {}) => {
+    const input = { op: 'login', cid: clientIdOf(channel), accessToken, ...more } as const
+    const { code, data } = await server.call(loginWithAccessToken, input, { params: { channel } })
+    return { code: code === 0 ? data.code : code, utoken: data?.utoken, flow: data?.flow }
+  }
+  const newPerson = () => {
     dialects.person = { id: String(newKey()), name: 'Path', email: newEmail(), verified: true }
-    for (const token of [dialects.token('another-app'), dialects.token(clientIdOf(channel), true), 'made-up'])
-      expect(await native(token)).toBe(20401)
-    // A WeChat token does not name its client, so it is rejected.
-    const own = await nativeOutcome(dialects.token(clientIdOf(channel)))
-    expect(own).toBe({ facebook: 20115, github: 0, wechat: 20401 }[channel])
+    return dialects.person
+  }
+
+  test('signs in, or asks for an address where the provider verifies none', async () => {
+    const { id } = newPerson()
+    const { code } = await send(dialects.token(clientIdOf(channel)), openIdOf(id))
+    expect(code).toBe({ facebook: 20115, github: 0, google: 0, wechat: 20115 }[channel])
   })
+
+  test('is rejected if it is expired, unknown or issued to another app', async () => {
+    const { id } = newPerson()
+    for (const token of [dialects.token('another-app'), dialects.token(clientIdOf(channel), true), 'made-up'])
+      expect((await send(token, openIdOf(id))).code).toBe(20401)
+  })
+})
+
+test('a WeChat token needs its openid; the token of another developer is another identity', async () => {
+  const channel = 'wechat'
+  const send = async (accessToken: string, openId?: string) => {
+    const input = { op: 'login', cid: clientIdOf(channel), accessToken, openId } as const
+    return await server.call(loginWithAccessToken, input, { params: { channel } })
+  }
+  const id = String(newKey())
+  dialects.person = { id, name: 'Path' }
+  const own = dialects.token(clientIdOf(channel))
+  expect((await send(own)).code).toBe(20401)
+  expect((await send(own, wechatOpenId({ id: 'somebody' }))).code).toBe(20401)
+  const { flow = '' } = (await send(own, wechatOpenId({ id }))).data
+  const email = newEmail()
+  const connected = await server.call(connectSocialFlow, {
+    ...{ flow, email },
+    ...(await requestCode(server, email, 'bind')),
+  })
+  expect(connected.code).toBe(0)
+  expect((await send(dialects.token(clientIdOf(channel)), wechatOpenId({ id }))).data.code).toBe(0)
+  const foreign = await send(dialects.token('another-app'), wechatOpenId({ id }, 'another-app'))
+  expect(foreign.data).toMatchObject({ code: 20115, utoken: '' })
 })

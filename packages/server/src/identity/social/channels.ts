@@ -6,6 +6,8 @@ const WELL_KNOWN_ISSUERS: Readonly<Record<string, string>> = {
   google: 'https://accounts.google.com',
   apple: 'https://appleid.apple.com',
 }
+/** Access tokens of Google have no introspection; this endpoint names their audience. */
+const GOOGLE_TOKEN_INFO_URL = 'https://oauth2.googleapis.com/tokeninfo'
 const OAUTH2_CHANNELS = ['facebook', 'github', 'wechat'] as const
 /** Order of the buttons; other channels follow by name. */
 const BUTTON_ORDER = ['google', 'apple', 'facebook', 'github', 'wechat']
@@ -18,21 +20,29 @@ export type ChannelSettings = Omit<OAuthSettings, 'issuer'> & {
   readonly issuer: string | (() => string) | undefined
 }
 
-/** Loads the provider libraries only if a channel is configured. */
+/** Loads the provider libraries only if a channel is configured. Throws a ConfigError. */
 export async function createChannels(
   settings: readonly ChannelSettings[],
   insecure: boolean,
 ): Promise<ReadonlyMap<string, SocialProvider>> {
   if (settings.length === 0) return new Map()
-  const [{ oidcProvider }, { oauth2Provider }, dialects] = await Promise.all([
+  const [{ oidcProvider }, { oauth2Provider }, dialects, { createAppleSecret }] = await Promise.all([
     import('./providers/oidc.ts'),
     import('./providers/oauth2.ts'),
     import('./providers/dialects.ts'),
+    import('./providers/apple-secret.ts'),
   ])
   const open = (one: ChannelSettings): SocialProvider => {
     const dialect = OAUTH2_CHANNELS.find(name => name === one.channel)
     if (dialect && one.issuer === undefined) return oauth2Provider(one, dialects[dialect])
-    return oidcProvider({ ...one, issuer: one.issuer ?? WELL_KNOWN_ISSUERS[one.channel] ?? '', insecure })
+    const { appleKey } = one
+    return oidcProvider({
+      ...one,
+      issuer: one.issuer ?? WELL_KNOWN_ISSUERS[one.channel] ?? '',
+      insecure,
+      ...(appleKey && { secret: createAppleSecret(appleKey, one.clientId) }),
+      ...(one.channel === 'google' && one.issuer === undefined && { tokenInfoUrl: GOOGLE_TOKEN_INFO_URL }),
+    })
   }
   const ordered = settings.toSorted(
     (a, b) => rank(a.channel) - rank(b.channel) || (a.channel < b.channel ? -1 : 1),

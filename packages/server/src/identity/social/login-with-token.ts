@@ -14,6 +14,7 @@ export interface NativeSignInInput {
   readonly cid: string
   readonly op: 'login' | 'bind'
   readonly accessToken?: string | undefined
+  readonly openId?: string | undefined
   readonly idToken?: string | undefined
   readonly nonce?: string | undefined
 }
@@ -39,8 +40,8 @@ export function createLoginWithToken(
     const provider = channels.get(channel)
     try {
       if (!provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
-      const { cid: clientId, accessToken, idToken, nonce } = input
-      const identity = await provider.verifyNativeToken({ clientId, accessToken, idToken, nonce })
+      const { cid: clientId, ...token } = input
+      const identity = await provider.verifyNativeToken({ clientId, ...token })
       const outcome = await resolveIdentity(channel, identity, binder, caller)
       return {
         code: wireCodeOf(outcome),

@@ -36,6 +36,8 @@ export interface NativeToken {
   /** one of `clientIds` */
   readonly clientId: string
   readonly accessToken?: string | undefined
+  /** WeChat: the person's id for the app that the access token belongs to */
+  readonly openId?: string | undefined
   readonly idToken?: string | undefined
   readonly nonce?: string | undefined
 }

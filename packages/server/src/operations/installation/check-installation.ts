@@ -2,12 +2,15 @@
 import { constants, existsSync, statfsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createChannels } from '../../identity/index.ts'
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
 import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
+import { openFileStore } from '../../platform/files/open-file-store.ts'
+import { describeGeoDatabase } from '../../platform/geo/geo.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
@@ -173,6 +176,45 @@ const checkPortal = ({ portalFolder }: Config): Check =>
     ? ok('portal', 'built')
     : failed('portal', `${portalFolder} is missing: run "npm run build"`)
 
+/** Reads a file that never exists: an unreachable store or refused credentials are errors, a missing file is not. */
+async function checkFileStore({ fileStore }: Config): Promise<Check> {
+  const place = fileStore.startsWith('s3://') ? 'the bucket' : fileStore
+  try {
+    await (await openFileStore(fileStore)).get('doctor')
+    return ok('file store', `${place} can be read`)
+  } catch (error) {
+    return failed('file store', `${place} cannot be read: ${errorCode(error)}`)
+  }
+}
+
+/** An OpenID Connect issuer must answer with its configuration. Client secrets are verified by the first sign-in only. */
+async function checkSocial({ oauth, production, publicUrl }: Config): Promise<Check[]> {
+  const channels = await createChannels(oauth, !production)
+  const redirectUri = publicUrl?.href ?? 'http://localhost'
+  const request = { state: 'x', nonce: 'x', verifier: 'x'.repeat(43), redirectUri, lang: 'en' }
+  return Promise.all(
+    [...channels.values()].map(async provider => {
+      const name = `social ${provider.channel}`
+      try {
+        const { host } = await provider.createAuthorizationUrl(request)
+        return ok(name, `signs in at ${host}`)
+      } catch (error) {
+        return failed(name, `the provider cannot be used: ${(error as Error).message}`)
+      }
+    }),
+  )
+}
+
+async function checkGeo({ geoDatabase }: Config): Promise<Check> {
+  if (geoDatabase === undefined) return ok('places', 'by the packaged country database')
+  try {
+    const { type, builtAt } = await describeGeoDatabase(geoDatabase)
+    return ok('places', `${type} of ${builtAt.toISOString().slice(0, 10)}`)
+  } catch (error) {
+    return failed('places', `GEO_DATABASE=${geoDatabase} cannot be read: ${errorCode(error)}`)
+  }
+}
+
 /** All checks in order. `root`: see `openInstallation`. Problems of the installation are results, not exceptions. */
 export async function checkInstallation(
   env: Readonly<Record<string, string | undefined>>,
@@ -196,6 +238,9 @@ export async function checkInstallation(
     ...database,
     await checkMail(config),
     await checkDisk(config),
+    await checkFileStore(config),
+    ...(await checkSocial(config).catch(error => [failed('social', (error as Error).message)])),
+    await checkGeo(config),
     checkPortal(config),
     checkHuman(config),
     await checkProxies(config),

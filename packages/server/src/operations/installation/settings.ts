@@ -133,13 +133,19 @@ const CHANNEL_DEFINITIONS: Readonly<Record<string, Omit<SettingDefinition, 'name
   SECRET: { meaning: 'client secret at the provider', secret: true },
   ISSUER: { meaning: 'address of an OpenID Connect provider' },
   NATIVE_CLIENT_IDS: { meaning: 'more client ids, of native hosts' },
+  KEY_FILE: { meaning: "Apple's key file (.p8), which signs client secrets" },
+  KEY_ID: { meaning: 'id of the key of KEY_FILE' },
+  TEAM_ID: { meaning: 'team that the key of KEY_FILE belongs to' },
 }
 
 function channelSettings(env: Readonly<Record<string, string | undefined>>): SettingDefinition[] {
   return Object.keys(env)
     .sort()
     .flatMap(name => {
-      const end = /^OAUTH_[A-Z][A-Z0-9_]*?_(CLIENT_ID|SECRET|ISSUER|NATIVE_CLIENT_IDS)$/.exec(name)?.[1]
+      const end =
+        /^OAUTH_[A-Z][A-Z0-9_]*?_(CLIENT_ID|SECRET|ISSUER|NATIVE_CLIENT_IDS|KEY_FILE|KEY_ID|TEAM_ID)$/.exec(
+          name,
+        )?.[1]
       const definition = end === undefined ? undefined : CHANNEL_DEFINITIONS[end]
       return definition && env[name]?.trim() ? [{ name, byDefault: 'none', ...definition }] : []
     })

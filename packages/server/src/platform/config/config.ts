@@ -8,12 +8,22 @@ import { createEnvironmentReader, type Environment } from './environment.ts'
 export type Deployment = 'us' | 'eu' | 'cn'
 export type HumanCheckKind = 'slider' | 'recaptcha' | 'off'
 
+/** The key that signs client secrets for Apple. */
+export interface AppleKeySettings {
+  /** path of the `.p8` file that Apple issued */
+  readonly file: string
+  readonly keyId: string
+  readonly teamId: string
+}
+
 /** Settings of one social sign-in channel. */
 export interface OAuthSettings {
   /** lower case, as in `/oauth/{channel}/auth` */
   readonly channel: string
   readonly clientId: string
   readonly secret: string
+  /** signs the client secret of Apple, instead of `secret` */
+  readonly appleKey?: AppleKeySettings | undefined
   /** issuer of the OpenID Connect provider; undefined: the well-known issuer of the channel */
   readonly issuer: string | undefined
   /** additional client ids that are accepted as audience of tokens from native hosts */
@@ -89,6 +99,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** A mailbox of the domains that RFC 2606 reserves for examples. */
+const EXAMPLE_DOMAIN = /@(?:[^@>]*\.)?example(?:\.(?:com|net|org))?>?\s*$/i
+
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/
 
 /** Parses and validates the environment. Throws a `ConfigError` that lists every problem. */
@@ -127,6 +140,7 @@ export function readConfig(env: Environment, root: string): Config {
       problems.push(`TRUSTED_PROXIES: "${proxy}" is not an IP address or CIDR range`)
 
   const mailUrl = url('MAIL_URL', ['smtp:', 'smtps:'])
+  const mailFrom = text('MAIL_FROM')
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const databaseServingUrl = url('DATABASE_SERVING_URL', ['postgres:', 'postgresql:'])
   const databaseDirectUrl = url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
@@ -138,6 +152,8 @@ export function readConfig(env: Environment, root: string): Config {
     if (mailUrl === undefined)
       problems.push('MAIL_URL is required in production: verification codes are sent by email')
     if (publicUrl === undefined) problems.push('PUBLIC_URL is required in production')
+    if (mailFrom === undefined || EXAMPLE_DOMAIN.test(mailFrom))
+      problems.push('MAIL_FROM must be an address of your own in production, not the example')
     if (publicUrl?.protocol === 'http:' && !LOOPBACK.test(publicUrl.hostname))
       problems.push('PUBLIC_URL must be https in production')
     if (devExpose) problems.push('KERF_DEV_EXPOSE is allowed in development only')
@@ -159,14 +175,18 @@ export function readConfig(env: Environment, root: string): Config {
     if (channel === undefined || clientId === undefined) continue
     const channelText = (setting: string): string | undefined => text(`OAUTH_${channel}_${setting}`)
     const secret = channelText('SECRET')
-    if (secret === undefined)
-      problems.push(`OAUTH_${channel}_SECRET must be set with OAUTH_${channel}_CLIENT_ID`)
+    const appleKey = channel === 'APPLE' ? readAppleKey(channelText, root, problems) : undefined
+    if (secret === undefined && appleKey === undefined)
+      problems.push(
+        `OAUTH_${channel}_SECRET${channel === 'APPLE' ? ' or OAUTH_APPLE_KEY_FILE' : ''} must be set with OAUTH_${channel}_CLIENT_ID`,
+      )
     const issuer =
       channelText('ISSUER') && url(`OAUTH_${channel}_ISSUER`, production ? ['https:'] : ['https:', 'http:'])
     const settings = {
       channel: channel.toLowerCase().replaceAll('_', '-'),
       clientId,
       secret: secret ?? '',
+      appleKey,
       issuer,
       nativeClientIds: list(`OAUTH_${channel}_NATIVE_CLIENT_IDS`),
     }
@@ -195,7 +215,7 @@ export function readConfig(env: Environment, root: string): Config {
     workers: integer('WORKERS', 1, 1, 64),
     deployment,
     mailUrl,
-    mailFrom: text('MAIL_FROM') ?? 'Kerf Passport <no-reply@kerf.example>',
+    mailFrom: mailFrom ?? 'Kerf Passport <no-reply@kerf.example>',
     humanCheck,
     recaptcha,
     passwordMin,
@@ -235,6 +255,19 @@ export function readConfig(env: Environment, root: string): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** The key of `OAUTH_APPLE_KEY_FILE`; undefined if it is not set. */
+function readAppleKey(
+  channelText: (setting: string) => string | undefined,
+  root: string,
+  problems: string[],
+): AppleKeySettings | undefined {
+  const [file, keyId, teamId] = [channelText('KEY_FILE'), channelText('KEY_ID'), channelText('TEAM_ID')]
+  if (file === undefined) return undefined
+  if (teamId === undefined || keyId === undefined)
+    problems.push('OAUTH_APPLE_TEAM_ID and OAUTH_APPLE_KEY_ID must be set with OAUTH_APPLE_KEY_FILE')
+  return { file: resolve(root, file), keyId: keyId ?? '', teamId: teamId ?? '' }
 }
 
 const resolveFileStore = (value: string | undefined, root: string, dataDir: string): string => {

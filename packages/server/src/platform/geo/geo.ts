@@ -82,3 +82,9 @@ export function createGeo(options: GeoOptions = {}): (ip: string) => string | Pr
     return reading.then(() => find(ip))
   }
 }
+
+/** Type and build time of a database in MaxMind's format. Rejects if it cannot be read. */
+export async function describeGeoDatabase(file: string): Promise<{ type: string; builtAt: Date }> {
+  const { metadata } = await open(file)
+  return { type: metadata.databaseType, builtAt: metadata.buildEpoch }
+}

@@ -58,8 +58,8 @@ export const facebook: OAuth2Dialect = {
       name: toText(me.name),
     })
   },
-  async isMeantFor(ask, { clientId, secret }, token, audience) {
-    const debug = url('https://graph.facebook.com/v21.0/debug_token', { input_token: token })
+  async isMeantFor(ask, { clientId, secret }, { accessToken, clientId: audience }) {
+    const debug = url('https://graph.facebook.com/v21.0/debug_token', { input_token: accessToken })
     const { data } = await ask(debug, bearer(`${clientId}|${secret}`))
     const tokenInfo = (data ?? {}) as Json
     return tokenInfo.is_valid === true && toText(tokenInfo.app_id) === audience
@@ -101,13 +101,13 @@ export const github: OAuth2Dialect = {
       name: toText(user.name) || toText(user.login),
     })
   },
-  async isMeantFor(ask, { clientId, secret }, token, audience) {
+  async isMeantFor(ask, { clientId, secret }, { accessToken, clientId: audience }) {
     if (audience !== clientId) return false
     const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
     const answer = await ask(new URL(`https://api.github.com/applications/${clientId}/token`), {
       method: 'POST',
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ access_token: token }),
+      body: JSON.stringify({ access_token: accessToken }),
     })
     return toText((answer.app as Json | undefined)?.client_id) === audience
   },
@@ -148,6 +148,13 @@ export const wechat: OAuth2Dialect = {
       name: toText(info.nickname),
     })
   },
-  // Access tokens of WeChat name no audience, so tokens of native hosts are rejected.
-  isMeantFor: () => Promise.resolve(false),
+  /**
+   * WeChat names no audience, but an openid belongs to one app and a unionid to one developer. The token of another
+   * developer's app is therefore an identity that no account here is connected to.
+   */
+  async isMeantFor(ask, _, { accessToken, openId = '' }) {
+    if (openId === '') return false
+    const check = url('https://api.weixin.qq.com/sns/auth', { access_token: accessToken, openid: openId })
+    return (await ask(check)).errcode === 0
+  },
 }

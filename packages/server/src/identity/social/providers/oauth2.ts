@@ -31,11 +31,14 @@ export interface OAuth2Dialect {
     request: AuthorizationRequest,
     code: string,
   ): Promise<Json>
-  /** `tokens`: the token response, or `{access_token}` of a native host. */
+  /** `tokens`: the token response, or `{access_token, openid}` of a native host. */
   identity(ask: FetchJson, tokens: Json): Promise<SocialIdentity>
-  /** Whether the access token was issued to this client (S-067). */
-  isMeantFor(ask: FetchJson, settings: OAuth2Settings, token: string, clientId: string): Promise<boolean>
+  /** Whether the access token of a native host was issued to `clientId` (S-067). */
+  isMeantFor(ask: FetchJson, settings: OAuth2Settings, token: AccessToken): Promise<boolean>
 }
+
+/** An access token that a native host received. */
+export type AccessToken = NativeToken & { readonly accessToken: string }
 
 export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
@@ -88,11 +91,11 @@ export function oauth2Provider(settings: OAuth2Settings, dialect: OAuth2Dialect)
         throw new ProviderError('rejected', 'the provider returned no token')
       return dialect.identity(ask, tokens)
     },
-    async verifyNativeToken({ clientId, accessToken = '' }: NativeToken) {
+    async verifyNativeToken({ accessToken = '', ...native }: NativeToken) {
       const ask = createFetchJson()
-      if (accessToken === '' || !(await dialect.isMeantFor(ask, settings, accessToken, clientId)))
+      if (accessToken === '' || !(await dialect.isMeantFor(ask, settings, { ...native, accessToken })))
         throw new ProviderError('rejected', 'the token was issued to another client')
-      return dialect.identity(ask, { access_token: accessToken })
+      return dialect.identity(ask, { access_token: accessToken, openid: native.openId })
     },
   }
 }

@@ -15,8 +15,11 @@ export interface OidcSettings {
   /** a function if the issuer is known only after the server listens */
   readonly issuer: string | (() => string)
   readonly clientId: string
-  readonly secret: string
+  /** a function if it is signed for each request, as Apple requires */
+  readonly secret: string | (() => Promise<string>)
   readonly nativeClientIds: readonly string[]
+  /** endpoint that names the audience of an access token, where the provider has no introspection: Google */
+  readonly tokenInfoUrl?: string | undefined
   /** development: allows an issuer on http */
   readonly insecure: boolean
 }
@@ -93,6 +96,40 @@ async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Sends a client secret that is signed anew for each request. */
+const signedSecretPost =
+  (sign: () => Promise<string>): client.ClientAuth =>
+  async (_, { client_id }, body) => {
+    body.set('client_id', client_id)
+    body.set('client_secret', await sign())
+  }
+
+interface TokenInfo {
+  readonly sub?: unknown
+  readonly aud?: unknown
+  readonly client_id?: unknown
+}
+
+async function introspect(config: client.Configuration, token: string): Promise<TokenInfo> {
+  if (config.serverMetadata().introspection_endpoint === undefined)
+    throw new ProviderError('rejected', 'the provider does not support introspection')
+  const introspection = await client.tokenIntrospection(config, token)
+  return introspection.active ? introspection : {}
+}
+
+/** Google's `tokeninfo`: 400 for a token that is not valid. */
+async function fetchTokenInfo(endpoint: string, token: string): Promise<TokenInfo> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({ access_token: token }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
+  })
+  if (response.status >= 500) throw new ProviderError('unavailable', `HTTP ${response.status}`)
+  if (!response.ok) throw new ProviderError('rejected', `HTTP ${response.status}`)
+  return (await response.json()) as TokenInfo
+}
+
 export function oidcProvider(settings: OidcSettings): SocialProvider {
   const { channel, clientId, secret, insecure } = settings
   const issuer = (): string => (typeof settings.issuer === 'string' ? settings.issuer : settings.issuer())
@@ -105,7 +142,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
       new URL(issuer()),
       clientId,
       undefined,
-      client.ClientSecretPost(secret),
+      typeof secret === 'string' ? client.ClientSecretPost(secret) : signedSecretPost(secret),
       {
         timeout: PROVIDER_TIMEOUT_MS / 1_000,
         execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
@@ -141,18 +178,26 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     return identityOf(payload)
   }
 
-  /** Only the issuer knows the audience of an access token, so the provider must support introspection. */
+  /** Subject of an access token. Rejects if it was issued to another client; only the issuer knows its audience. */
+  const subjectOf = async (
+    config: client.Configuration,
+    token: string,
+    audience: string,
+  ): Promise<string> => {
+    const info =
+      settings.tokenInfoUrl === undefined
+        ? await introspect(config, token)
+        : await fetchTokenInfo(settings.tokenInfoUrl, token)
+    const isForAudience = info.client_id === audience || info.aud === audience
+    if (!isForAudience || typeof info.sub !== 'string' || info.sub === '')
+      throw new ProviderError('rejected', 'the token was issued to another client')
+    return info.sub
+  }
+
   const byAccessToken = async (token: string, audience: string): Promise<SocialIdentity> => {
     const config = await configuration()
-    const { issuer: iss, introspection_endpoint: introspectionEndpoint } = config.serverMetadata()
-    if (introspectionEndpoint === undefined)
-      throw new ProviderError('rejected', 'the provider does not support introspection')
-    const introspection = await client.tokenIntrospection(config, token)
-    const isForAudience = introspection.client_id === audience || introspection.aud === audience
-    if (!introspection.active || !isForAudience || !introspection.sub)
-      throw new ProviderError('rejected', 'the token was issued to another client')
-    const info = await client.fetchUserInfo(config, token, introspection.sub)
-    return identityOf({ ...info, iss })
+    const info = await client.fetchUserInfo(config, token, await subjectOf(config, token, audience))
+    return identityOf({ ...info, iss: config.serverMetadata().issuer })
   }
 
   return {
