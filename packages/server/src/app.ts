@@ -8,6 +8,7 @@ import type { PageContext } from './compose/pages.ts'
 import { type AppDependencies, createServices } from './compose/services.ts'
 import { writeUnlistedProxy } from './platform/config/unlisted-proxy-note.ts'
 import type { FileStore } from './platform/files/file-store.ts'
+import { browserReportRoute } from './platform/http/browser-reports.ts'
 import { sharedDomain } from './platform/http/cookies.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoute } from './platform/http/metrics-route.ts'
@@ -57,6 +58,8 @@ export async function buildApp(
   const services = await createServices(dependencies, http, origins)
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, () => names.publicUrl().protocol === 'https:', metrics.render)
+
+  await browserReportRoute(http, metrics)
 
   const messages = await composeMessaging(services)
   // An account that enters an app receives that app's messages from then on.

@@ -83,6 +83,10 @@ export function createServer({
   deadlines = DEADLINES,
   onUnlistedProxy = () => undefined,
 }: ServerOptions): FastifyInstance {
+  const requireHttps = (reply: FastifyReply): FastifyReply =>
+    origins.own().startsWith('https:')
+      ? reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+      : reply
   const app = fastify({
     logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -108,7 +112,12 @@ export function createServer({
     clientErrorHandler: refuseConnection,
     // A path that cannot be decoded or has a parameter that is too long. No hook has run yet.
     frameworkErrors: (error, request, reply) =>
-      sendError(request, reply, new ApiError('bad_request'), error.code === 'FST_ERR_BAD_URL' ? 400 : 404),
+      sendError(
+        request,
+        requireHttps(reply),
+        new ApiError('bad_request'),
+        error.code === 'FST_ERR_BAD_URL' ? 400 : 404,
+      ),
   })
   // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
@@ -117,9 +126,12 @@ export function createServer({
   const checkProxy = createProxyCheck(onUnlistedProxy)
   app.addHook('onRequest', (request, reply, done) => {
     checkProxy(request)
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (origins.own().startsWith('https:'))
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      // Pages and files replace it.
+      .header('cache-control', 'no-store')
+    requireHttps(reply)
     if (isAmbiguous(request.raw)) {
       reply.header('connection', 'close')
       void sendError(request, reply, new ApiError('bad_request'), 400)
@@ -130,7 +142,10 @@ export function createServer({
       return
     }
     if (API.test(request.url)) {
-      reply.header('vary', 'Origin').header('cross-origin-resource-policy', 'same-site')
+      reply
+        .header('vary', 'Origin')
+        .header('cross-origin-resource-policy', 'same-site')
+        .header('referrer-policy', 'no-referrer')
       const { origin } = request.headers
       if (origin !== undefined && isAllowedOrigin(origin, origins)) {
         reply
@@ -186,6 +201,13 @@ export function createServer({
   return app
 }
 
+/** A refusal that is opened as a document loads nothing and is shown in no frame. */
+const REFUSAL_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+}
+
 /** Sends an error response. */
 function sendError(
   request: FastifyRequest,
@@ -202,6 +224,7 @@ function sendError(
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
+      ...REFUSAL_HEADERS,
     })
     .type('application/json; charset=utf-8')
     .send(answer.body)

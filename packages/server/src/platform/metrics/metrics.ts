@@ -74,7 +74,7 @@ export function createMetrics(): Metrics {
     return first
   }
   const names = bounded(EVENTS_MAX)
-  const outcomes = bounded(60)
+  const outcomes = bounded(80)
   return {
     observeRequest(route, method, status, seconds) {
       const statusClass = Math.floor(status / 100)

@@ -67,7 +67,7 @@ test('only embedded pages load the watchdog, keep their opener and list their ho
     const { body } = await get(`/en/login${query}`)
     expect(body).not.toContain('watchdog')
     expect(body).not.toContain('"hosts"')
-    expect(await opener(`/en/login${query}`)).toBe('same-origin-allow-popups')
+    expect(await opener(`/en/login${query}`)).toBe('same-origin-allow-popups; report-to="default"')
   }
 })
 

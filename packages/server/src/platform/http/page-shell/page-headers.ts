@@ -1,5 +1,6 @@
 /** Security headers of the portal's pages (S-056, S-121, S-122). */
 import type { PageData } from '@kerf/contract/page-data'
+import { REPORTS_ENDPOINT, REPORTS_PATH } from '../browser-reports.ts'
 
 export interface PolicyOptions {
   readonly styles: readonly string[]
@@ -61,6 +62,9 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     ...(google.length + tags.length > 0
       ? {}
       : { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
+    'report-to': [REPORTS_ENDPOINT],
+    // For browsers without the Reporting API.
+    'report-uri': [REPORTS_PATH],
   }
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
@@ -94,9 +98,12 @@ export function pageHeaders(policy: string, { https, secret, withOpener }: Heade
     'content-security-policy': policy,
     ...commonHeaders(https),
     'referrer-policy': secret ? 'no-referrer' : 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': withOpener ? 'unsafe-none' : 'same-origin-allow-popups',
+    'cross-origin-opener-policy': withOpener
+      ? 'unsafe-none'
+      : `same-origin-allow-popups; report-to="${REPORTS_ENDPOINT}"`,
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': PERMISSIONS_POLICY,
+    'reporting-endpoints': `${REPORTS_ENDPOINT}="${REPORTS_PATH}"`,
   }
 }
 

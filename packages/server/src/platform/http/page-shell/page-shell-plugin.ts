@@ -179,7 +179,10 @@ export function pageShellPlugin(options: PageShellOptions) {
       if (destination.kind !== 'page' || !isPortalPage(destination.page)) return reply.callNotFound()
       const safeQuery = escapeForHeader(query)
       const location = portalPath(destination.language, destination.page) + (safeQuery && `?${safeQuery}`)
-      return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
+      return reply
+        .code(303)
+        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', location })
+        .send()
     })
 
     app.get('/', page)
