@@ -102,6 +102,18 @@ test('rate-limits wrong passwords together with those of the sign-in', async () 
   expect(await linksOf(person.uid)).toEqual([])
   const another = await asOwner(person)
   expect((await server.call(connectSocialFlow, { flow: another.flow, password: PASSWORD })).code).toBe(20429)
+  expect((await server.call(login, { email: person.email, password: PASSWORD })).code).toBe(20429)
+})
+
+test('counts wrong passwords of both sign-ins together', async () => {
+  const person = await seedPerson(server)
+  const { flow } = await asOwner(person)
+  const codes: number[] = []
+  for (let i = 0; i < 6; i++) {
+    codes.push((await server.call(connectSocialFlow, { flow, password: `wrong-${i}` })).code)
+    codes.push((await server.call(login, { email: person.email, password: `wrong-${i}` })).code)
+  }
+  expect(codes).toEqual([...Array(10).fill(20111), 20429, 20429])
 })
 
 test('connects once by a verification code; counts wrong codes, rejects those of another account or scene', async () => {
