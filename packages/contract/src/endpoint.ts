@@ -67,6 +67,13 @@ export const COMMON_ERRORS = [
   'system',
 ] as const satisfies readonly ErrorName[]
 
+/** Errors of a call that may need a human check, in addition to its own. */
+export const HUMAN_CHECK_ERRORS = [
+  'human_verification_required',
+  'human_verification_failed',
+  'expired',
+] as const satisfies readonly ErrorName[]
+
 /** Whether the input is in the query string. */
 export const isInQuery = ({ method, inputIn }: Pick<Endpoint, 'method' | 'inputIn'>): boolean =>
   method === 'GET' || inputIn === 'query'

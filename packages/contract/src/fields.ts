@@ -38,6 +38,9 @@ export const opaqueToken = v.pipe(
   v.regex(/^[\w-]+$/, 'invalid'),
 )
 
+/** Of the human check. Sent when the call was answered with `human_verification_required`. */
+export const humanTicket = v.optional(v.pipe(opaqueToken, v.maxLength(100, 'invalid')))
+
 /** An enterprise account ID as typed. */
 export const enterpriseAccount = v.pipe(
   v.string('account_required'),

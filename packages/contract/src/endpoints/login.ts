@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
 import {
   currentPassword,
   email,
   enterpriseAccount,
+  humanTicket,
   newPassword,
   opaqueToken,
   verificationCode,
@@ -23,9 +24,15 @@ export const login = endpoint({
   access: 'anyone',
   base: 'passport',
   summary: 'Signs in with email and password. An unknown account and a wrong password get the same answer.',
-  input: v.strictObject({ email, password: currentPassword, remember, agreement: agreementGiven }),
+  input: v.strictObject({
+    email,
+    password: currentPassword,
+    remember,
+    agreement: agreementGiven,
+    ticket: humanTicket,
+  }),
   output: sessionResult,
-  errors: ['account_ban', 'incorrect_account', 'invalid_email'],
+  errors: ['account_ban', 'incorrect_account', 'invalid_email', ...HUMAN_CHECK_ERRORS],
 })
 
 export const loginByVerificationCode = endpoint({
@@ -40,9 +47,10 @@ export const loginByVerificationCode = endpoint({
     nonce: opaqueToken,
     remember,
     agreement: agreementGiven,
+    ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'invalid_email', 'incorrect_code', 'code_expired'],
+  errors: ['account_ban', 'invalid_email', 'incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
 })
 
 export const enterpriseLogin = endpoint({
@@ -56,9 +64,10 @@ export const enterpriseLogin = endpoint({
     password: currentPassword,
     remember,
     agreement: agreementGiven,
+    ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'incorrect_account'],
+  errors: ['account_ban', 'incorrect_account', ...HUMAN_CHECK_ERRORS],
 })
 
 export const register = endpoint({
@@ -73,9 +82,17 @@ export const register = endpoint({
     captcha: verificationCode,
     nonce: opaqueToken,
     agreement,
+    ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['has_account', 'invalid_email', 'password_too_common', 'incorrect_code', 'code_expired'],
+  errors: [
+    'has_account',
+    'invalid_email',
+    'password_too_common',
+    'incorrect_code',
+    'code_expired',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const findPassword = endpoint({
@@ -91,7 +108,15 @@ export const findPassword = endpoint({
     captcha: verificationCode,
     nonce: opaqueToken,
     password: newPassword,
+    ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'invalid_email', 'password_too_common', 'incorrect_code', 'code_expired'],
+  errors: [
+    'account_ban',
+    'invalid_email',
+    'password_too_common',
+    'incorrect_code',
+    'code_expired',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
 import {
   channel,
   currentPassword,
   email,
+  humanTicket,
   newPassword,
   numericCursor,
   opaqueToken,
@@ -14,7 +15,7 @@ import {
 import { SYSTEMS } from '../portal-url.ts'
 
 const done = v.object({})
-const code = { captcha: verificationCode, nonce: opaqueToken }
+const code = { captcha: verificationCode, nonce: opaqueToken, ticket: humanTicket }
 
 export const reauthenticate = endpoint({
   method: 'POST',
@@ -23,9 +24,9 @@ export const reauthenticate = endpoint({
   base: 'passport',
   summary:
     'Reauthenticates by password or by a verification code of scene verify. Valid for ten minutes in this browser, by an HttpOnly cookie, and for any caller that sends `companion` in the header of this name.',
-  input: v.union([v.strictObject({ password: currentPassword }), v.strictObject(code)]),
+  input: v.union([v.strictObject({ password: currentPassword, ticket: humanTicket }), v.strictObject(code)]),
   output: v.object({ companion: opaqueToken }),
-  errors: ['incorrect_password', 'incorrect_code', 'code_expired'],
+  errors: ['incorrect_password', 'incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
 })
 
 export const changePassword = endpoint({
@@ -36,11 +37,18 @@ export const changePassword = endpoint({
   summary:
     'Changes the password with the old one or, if none is set, with a verification code of scene setpwd. Ends all other sessions.',
   input: v.union([
-    v.strictObject({ oldPassword: currentPassword, password: newPassword }),
+    v.strictObject({ oldPassword: currentPassword, password: newPassword, ticket: humanTicket }),
     v.strictObject({ ...code, password: newPassword }),
   ]),
   output: done,
-  errors: ['proof_required', 'incorrect_password', 'password_too_common', 'incorrect_code', 'code_expired'],
+  errors: [
+    'proof_required',
+    'incorrect_password',
+    'password_too_common',
+    'incorrect_code',
+    'code_expired',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const changeEnterprisePassword = endpoint({
@@ -50,9 +58,9 @@ export const changeEnterprisePassword = endpoint({
   underDefaultPassword: 'always',
   base: 'passport',
   summary: 'Changes the password of an enterprise account; also replaces its default password.',
-  input: v.strictObject({ oldPassword: currentPassword, password: newPassword }),
+  input: v.strictObject({ oldPassword: currentPassword, password: newPassword, ticket: humanTicket }),
   output: done,
-  errors: ['incorrect_password', 'password_too_common'],
+  errors: ['incorrect_password', 'password_too_common', ...HUMAN_CHECK_ERRORS],
 })
 
 export const postponePassword = endpoint({
@@ -76,7 +84,14 @@ export const changeEmail = endpoint({
     'Changes the email address with a verification code of scene bind from the new mailbox, after reauthentication. Notifies both mailboxes.',
   input: v.strictObject({ email, ...code }),
   output: done,
-  errors: ['proof_required', 'invalid_email', 'incorrect_code', 'code_expired', 'email_has_connected'],
+  errors: [
+    'proof_required',
+    'invalid_email',
+    'incorrect_code',
+    'code_expired',
+    'email_has_connected',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const unbindSocial = endpoint({
@@ -150,7 +165,7 @@ export const deleteAccount = endpoint({
     'Erases the account immediately, with a verification code of scene delete and a confirmation. Irreversible.',
   input: v.strictObject({ ...code, confirm: v.literal(true, 'required') }),
   output: done,
-  errors: ['incorrect_code', 'code_expired'],
+  errors: ['incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
 })
 
 export const reportNotMe = endpoint({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { currentPassword, email, opaqueToken, verificationCode } from '../fields.ts'
+import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
+import { currentPassword, email, humanTicket, opaqueToken, verificationCode } from '../fields.ts'
 import { sessionResult } from './login.ts'
 
 /** Outcome of a social sign-in: 0 signed in or connected, 20115 needs a connection step (`flow`), 20402 connected to another account … */
@@ -59,9 +59,15 @@ export const connectSocialFlow = endpoint({
   summary:
     'Finishes a social sign-in: with the password or a verification code of the account that has the email address or, if the provider gave none, with a verification code of scene bind for a new address.',
   input: v.union([
-    v.strictObject({ flow: opaqueToken, password: currentPassword }),
-    v.strictObject({ flow: opaqueToken, captcha: verificationCode, nonce: opaqueToken }),
-    v.strictObject({ flow: opaqueToken, email, captcha: verificationCode, nonce: opaqueToken }),
+    v.strictObject({ flow: opaqueToken, password: currentPassword, ticket: humanTicket }),
+    v.strictObject({ flow: opaqueToken, captcha: verificationCode, nonce: opaqueToken, ticket: humanTicket }),
+    v.strictObject({
+      flow: opaqueToken,
+      email,
+      captcha: verificationCode,
+      nonce: opaqueToken,
+      ticket: humanTicket,
+    }),
   ]),
   output: v.object({ ...sessionResult.entries, created: v.boolean() }),
   errors: [
@@ -72,8 +78,8 @@ export const connectSocialFlow = endpoint({
     'invalid_email',
     'incorrect_code',
     'code_expired',
-    'expired',
     'social_already_bound',
+    ...HUMAN_CHECK_ERRORS,
   ],
 })
 

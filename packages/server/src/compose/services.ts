@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Courses } from '../entitlements/index.ts'
 import { type AppRegistry, createAppRegistry } from '../identity/app/app-registry.ts'
 import { sisterOrigin } from '../identity/cookie-sync/sister-hosts.ts'
+import { createSignInLimits } from '../identity/login/sign-in-limits.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
 import { createTickets } from '../identity/ticket/tickets.ts'
@@ -19,6 +20,7 @@ import { createPageVisits } from '../platform/http/page-visit.ts'
 import { createRequestReader } from '../platform/http/request-reader.ts'
 import { createRouter } from '../platform/http/route.ts'
 import type { Keys } from '../platform/keys/keys.ts'
+import { createGlobalBrake } from '../platform/limits/global-brake.ts'
 import { createIpBanList } from '../platform/limits/ip-ban-list.ts'
 import { createRateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
@@ -54,6 +56,17 @@ export async function createServices(
   const [bans, apps] = await Promise.all([createIpBanList(db, onError), createAppRegistry(db, onError)])
   const { isBanned } = bans
   const limiter = createRateLimiter(limitsDb, onError)
+  const human = createHumanCheck({
+    db,
+    kind: config.humanCheck,
+    challengeKey: keys.challenge,
+    recaptcha: config.recaptcha && createRecaptcha(config.recaptcha.secret),
+  })
+  const brake = createGlobalBrake(
+    limitsDb,
+    { key: 'global:sign-in-failures', limit: config.signInFailures, seconds: 900 },
+    onError,
+  )
   const mail = { keys, placeOf }
   const prepareSession = createPrepareSession(mail)
   const issueSession = createIssueSession({ db, mail, prepareSession })
@@ -83,13 +96,9 @@ export async function createServices(
     mail,
     prepareSession,
     issueSession,
-    codes: createVerificationCodes({ keys, limiter }),
-    human: createHumanCheck({
-      db,
-      kind: config.humanCheck,
-      challengeKey: keys.challenge,
-      recaptcha: config.recaptcha && createRecaptcha(config.recaptcha.secret),
-    }),
+    codes: createVerificationCodes({ db, keys, limiter, human }),
+    human,
+    signInLimits: createSignInLimits({ limiter, human, brake }),
     cookies,
     /** return URLs that a sign-in may redirect to */
     returnRule: () => ({

@@ -170,7 +170,9 @@ describe('on an unknown browser', () => {
     const { email, uid } = await seedPerson(server)
     const unknown = { nonce: 'A'.repeat(43), captcha: '123456' }
     for (let i = 0; i < 25; i++) expect((await signInByCode(email, unknown)).code).toBe(20203)
-    expect(await server.sql(`select 1 from rate_limit where key = $1 and points > 0`, `wrong:${uid}`)).toEqual([])
+    expect(
+      await server.sql(`select 1 from rate_limit where key = $1 and points > 0`, `wrong:${uid}`),
+    ).toEqual([])
   })
 
   test('past ten mails a day one more is sent to a network in 15 minutes, sixty for an account', async () => {

@@ -7,7 +7,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { ReauthenticationDependencies } from '../login/reauthenticate.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
+import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { eraseAccount } from './erase-account.ts'
 
 export function createDeleteAccount({ db, keys, codes }: ReauthenticationDependencies) {
@@ -16,11 +16,11 @@ export function createDeleteAccount({ db, keys, codes }: ReauthenticationDepende
     code: SubmittedCode,
     caller: Caller,
   ): Promise<void> {
-    const attempt: CodeAttempt = { ...code, receiver: accountReceiver(keys.receiver, uid), scene: 'delete' }
+    const receiver = accountReceiver(keys.receiver, uid)
     const audit = { event: 'account.deleted', uid, ...auditContext(caller) } as const
-    await codes.assertUnderLimit(attempt)
+    await using codeTry = await codes.startTry({ ...code, receiver, scene: 'delete', uid }, caller)
     const isCorrect = await db.transaction(async tx => {
-      if (!(await codes.tryCode(tx, attempt))) {
+      if (!(await codeTry.tryCode(tx))) {
         await writeAudit(tx, { ...audit, outcome: 'refused' })
         return false
       }
@@ -32,7 +32,7 @@ export function createDeleteAccount({ db, keys, codes }: ReauthenticationDepende
       await queueMail(tx, keys.mail, { to, lang, brand: caller.app.origin, content })
       return true
     })
-    if (!isCorrect) await codes.rejectWrongCode(attempt)
+    if (!isCorrect) await codeTry.rejectWrongCode()
   }
 }
 

@@ -3,8 +3,8 @@ import type { AddRoute } from '../../platform/http/route.ts'
 import type { DeleteAccount } from './delete-account.ts'
 
 export function erasureRoutes(add: AddRoute, eraseOwnAccount: DeleteAccount): void {
-  add(deleteAccount, async ({ captcha: verificationCode, nonce }, { session, caller, signOut }) => {
-    await eraseOwnAccount(session, { verificationCode, nonce }, caller)
+  add(deleteAccount, async ({ captcha: verificationCode, nonce, ticket }, { session, caller, signOut }) => {
+    await eraseOwnAccount(session, { verificationCode, nonce, ticket }, caller)
     signOut()
     return {}
   })

@@ -9,7 +9,7 @@ import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
+import type { SubmittedCode } from '../verification/verification-codes.ts'
 import type { ReauthenticationDependencies } from './reauthenticate.ts'
 
 export interface EmailChange extends SubmittedCode {
@@ -28,18 +28,18 @@ export function createChangeEmail({
    */
   return async function changeEmail(
     session: SessionClaims,
-    { email, nonce, verificationCode }: EmailChange,
+    { email, nonce, verificationCode, ticket }: EmailChange,
     caller: Caller,
   ): Promise<void> {
     await assertRecentAuthentication(db, session, caller)
     const { uid } = session
     const to = requireCanonicalEmail(email)
     const receiver = mailboxReceiver(keys.receiver, to)
-    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'bind' }
+    const attempt = { nonce, verificationCode, ticket, receiver, scene: 'bind', uid: undefined } as const
     const audit = { event: 'account.email_changed', uid, ...auditContext(caller) } as const
-    await codes.assertUnderLimit(attempt)
+    await using codeTry = await codes.startTry(attempt, caller)
     const isCorrect = await db.transaction(async tx => {
-      if (!(await codes.tryCode(tx, attempt))) {
+      if (!(await codeTry.tryCode(tx))) {
         await writeAudit(tx, { ...audit, outcome: 'refused' })
         return false
       }
@@ -55,6 +55,6 @@ export function createChangeEmail({
       await notifyOwner(tx, mail, account, caller, content, email)
       return true
     })
-    if (!isCorrect) await codes.rejectWrongCode(attempt)
+    if (!isCorrect) await codeTry.rejectWrongCode()
   }
 }

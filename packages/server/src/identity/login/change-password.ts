@@ -20,7 +20,7 @@ export interface ChangePasswordDependencies extends ReauthenticationDependencies
 
 /** The old password, or a code of scene `setpwd` for an account without one. */
 export type PasswordChange = { readonly password: string } & (
-  | { readonly oldPassword: string }
+  | { readonly oldPassword: string; readonly ticket?: string | undefined }
   | SubmittedCode
 )
 
@@ -53,21 +53,20 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
       ? {
           nonce: change.nonce,
           verificationCode: change.verificationCode,
+          ticket: change.ticket,
           receiver: accountReceiver(keys.receiver, uid),
           scene: 'setpwd',
+          uid,
         }
       : undefined
-    if (attempt) {
-      await assertRecentAuthentication(db, session, caller)
-      await codes.assertUnderLimit(attempt)
-      await codes.assertCodeAlive(db, attempt)
-    }
+    if (attempt) await assertRecentAuthentication(db, session, caller)
+    await using codeTry = attempt ? await codes.startTry(attempt, caller) : undefined
     if (account.default_password && !isFirst && change.oldPassword === password)
       throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })
     const event = isFirst ? 'password.set' : 'password.changed'
     const audit = { event, uid, ...auditContext(caller) } as const
     if (!isFirst)
-      await assertCurrentPassword(uid, change.oldPassword, caller, 'oldPassword').catch(
+      await assertCurrentPassword(uid, change.oldPassword, caller, 'oldPassword', change.ticket).catch(
         async (error: unknown) => {
           if (error instanceof ApiError && error.errorName === 'incorrect_password')
             await writeAudit(db, { ...audit, outcome: 'refused' })
@@ -76,7 +75,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
       )
     const passwordHash = await hashPassword(password)
     const isCorrect = await db.transaction(async tx => {
-      if (attempt && !(await codes.tryCode(tx, attempt))) {
+      if (codeTry && !(await codeTry.tryCode(tx))) {
         await writeAudit(tx, { ...audit, outcome: 'refused' })
         return false
       }
@@ -93,6 +92,6 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
       await notifyOwner(tx, mail, account, caller, { template })
       return true
     })
-    if (attempt && !isCorrect) await codes.rejectWrongCode(attempt)
+    if (codeTry && !isCorrect) await codeTry.rejectWrongCode()
   }
 }

@@ -6,7 +6,7 @@ import { recordAgreement } from '../account/agreement-store.ts'
 import { findAccountByIdentifier } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
+import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import type { LoginDependencies } from './login-by-password.ts'
 
 export interface CodeLogin extends SubmittedCode {
@@ -22,14 +22,14 @@ export interface CodeLoginDependencies extends LoginDependencies {
 
 export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDependencies) {
   return async function loginByCode(input: CodeLogin, caller: Caller): Promise<IssuedSession> {
-    const { nonce, verificationCode, remember } = input
+    const { nonce, verificationCode, ticket, remember } = input
     const canonicalEmail = requireCanonicalEmail(input.email)
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
-    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'login' }
-    await codes.assertUnderLimit(attempt)
     const account = await findAccountByIdentifier(db, { kind: 'email', value: canonicalEmail })
+    const attempt = { nonce, verificationCode, ticket, receiver, scene: 'login', uid: account?.uid } as const
+    await using codeTry = await codes.startTry(attempt, caller)
     const signedIn = await db.transaction(async tx => {
-      const isCorrect = await codes.tryCode(tx, attempt)
+      const isCorrect = await codeTry.tryCode(tx)
       if (!isCorrect || !account) {
         await writeAudit(tx, {
           event: 'login.captcha',
@@ -44,6 +44,6 @@ export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDe
       if (input.agreement) await recordAgreement(tx, uid)
       return issued
     })
-    return signedIn ?? codes.rejectWrongCode(attempt)
+    return signedIn ?? codeTry.rejectWrongCode()
   }
 }

@@ -5,7 +5,6 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
 import { recordAgreement } from '../account/agreement-store.ts'
 import {
@@ -15,15 +14,16 @@ import {
   NO_UID,
   upgradePasswordHash,
 } from '../account/credential-store.ts'
+import { signInSubject } from '../account/guessing-limits.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
-import { createSignInRateLimits } from './sign-in-limits.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 
 export interface LoginDependencies {
   readonly db: Database
   readonly keys: Keys
-  readonly limiter: RateLimiter
+  readonly signInLimits: SignInLimits
   readonly issueSession: IssueSession
 }
 
@@ -34,29 +34,29 @@ export interface PasswordLogin {
   readonly remember: boolean
   /** the form's box for the legal documents was ticked */
   readonly agreement: boolean
+  /** of the human check, if the server asked for one */
+  readonly ticket?: string | undefined
 }
 
-export function createLoginByPassword({ db, keys, limiter, issueSession }: LoginDependencies) {
+export function createLoginByPassword({ db, keys, signInLimits, issueSession }: LoginDependencies) {
   /** An unknown identifier costs the same queries and the same hash as a known one. */
-  const findCredentials = async (identifier: Identifier, { browserHash }: Caller) => {
+  const findCredentials = async (identifier: Identifier, caller: Caller) => {
     const [owner] = await findIdentifierOwner(db, identifier)
     const uid = owner?.uid ?? NO_UID
-    const [[account], isKnown] = await Promise.all([
+    const subject = signInSubject(keys.receiver, owner?.uid, `${identifier.kind} ${identifier.value}`)
+    const [[account], isKnown, counted] = await Promise.all([
       findAccount(db, { uid }),
-      isKnownBrowser(db, uid, browserHash),
+      isKnownBrowser(db, uid, caller.browserHash),
+      signInLimits.readCounts(subject, caller),
     ])
-    return { account, isKnown }
+    return { account, attempt: { subject, isKnownBrowser: isKnown, counted } }
   }
 
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {
-    const { identifier, password, remember } = input
+    const { identifier, password, remember, ticket } = input
     const method = identifier.kind === 'email' ? 'password' : 'enterprise'
-    const limits = createSignInRateLimits(keys.receiver, `${identifier.kind} ${identifier.value}`, caller)
-    const [{ account, isKnown }, counted] = await Promise.all([
-      findCredentials(identifier, caller),
-      limits.read(limiter),
-    ])
-    await using attempt = await limits.start(limiter, isKnown, counted)
+    const { account, attempt: found } = await findCredentials(identifier, caller)
+    await using attempt = await signInLimits.start({ ...found, ticket }, caller)
     const isCorrect = await verifyPassword(acceptedHash(account, identifier), password)
     if (!account || !isCorrect) {
       await writeAudit(db, {

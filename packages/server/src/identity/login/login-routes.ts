@@ -27,19 +27,24 @@ export interface LoginUseCases {
 }
 
 /** On the wire a verification code is called `captcha`. */
-const submittedCode = ({ captcha, nonce }: { readonly captcha: string; readonly nonce: string }) => ({
-  verificationCode: captcha,
+const submittedCode = ({
+  captcha,
   nonce,
-})
+  ticket,
+}: {
+  readonly captcha: string
+  readonly nonce: string
+  readonly ticket?: string | undefined
+}) => ({ verificationCode: captcha, nonce, ticket })
 
 export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
-  add(login, async ({ email, password, remember, agreement = false }, { caller, signIn }) => {
+  add(login, async ({ email, agreement = false, ...input }, { caller, signIn }) => {
     const identifier = { kind: 'email', value: requireCanonicalEmail(email) } as const
-    return signIn(await use.byPassword({ identifier, password, remember, agreement }, caller))
+    return signIn(await use.byPassword({ ...input, identifier, agreement }, caller))
   })
-  add(enterpriseLogin, async ({ account, password, remember, agreement = false }, { caller, signIn }) => {
+  add(enterpriseLogin, async ({ account, agreement = false, ...input }, { caller, signIn }) => {
     const identifier = { kind: 'account', value: account.toLowerCase() } as const
-    return signIn(await use.byPassword({ identifier, password, remember, agreement }, caller))
+    return signIn(await use.byPassword({ ...input, identifier, agreement }, caller))
   })
   add(loginByVerificationCode, async ({ agreement = false, ...input }, { caller, signIn }) => {
     const { email, remember } = input

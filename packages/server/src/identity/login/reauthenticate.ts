@@ -5,42 +5,44 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAccount } from '../account/credential-store.ts'
+import { accountSubject } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { createCompanion } from '../session/session-companion.ts'
 import { markReauthenticated } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
+import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { verifyPassword } from './password-hash.ts'
-import { createSignInRateLimits } from './sign-in-limits.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 
 export interface ReauthenticationDependencies {
   readonly db: Database
   readonly keys: Keys
-  readonly limiter: RateLimiter
+  readonly signInLimits: SignInLimits
   readonly codes: VerificationCodes
 }
 
-export type Reauthentication = { readonly password: string } | SubmittedCode
+export type Reauthentication =
+  | { readonly password: string; readonly ticket?: string | undefined }
+  | SubmittedCode
 
 export function createAssertCurrentPassword({
   db,
-  keys,
-  limiter,
-}: Pick<ReauthenticationDependencies, 'db' | 'keys' | 'limiter'>) {
+  signInLimits,
+}: Pick<ReauthenticationDependencies, 'db' | 'signInLimits'>) {
   /** Verifies the account's current password under the rate limits of a sign-in. Throws `incorrect_password`. */
   return async function assertCurrentPassword(
     uid: string,
     password: string,
     caller: Caller,
     field: string,
+    ticket?: string | undefined,
   ): Promise<void> {
     const [account] = await findAccount(db, { uid })
     // Only a browser that a sign-in stored counts on its own: a new cookie for every try would be a new counter each.
     const isKnown = await isKnownBrowser(db, uid, caller.browserHash)
-    const limits = createSignInRateLimits(keys.receiver, `uid ${uid}`, caller)
-    await using attempt = await limits.start(limiter, isKnown)
+    const subject = accountSubject(uid)
+    await using attempt = await signInLimits.start({ subject, isKnownBrowser: isKnown, ticket }, caller)
     if (await verifyPassword(account?.password_hash, password)) return attempt.succeeded()
     await attempt.failed()
     throw new ApiError('incorrect_password', { fields: { [field]: 'invalid' } })
@@ -61,24 +63,26 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     const session = { uid, handle, companionHash: companion.hash }
     const audit = { event: 'login.proof', uid, ...auditContext(caller) } as const
     if ('password' in input) {
-      await assertCurrentPassword(uid, input.password, caller, 'password').catch(async (error: unknown) => {
-        await writeAudit(db, { ...audit, outcome: 'refused' })
-        throw error
-      })
+      await assertCurrentPassword(uid, input.password, caller, 'password', input.ticket).catch(
+        async (error: unknown) => {
+          await writeAudit(db, { ...audit, outcome: 'refused' })
+          throw error
+        },
+      )
       await db.transaction(async tx => {
         await markReauthenticated(tx, session)
         await writeAudit(tx, { ...audit, outcome: 'ok', detail: { by: 'password' } })
       })
       return companion.value
     }
-    const attempt: CodeAttempt = { ...input, receiver: accountReceiver(keys.receiver, uid), scene: 'verify' }
-    await codes.assertUnderLimit(attempt)
+    const receiver = accountReceiver(keys.receiver, uid)
+    await using codeTry = await codes.startTry({ ...input, receiver, scene: 'verify', uid }, caller)
     const isCorrect = await db.transaction(async tx => {
-      const accepted = await codes.tryCode(tx, attempt)
+      const accepted = await codeTry.tryCode(tx)
       if (accepted) await markReauthenticated(tx, session)
       await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused', detail: { by: 'code' } })
       return accepted
     })
-    return isCorrect ? companion.value : codes.rejectWrongCode(attempt)
+    return isCorrect ? companion.value : codeTry.rejectWrongCode()
   }
 }

@@ -10,7 +10,7 @@ import { requireCanonicalEmail } from '../account/email-address.ts'
 import type { PrepareSession } from '../session/issue-session.ts'
 import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
+import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
 
@@ -30,19 +30,19 @@ export interface Registration extends SubmittedCode {
 export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
   /** Throws `has_account` if another registration claimed the address first. */
   return async function register(input: Registration, caller: Caller): Promise<IssuedSession> {
-    const { email, password, nonce, verificationCode } = input
+    const { email, password, nonce, verificationCode, ticket } = input
     const canonicalEmail = requireCanonicalEmail(email)
     assertPasswordAllowed(password, policy, { email: canonicalEmail })
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
-    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'register' }
-    await Promise.all([codes.assertUnderLimit(attempt), codes.assertCodeAlive(db, attempt)])
+    const attempt = { nonce, verificationCode, ticket, receiver, scene: 'register', uid: undefined } as const
+    await using codeTry = await codes.startTry(attempt, caller)
     const passwordHash = await hashPassword(password)
     const uid = crypto.randomUUID()
     const { lang } = caller
     // Remembered: the person has just proved that the mailbox and this browser are theirs.
     const session = await prepareSession({ uid, email, lang, method: 'register', remember: true }, caller)
     const outcome = await db.transaction(async tx => {
-      const isCorrect = await codes.tryCode(tx, attempt)
+      const isCorrect = await codeTry.tryCode(tx)
       const isCreated =
         isCorrect && (await insertPersonalAccount(tx, { uid, canonicalEmail, email, lang, passwordHash }))
       const audited = writeAudit(tx, {
@@ -55,7 +55,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
       await Promise.all([audited, isCreated && insertSignInRows(tx, session.row)])
       return { isCorrect, isCreated }
     })
-    if (!outcome.isCorrect) return codes.rejectWrongCode(attempt)
+    if (!outcome.isCorrect) return codeTry.rejectWrongCode()
     if (!outcome.isCreated) throw new ApiError('has_account')
     return session.issued
   }

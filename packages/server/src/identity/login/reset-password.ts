@@ -6,21 +6,23 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import type { Identifier } from '../account/account-store.ts'
 import { findAccountByIdentifier, setPassword } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
+import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import { deleteKnownBrowsers } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
+import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { deletePendingCodes } from '../verification/verification-store.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
-import { signInFailureKeys } from './sign-in-limits.ts'
 
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
+  readonly limiter: RateLimiter
   readonly policy: PasswordPolicy
   readonly mail: MailDependencies
 }
@@ -37,7 +39,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
   const { db, keys, codes, limiter, issueSession, policy, mail } = deps
 
   return async function resetPassword(input: PasswordReset, caller: Caller): Promise<IssuedSession> {
-    const { nonce, verificationCode, password } = input
+    const { nonce, verificationCode, ticket, password } = input
     const identifier = identifierOf(input)
     const account = await findAccountByIdentifier(db, identifier)
     // Only against what the caller typed: a check against the account's own address would reveal it before the proof.
@@ -49,13 +51,19 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       identifier.kind === 'email'
         ? mailboxReceiver(keys.receiver, identifier.value)
         : accountReceiver(keys.receiver, account?.uid ?? `nobody ${identifier.value}`)
-    const attempt: CodeAttempt = { nonce, verificationCode, receiver, scene: 'findpwd' }
-    await codes.assertUnderLimit(attempt)
-    await codes.assertCodeAlive(db, attempt)
+    const attempt = {
+      nonce,
+      verificationCode,
+      ticket,
+      receiver,
+      scene: 'findpwd',
+      uid: account?.uid,
+    } as const
+    await using codeTry = await codes.startTry(attempt, caller)
     const passwordHash = await hashPassword(password)
     const audit = { event: 'password.reset', uid: account?.uid ?? null, ...auditContext(caller) } as const
-    const signedIn = await db.transaction(async tx => {
-      const isCorrect = await codes.tryCode(tx, attempt)
+    const reset = await db.transaction(async tx => {
+      const isCorrect = await codeTry.tryCode(tx)
       if (!isCorrect || !account) {
         await writeAudit(tx, { ...audit, outcome: 'refused' })
         return undefined
@@ -64,16 +72,18 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       assertPasswordAllowed(password, policy, { email })
       await setPassword(tx, { uid, passwordHash })
       const ended = await deleteAllSessions(tx, { uid })
-      await deleteKnownBrowsers(tx, { uid })
+      const browsers = await deleteKnownBrowsers(tx, { uid })
       await deletePendingCodes(tx, { uid, receiver })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
-      return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
+      const session = await issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
+      return { session, browsers }
     })
-    if (!signedIn) return codes.rejectWrongCode(attempt)
-    const names = [`${identifier.kind} ${identifier.value}`, `uid ${signedIn.uid}`]
-    await limiter.refund([], signInFailureKeys(keys.receiver, names, caller))
-    return signedIn
+    if (!reset) return codeTry.rejectWrongCode()
+    const { session, browsers } = reset
+    const hashes = browsers.map(({ device_hash }) => device_hash)
+    await limiter.refund([], guessingKeys(accountSubject(session.uid), hashes))
+    return session
   }
 }
 

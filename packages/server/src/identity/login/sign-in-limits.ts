@@ -1,72 +1,87 @@
 /**
- * Rate limits on guessing passwords (S-010, P-05). Per account: ten failures in 15 minutes, 25 in two hours, and a
- * hundred in a row until a success or a password reset. A browser that the owner has signed in from is counted on its own, so
- * that a stranger's failures cannot lock the owner out. IP addresses have a limit of their own.
+ * Rate limits on guessing passwords (S-010, P-05). Per account: ten failures in 15 minutes, 25 in two hours, and a hundred in a
+ * row until a success or a password reset. A known browser has limits of its own. Other browsers share those of their network, and
+ * need a human check while passwords of many accounts are tried.
  */
 import type { Caller } from '../../platform/http/caller.ts'
-import { keyedHash } from '../../platform/keys/secrets.ts'
-import type { Attempt, LimitCount, RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import type { GlobalBrake } from '../../platform/limits/global-brake.ts'
+import type { Attempt, LimitCount, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import {
+  type GuessingSubject,
+  guessingKeys,
+  guessingLimits,
+  keysClearedByPassword,
+} from '../account/guessing-limits.ts'
+import type { HumanCheck } from '../verification/human-check.ts'
 
-const FAILURE_WINDOWS = [
-  { name: 'short', limit: 10, seconds: 900 },
-  { name: 'long', limit: 25, seconds: 7200 },
-]
-const FAILURES_IN_A_ROW = { limit: 100, seconds: Number.POSITIVE_INFINITY }
 const FAILURES_PER_ADDRESS = { limit: 100, seconds: 900 }
 
-/** The rate limits of one sign-in, created before it is known whether the browser is a known one. */
-export interface SignInRateLimits {
-  /**
-   * Reads the counters of both cases, while the account is read. Throws `too_many_requests` if this process knows that a
-   * counter of both cases is over its limit.
-   */
-  read(limiter: RateLimiter): Promise<readonly LimitCount[] | null>
-  /**
-   * Starts the attempt and counts it, so that parallel attempts cannot exceed the limit. Throws `too_many_requests`.
-   * `isKnownBrowser`: the account was signed in to from this browser before. `counted`: the result of `read`.
-   */
-  start(
-    limiter: RateLimiter,
-    isKnownBrowser: boolean,
-    counted?: readonly LimitCount[] | null,
-  ): Promise<Attempt>
+export interface SignInLimitDependencies {
+  readonly limiter: RateLimiter
+  readonly human: HumanCheck
+  readonly brake: GlobalBrake
 }
 
-/** `name`: what identifies the account, such as `email a@example.com`, `account ID` or `uid …`. Stored as a keyed hash. */
-export function createSignInRateLimits(key: Buffer, name: string, caller: Caller): SignInRateLimits {
-  const limitsOf = (browser: string): { windows: RateLimit[]; row: RateLimit } => {
-    const counter = counterName(key, name, browser)
-    return {
-      windows: FAILURE_WINDOWS.map(({ name, ...window }) => ({ key: `fail-${name}:${counter}`, ...window })),
-      row: { key: `fail-row:${counter}`, ...FAILURES_IN_A_ROW },
-    }
-  }
-  const unknown = limitsOf('unknown')
-  const known = caller.browserHash && limitsOf(caller.browserHash.toString('base64url'))
-  const address: RateLimit = { key: `fail-address:${caller.limitKey}`, ...FAILURES_PER_ADDRESS }
-  const ofUnknown = [...unknown.windows, unknown.row, address]
+export interface PasswordAttempt {
+  readonly subject: GuessingSubject
+  /** the account was signed in to from this browser before */
+  readonly isKnownBrowser: boolean
+  /** the result of `readCounts`; undefined: not read */
+  readonly counted?: readonly LimitCount[] | null
+  /** of the human check */
+  readonly ticket?: string | undefined
+}
+
+export function createSignInLimits({ limiter, human, brake }: SignInLimitDependencies) {
+  const networkLimits = (caller: Caller) => addressLimits('fail-address', caller, FAILURES_PER_ADDRESS)
+
   return {
-    read(limiter) {
-      const both = known ? [...ofUnknown, ...known.windows, known.row] : ofUnknown
-      return limiter.readCounts(both, known ? [address] : ofUnknown)
+    /**
+     * Reads every counter that the attempt may need, while the account is read. Throws `too_many_requests` if this process
+     * knows that one is over its limit.
+     */
+    readCounts(subject: GuessingSubject, caller: Caller): Promise<readonly LimitCount[] | null> {
+      const { browserHash } = caller
+      const network = networkLimits(caller)
+      const { passwords, passwordsInARow, mailsKey } = guessingLimits(subject)
+      const keys = [
+        ...guessingKeys(subject, browserHash ? [browserHash] : []),
+        mailsKey,
+        ...network.map(({ key }) => key),
+      ]
+      return limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network])
     },
-    start(limiter, isKnownBrowser, counted) {
-      const { windows, row } = (isKnownBrowser && known) || unknown
-      return limiter.startAttempt([...windows, address], row, counted)
+
+    /**
+     * Starts the attempt and counts it, so that parallel attempts cannot exceed the limit. Throws `too_many_requests` and
+     * the errors of the human check.
+     */
+    async start(attempt: PasswordAttempt, caller: Caller): Promise<Attempt> {
+      const { subject, isKnownBrowser, counted, ticket } = attempt
+      const browser = isKnownBrowser ? caller.browserHash : undefined
+      const { passwords, passwordsInARow } = guessingLimits(subject, browser)
+      const started = await limiter.startAttempt({
+        limits: browser ? passwords : [...passwords, ...networkLimits(caller)],
+        failureLimit: passwordsInARow,
+        clearedKeys: keysClearedByPassword(subject, browser),
+        known: counted,
+      })
+      if (browser) return started
+      if (brake.isEngaged())
+        await human.require(ticket).catch(async (error: unknown) => {
+          await started.withdraw()
+          throw error
+        })
+      return {
+        ...started,
+        failed() {
+          brake.count()
+          return started.failed()
+        },
+      }
     },
   }
 }
 
-const counterName = (key: Buffer, name: string, browser: string): string =>
-  keyedHash(key, 'sign-in', name, browser).toString('base64url')
-
-/** The counters that a password reset clears: those of unknown browsers, and of the browser that it is made in. */
-export function signInFailureKeys(key: Buffer, names: readonly string[], { browserHash }: Caller): string[] {
-  const browsers = ['unknown', ...(browserHash ? [browserHash.toString('base64url')] : [])]
-  return names.flatMap(name =>
-    browsers.flatMap(browser => {
-      const counter = counterName(key, name, browser)
-      return [...FAILURE_WINDOWS.map(window => `fail-${window.name}:${counter}`), `fail-row:${counter}`]
-    }),
-  )
-}
+export type SignInLimits = ReturnType<typeof createSignInLimits>

@@ -35,7 +35,7 @@ export const findOtherBrowser = statement<{ uid: string }, BrowserKey>(
 )
 
 /** After a password reset or "this was not me" no browser is known: its owner is notified of the next sign-in (S-019). */
-export const deleteKnownBrowsers = statement<never, { uid: string }>(
+export const deleteKnownBrowsers = statement<{ device_hash: Buffer }, { uid: string }>(
   'known_browser.delete',
-  'delete from known_device where uid = $uid',
+  'delete from known_device where uid = $uid returning device_hash',
 )

@@ -6,13 +6,14 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
+import { accountSubject } from '../account/guessing-limits.ts'
 import { verifyPassword } from '../login/password-hash.ts'
-import { createSignInRateLimits } from '../login/sign-in-limits.ts'
+import type { SignInLimits } from '../login/sign-in-limits.ts'
+import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
 import { type ConnectionStep, findStepOwner, readConnectionStep } from './connection-step.ts'
@@ -23,19 +24,25 @@ import { linkIdentity } from './social-link-store.ts'
 export interface ConnectDependencies extends ResolveDependencies {
   readonly keys: Keys
   readonly codes: VerificationCodes
-  readonly limiter: RateLimiter
+  readonly signInLimits: SignInLimits
 }
 
 export type ConnectInput =
-  | { readonly flow: string; readonly password: string }
-  | { readonly flow: string; readonly captcha: string; readonly nonce: string; readonly email?: string }
+  | { readonly flow: string; readonly password: string; readonly ticket?: string | undefined }
+  | {
+      readonly flow: string
+      readonly captcha: string
+      readonly nonce: string
+      readonly email?: string
+      readonly ticket?: string | undefined
+    }
 
 export type ConnectedSession = IssuedSession & { readonly created: boolean }
 
 type ConnectableAccount = Pick<Credentials, 'uid' | 'email' | 'lang' | 'status'>
 
 export function createConnectAccount(deps: ConnectDependencies) {
-  const { db, keys, codes, limiter, issueSession, mail } = deps
+  const { db, keys, codes, signInLimits, issueSession, mail } = deps
 
   /** Consumes the step, links the identity and issues a session. Within a transaction. */
   const finishConnection = async (
@@ -63,16 +70,14 @@ export function createConnectAccount(deps: ConnectDependencies) {
   }
 
   const connectByPassword = async (
-    flow: string,
-    password: string,
+    { flow, password, ticket }: Extract<ConnectInput, { password: string }>,
     caller: Caller,
   ): Promise<ConnectedSession> => {
     const step = await readConnectionStep(db, keys, flow)
     const account = await findStepOwner(db, step)
-    await using attempt = await createSignInRateLimits(keys.receiver, `uid ${account.uid}`, caller).start(
-      limiter,
-      false,
-    )
+    const isKnown = await isKnownBrowser(db, account.uid, caller.browserHash)
+    const subject = accountSubject(account.uid)
+    await using attempt = await signInLimits.start({ subject, isKnownBrowser: isKnown, ticket }, caller)
     if (!(await verifyPassword(account.password_hash, password))) {
       await writeAudit(db, {
         event: 'social.bound',
@@ -106,7 +111,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
   }
 
   const connectByCode = async (
-    { flow, captcha, nonce, email }: Extract<ConnectInput, { captcha: string }>,
+    { flow, captcha, nonce, email, ticket }: Extract<ConnectInput, { captcha: string }>,
     caller: Caller,
   ): Promise<ConnectedSession> => {
     const step = await readConnectionStep(db, keys, flow)
@@ -117,20 +122,22 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const attempt: CodeAttempt = {
       nonce,
       verificationCode: captcha,
+      ticket,
+      uid: step.uid ?? undefined,
       ...(needsEmail
         ? { receiver: mailboxReceiver(keys.receiver, canonical), scene: 'bind' }
         : { receiver: accountReceiver(keys.receiver, step.uid ?? ''), scene: 'login' }),
     }
-    await codes.assertUnderLimit(attempt)
+    await using codeTry = await codes.startTry(attempt, caller)
     const connected = await db.transaction(async tx => {
-      if (!(await codes.tryCode(tx, attempt))) return undefined
+      if (!(await codeTry.tryCode(tx))) return undefined
       const account =
         email === undefined
           ? await findStepOwner(tx, step)
           : await registerAccount(tx, canonical, email, caller)
       return finishConnection(tx, flow, step, account, caller, { created: needsEmail, passwordHash: null })
     })
-    return connected ?? codes.rejectWrongCode(attempt)
+    return connected ?? codeTry.rejectWrongCode()
   }
 
   /**
@@ -138,7 +145,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
    * in the meantime), `expired`, `social_already_bound`, `restricted`, `account_ban`.
    */
   return (input: ConnectInput, caller: Caller): Promise<ConnectedSession> =>
-    'password' in input ? connectByPassword(input.flow, input.password, caller) : connectByCode(input, caller)
+    'password' in input ? connectByPassword(input, caller) : connectByCode(input, caller)
 }
 
 export type ConnectAccount = ReturnType<typeof createConnectAccount>

@@ -86,6 +86,12 @@ export function createHumanCheck({ db, kind, challengeKey, recaptcha }: HumanChe
       return issueTicket()
     },
 
+    /** Consumes a ticket that the caller may not know to be needed: without one throws `human_verification_required`. */
+    async require(ticket: string | undefined): Promise<void> {
+      if (ticket === undefined) throw new ApiError('human_verification_required')
+      await this.consume(ticket)
+    },
+
     /**
      * Consumes a ticket. Throws `human_verification_required` without one, `human_verification_failed` for a malformed one,
      * `expired` for one that is unknown, expired or consumed.

@@ -11,10 +11,14 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomDigits, sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { findAccount } from '../account/credential-store.ts'
+import { findAccount, NO_UID } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
+import { accountSubject, guessingLimits, unknownSubject } from '../account/guessing-limits.ts'
+import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { extraTryLimits } from './extra-tries.ts'
 import type { HumanCheck } from './human-check.ts'
 import { mailboxReceiver } from './receiver-hash.ts'
 import { codeHash } from './verification-codes.ts'
@@ -71,6 +75,23 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     throw new ApiError('expired')
   }
 
+  /**
+   * Counts a mail. A known browser has the receiver's number of mails for itself. Past the limits of a day, the human check
+   * that was passed opens one more.
+   */
+  const countMail = async ({ receiver, uid }: VerificationRow, isKnown: boolean, caller: Caller) => {
+    const subject = uid === null ? unknownSubject(receiver) : accountSubject(uid)
+    const key = guessingLimits(subject, isKnown ? caller.browserHash : undefined).mailsKey
+    const ofReceiver = { key, limit: deps.perReceiver, seconds: DAY_SECONDS }
+    const ofNetwork = addressLimits('codes', caller, { limit: deps.perAddress, seconds: DAY_SECONDS })
+    try {
+      await limiter.consume(ofReceiver, ...(isKnown ? [] : ofNetwork))
+    } catch (error) {
+      if (!isOverLimit(error)) throw error
+      await limiter.consume(...extraTryLimits('mail', subject, caller))
+    }
+  }
+
   return async function sendVerificationCode(
     input: SendVerificationCodeInput,
     caller: Caller,
@@ -80,7 +101,10 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     if (!row) throw new ApiError('expired')
     const { receiver, scene, uid } = row
     const mailbox = await resolveMailbox(row, input)
-    const [delay] = await readSendDelay(db, { receiver, scene })
+    const [[delay], isKnown] = await Promise.all([
+      readSendDelay(db, { receiver, scene }),
+      isKnownBrowser(db, uid ?? NO_UID, caller.browserHash),
+    ])
     if (delay && delay.seconds > 0) throw new ApiError('captcha_frequency', { retryAfter: delay.seconds })
     await human.consume(input.ticket)
     const lang = input.lang ?? caller.lang
@@ -89,10 +113,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       if (!(await claimSend(tx, { receiver, scene, nonceHash })))
         throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
       // After the claim, so that of calls at once only the one that sends counts towards the day's limit.
-      await limiter.consume(
-        { key: `code:${receiver.toString('base64url')}`, limit: deps.perReceiver, seconds: DAY_SECONDS },
-        { key: `codes:${caller.limitKey}`, limit: deps.perAddress, seconds: DAY_SECONDS },
-      )
+      await countMail(row, isKnown, caller)
       const code = randomDigits(VERIFICATION_CODE_DIGITS)
       const [stored] = await storeCode(tx, { nonceHash, codeHash: codeHash(keys.code, input.nonce, code) })
       if (!stored) throw new ApiError('expired')

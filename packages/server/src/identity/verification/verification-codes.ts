@@ -1,10 +1,23 @@
 /** Verification codes as proof: tried, limited, and consumed in the transaction of what they prove. */
 import type { Scene } from '@kerf/contract/fields'
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { type Attempt, isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { NO_UID } from '../account/credential-store.ts'
+import {
+  accountSubject,
+  guessingKeys,
+  guessingLimits,
+  keysClearedByCode,
+  unknownSubject,
+} from '../account/guessing-limits.ts'
+import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { extraTryLimits } from './extra-tries.ts'
+import type { HumanCheck } from './human-check.ts'
 import { findAcceptableCode, tryStoredCode } from './verification-store.ts'
 
 /** A code as a form submits it. */
@@ -13,60 +26,120 @@ export interface SubmittedCode {
   readonly nonce: string
   /** six digits */
   readonly verificationCode: string
+  /** of the human check, once too many wrong codes were tried */
+  readonly ticket?: string | undefined
 }
 
 export interface CodeAttempt extends SubmittedCode {
   /** keyed hash of whom the code must have been sent to */
   readonly receiver: Buffer
   readonly scene: Scene
+  /** the account whose wrong codes are counted; undefined: the receiver has none */
+  readonly uid: string | undefined
 }
 
-/** Wrong codes that an account or a mailbox may collect over all codes and scenes (S-021). */
-const WRONG_CODES_A_DAY = { limit: 20, seconds: 24 * 3600 }
-
 export interface CodeDependencies {
+  readonly db: Queryable
   readonly keys: Keys
   readonly limiter: RateLimiter
+  readonly human: HumanCheck
 }
 
 /** A stored code is useless without the key: six digits alone could be found by trying all of them. */
 export const codeHash = (key: Buffer, nonce: string, verificationCode: string): Buffer =>
   keyedHash(key, nonce, verificationCode)
 
-export function createVerificationCodes({ keys, limiter }: CodeDependencies) {
-  const limitKey = (attempt: CodeAttempt): string => `wrong:${attempt.receiver.toString('base64url')}`
-  return {
-    /** Throws `code_expired` if no code on the nonce can be accepted. Saves hashing a new password in vain. */
-    async assertCodeAlive(on: Queryable, { nonce, receiver, scene }: CodeAttempt): Promise<void> {
-      const [found] = await findAcceptableCode(on, { nonceHash: sha256(nonce), receiver, scene })
-      if (!found) throw new ApiError('code_expired')
-    },
+/** One try of a code, under the limits of its account. Its end settles the limits, whatever happened. */
+export interface CodeTry {
+  /**
+   * True: the code was correct and is consumed if `tx` commits. False: it was wrong; the caller must commit too, so that
+   * the try counts (S-011). Throws `code_expired` if no code can be accepted.
+   */
+  tryCode(tx: Queryable): Promise<boolean>
+  /** Counts a wrong code and throws `incorrect_code`. */
+  rejectWrongCode(): Promise<never>
+  [Symbol.asyncDispose](): Promise<void>
+}
 
-    /**
-     * Tries a code once. True: it was correct and is consumed if `tx` commits. False: it was wrong; the caller must
-     * commit too, so that the try counts (S-011). Throws `code_expired` if no code can be accepted.
-     */
-    async tryCode(tx: Queryable, attempt: CodeAttempt): Promise<boolean> {
-      const { nonce, verificationCode, receiver, scene } = attempt
-      const [tried] = await tryStoredCode(tx, {
-        nonceHash: sha256(nonce),
-        codeHash: codeHash(keys.code, nonce, verificationCode),
-        receiver,
-        scene,
-        triedAt: new Date(),
+export function createVerificationCodes({ db, keys, limiter, human }: CodeDependencies) {
+  // One try per nonce at a time: parallel ones would all be counted while the first five are evaluated.
+  const turns = new KeyedMutex()
+
+  const startAttempt = async (attempt: CodeAttempt, caller: Caller): Promise<Attempt> => {
+    const { uid, receiver, scene, nonce, ticket } = attempt
+    const subject = uid === undefined ? unknownSubject(receiver) : accountSubject(uid)
+    const { browserHash } = caller
+    const [[acceptable], isKnown, known] = await Promise.all([
+      findAcceptableCode(db, { nonceHash: sha256(nonce), receiver, scene }),
+      isKnownBrowser(db, uid ?? NO_UID, browserHash),
+      limiter.readCounts([
+        ...guessingKeys(subject, browserHash ? [browserHash] : []),
+        guessingLimits(subject).mailsKey,
+      ]),
+    ])
+    // Before anything is counted: made-up nonces must not use up tries. It also saves hashing a new password in vain.
+    if (!acceptable) throw new ApiError('code_expired')
+    const browser = isKnown ? browserHash : undefined
+    const clearedKeys = keysClearedByCode(subject, browser)
+    try {
+      return await limiter.startAttempt({
+        limits: [guessingLimits(subject, browser).codes],
+        clearedKeys,
+        known,
       })
-      if (!tried) throw new ApiError('code_expired')
-      return tried.is_correct
-    },
+    } catch (error) {
+      if (!isOverLimit(error)) throw error
+    }
+    const extra = extraTryLimits('code', subject, caller)
+    // First: nobody is asked for a human check that opens nothing.
+    await limiter.consume(...extra.map(limit => ({ ...limit, cost: 0 })))
+    await human.require(ticket)
+    await limiter.consume(...extra)
+    return limiter.startAttempt({ limits: [], clearedKeys, known })
+  }
 
-    /** Throws `too_many_requests` if the receiver has collected too many wrong codes today. Called before a try. */
-    assertUnderLimit: (attempt: CodeAttempt): Promise<void> =>
-      limiter.consume({ key: limitKey(attempt), cost: 0, ...WRONG_CODES_A_DAY }),
-
-    /** Counts a wrong code towards the day's limit and throws `incorrect_code`. */
-    async rejectWrongCode(attempt: CodeAttempt): Promise<never> {
-      await limiter.consume({ key: limitKey(attempt), ...WRONG_CODES_A_DAY })
-      throw new ApiError('incorrect_code', { fields: { captcha: 'code_invalid' } })
+  return {
+    /**
+     * Starts a try. Used with `await using`. Throws `code_expired` if no code on the nonce can be accepted. Past twenty wrong
+     * codes a day throws `human_verification_required` without a ticket, and `too_many_requests` if the tries that a human
+     * check opens are used up.
+     */
+    async startTry(attempt: CodeAttempt, caller: Caller): Promise<CodeTry> {
+      const { nonce, verificationCode, receiver, scene } = attempt
+      const endTurn = await turns.acquire(nonce)
+      const limited = await startAttempt(attempt, caller).catch((error: unknown) => {
+        endTurn()
+        throw error
+      })
+      let outcome: 'none' | 'wrong' | 'right' | 'counted' = 'none'
+      const countFailure = (): Promise<void> => {
+        outcome = 'counted'
+        return limited.failed()
+      }
+      return {
+        async tryCode(tx) {
+          const [tried] = await tryStoredCode(tx, {
+            nonceHash: sha256(nonce),
+            codeHash: codeHash(keys.code, nonce, verificationCode),
+            receiver,
+            scene,
+            triedAt: new Date(),
+          })
+          if (!tried) throw new ApiError('code_expired')
+          outcome = tried.is_correct ? 'right' : 'wrong'
+          return tried.is_correct
+        },
+        async rejectWrongCode() {
+          await countFailure()
+          throw new ApiError('incorrect_code', { fields: { captcha: 'code_invalid' } })
+        },
+        async [Symbol.asyncDispose]() {
+          if (outcome === 'wrong') await countFailure().catch(() => undefined)
+          else if (outcome === 'right') await limited.succeeded()
+          else if (outcome === 'none') await limited.withdraw()
+          endTurn()
+        },
+      }
     },
   }
 }

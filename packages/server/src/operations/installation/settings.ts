@@ -81,6 +81,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
   { name: 'CODES_PER_RECEIVER', byDefault: '10', meaning: 'mailed codes a day for one mailbox' },
   { name: 'CODES_PER_ADDRESS', byDefault: '30', meaning: 'mailed codes a day from one network address' },
   {
+    name: 'SIGN_IN_FAILURES',
+    byDefault: '1000',
+    meaning: 'wrong passwords in 15 minutes over all accounts, from which on new browsers need a human check',
+  },
+  {
     name: 'KERF_MASTER_KEY',
     byDefault: 'DATA_DIR/master.key, created at the first start',
     meaning: 'encrypts every other key; required in production',

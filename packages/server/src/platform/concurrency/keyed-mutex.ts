@@ -4,17 +4,27 @@ import { Mutex } from 'async-mutex'
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>()
 
-  async runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
+  /** Waits for the key's turn. Returns the function that ends it, which the caller must call. */
+  async acquire(key: string): Promise<() => void> {
     let mutex = this.#mutexes.get(key)
     if (!mutex) {
       mutex = new Mutex()
       this.#mutexes.set(key, mutex)
     }
-    try {
-      return await mutex.runExclusive(task)
-    } finally {
+    const release = await mutex.acquire()
+    return () => {
+      release()
       // A mutex that nobody waits for is removed, so that the map does not grow.
       if (!mutex.isLocked() && this.#mutexes.get(key) === mutex) this.#mutexes.delete(key)
+    }
+  }
+
+  async runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const release = await this.acquire(key)
+    try {
+      return await task()
+    } finally {
+      release()
     }
   }
 }

@@ -69,6 +69,8 @@ export interface Config {
   readonly codesPerReceiver: number
   /** verification codes requested from one network address a day */
   readonly codesPerAddress: number
+  /** wrong passwords over all accounts in 15 minutes, from which on unknown browsers need a human check */
+  readonly signInFailures: number
   readonly masterKey: string | undefined
   /** endpoint of the analytics events; undefined: the built-in collector */
   readonly analyticsUrl: string | undefined
@@ -230,6 +232,7 @@ export function readConfig(env: Environment, root: string): Config {
     socialLogin: choice('SOCIAL_LOGIN', ['auto', 'on', 'off'], 'auto'),
     codesPerReceiver: integer('CODES_PER_RECEIVER', 10, 1, 1_000_000),
     codesPerAddress: integer('CODES_PER_ADDRESS', 30, 1, 1_000_000),
+    signInFailures: integer('SIGN_IN_FAILURES', 1_000, 1, 1_000_000),
     masterKey,
     analyticsUrl,
     gaMeasurementId,

@@ -6,6 +6,8 @@ export interface Caller {
   readonly ip: string
   /** key of the rate limits per address */
   readonly limitKey: string
+  /** key of the aggregate rate limits: the IPv6 /48; undefined for IPv4 */
+  readonly aggregateKey: string | undefined
   readonly userAgent: string
   readonly lang: Language
   readonly app: {

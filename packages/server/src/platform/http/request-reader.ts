@@ -14,7 +14,7 @@ import { browserLanguage, type Language, toLanguage } from '@kerf/contract/langu
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import { isToken, sha256 } from '../keys/secrets.ts'
-import { canonicalAddress, limitKey } from '../limits/ip-address.ts'
+import { aggregateKey, canonicalAddress, limitKey } from '../limits/ip-address.ts'
 import type { Caller } from './caller.ts'
 import {
   browserCookieName,
@@ -83,6 +83,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
       return {
         ip,
         limitKey: limitKey(ip),
+        aggregateKey: aggregateKey(ip),
         userAgent: header(request, 'user-agent', 300),
         lang: languageOf(request),
         app: {

@@ -35,6 +35,14 @@ export function limitKey(ip: string): string {
   return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
 }
 
+/** Key of the aggregate limits: the /48 of an IPv6 address; undefined for IPv4. */
+export function aggregateKey(ip: string): string | undefined {
+  const address = canonicalAddress(ip)
+  return address !== undefined && isIP(address) === 6
+    ? `${groupsOf(address).slice(0, 3).join(':')}::/48`
+    : undefined
+}
+
 /** Network stored in the audit log: the /24 of IPv4, the /48 of IPv6. */
 export function auditNetwork(ip: string): string | null {
   const address = canonicalAddress(ip)

@@ -1,4 +1,4 @@
-/** Rows of rate limits: fixed windows, one row a key. */
+/** Rows of rate limits: fixed windows, one row a key. `nowMs`: the database's time, see `createDatabaseClock`. */
 import { statement } from '../db/database.ts'
 
 /** The count of a key in its current window. */
@@ -12,35 +12,39 @@ export interface LimitCount {
 /** Adds the costs, and returns the counts of `keys` and of `readOnlyKeys`. A key that is only read gets no row and no write. */
 export const addPoints = statement<
   LimitCount,
-  { keys: string[]; seconds: number[]; costs: number[]; readOnlyKeys: string[] }
+  { keys: string[]; seconds: number[]; costs: number[]; readOnlyKeys: string[]; nowMs: number }
 >(
   'limit.take',
-  `with now as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms),
-   taken as (
+  `with taken as (
      insert into rate_limit as r (key, points, expire)
-     select key, cost, now.ms + seconds * 1000::bigint
-       from unnest($keys::text[], $seconds::int[], $costs::int[]) as t(key, seconds, cost), now
+     select key, cost, $nowMs::bigint + seconds * 1000::bigint
+       from unnest($keys::text[], $seconds::int[], $costs::int[]) as t(key, seconds, cost)
      on conflict (key) do update set
-       points = case when r.expire <= (select ms from now) then 0 else r.points end + excluded.points,
-       expire = case when r.expire <= (select ms from now) then excluded.expire else r.expire end
+       points = case when r.expire <= $nowMs::bigint then 0 else r.points end + excluded.points,
+       expire = case when r.expire <= $nowMs::bigint then excluded.expire else r.expire end
      returning key, points, expire
    )
-   select key, points, greatest(1, ceil((expire - now.ms) / 1000.0))::int as wait
+   select key, points, greatest(1, ceil((expire - $nowMs::bigint) / 1000.0))::int as wait
      from (select * from taken
            union all
-           select key, points, expire from rate_limit, now
-            where key = any($readOnlyKeys) and expire > now.ms) as counted, now`,
+           select key, points, expire from rate_limit
+            where key = any($readOnlyKeys::text[]) and expire > $nowMs::bigint) as counted`,
 )
 
-export const findCounts = statement<LimitCount, { keys: readonly string[] }>(
+export const findCounts = statement<LimitCount, { keys: readonly string[]; nowMs: number }>(
   'limit.look',
-  `select key, points, greatest(1, ceil(expire / 1000.0 - extract(epoch from clock_timestamp())))::int as wait
-     from rate_limit where key = any($keys) and expire > extract(epoch from clock_timestamp()) * 1000`,
+  `select key, points, greatest(1, ceil((expire - $nowMs::bigint) / 1000.0))::int as wait
+     from rate_limit where key = any($keys::text[]) and expire > $nowMs::bigint`,
 )
 
-/** Removes one point of each key in `refunded` and all points of each key in `cleared`. */
-export const removePoints = statement<never, { refunded: string[]; cleared: string[] }>(
-  'limit.settle',
-  `update rate_limit set points = case when key = any($cleared::text[]) then 0 else greatest(points - 1, 0) end
-   where key = any($refunded::text[] || $cleared::text[])`,
+/** Removes one point of each key. */
+export const refundPoints = statement<never, { keys: readonly string[] }>(
+  'limit.refund',
+  'update rate_limit set points = greatest(points - 1, 0) where key = any($keys::text[])',
+)
+
+/** Removes the counts of the keys. */
+export const deleteCounts = statement<never, { keys: readonly string[] }>(
+  'limit.clear',
+  'delete from rate_limit where key = any($keys::text[])',
 )

@@ -147,18 +147,31 @@ const pointsOf = async (...keys: string[]): Promise<number[]> => {
 test('counts a failed attempt in all limits, and a successful attempt in none', async () => {
   const [one, row] = [createLimit(), createLimit({ limit: 5 })]
   const limits = limiter()
-  await (await limits.startAttempt([one], row)).succeeded()
+  await (await limits.startAttempt({ limits: [one], failureLimit: row, clearedKeys: [row.key] })).succeeded()
   expect(await pointsOf(one.key, row.key)).toEqual([])
-  await (await limits.startAttempt([one], row)).failed()
+  await (await limits.startAttempt({ limits: [one], failureLimit: row, clearedKeys: [row.key] })).failed()
   expect(await pointsOf(one.key, row.key)).toEqual([1, 1])
-  await (await limits.startAttempt([one], row)).succeeded()
-  expect(await pointsOf(one.key, row.key)).toEqual([1, 0])
+  await (await limits.startAttempt({ limits: [one], failureLimit: row, clearedKeys: [row.key] })).succeeded()
+  expect(await pointsOf(one.key, row.key)).toEqual([1])
+})
+
+test('refunds an attempt that is withdrawn', async () => {
+  const [one, row] = [createLimit(), createLimit()]
+  const limits = limiter()
+  const rules = { limits: [one], failureLimit: row, clearedKeys: [row.key] }
+  await (await limits.startAttempt(rules)).failed()
+  await (await limits.startAttempt(rules)).withdraw()
+  expect(await pointsOf(one.key, row.key)).toEqual([1, 1])
 })
 
 test('counts an attempt that ends without a result', async () => {
   const [one, row] = [createLimit(), createLimit()]
   {
-    await using attempt = await limiter().startAttempt([one], row)
+    await using attempt = await limiter().startAttempt({
+      limits: [one],
+      failureLimit: row,
+      clearedKeys: [row.key],
+    })
     expect(attempt).toBeDefined()
   }
   expect(await pointsOf(one.key, row.key)).toEqual([1])
@@ -168,7 +181,9 @@ test('allows at most one uncounted attempt per process when attempts are concurr
   const [one, row] = [createLimit({ limit: 3 }), createLimit({ limit: 100 })]
   const both = [limiter(), limiter()] as const
   const started = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, i) => both[i % 2 === 0 ? 0 : 1].startAttempt([one], row)),
+    Array.from({ length: 40 }, (_, i) =>
+      both[i % 2 === 0 ? 0 : 1].startAttempt({ limits: [one], failureLimit: row, clearedKeys: [row.key] }),
+    ),
   )
   expect(started.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3 + 2)
 })
@@ -179,7 +194,11 @@ test('allows a fifth of concurrent attempts without a database', async () => {
   }
   const limits = createRateLimiter(unreachable, () => undefined)
   const [one, row] = [createLimit({ limit: 10 }), createLimit({ limit: 100 })]
-  const started = await Promise.allSettled(Array.from({ length: 10 }, () => limits.startAttempt([one], row)))
+  const started = await Promise.allSettled(
+    Array.from({ length: 10 }, () =>
+      limits.startAttempt({ limits: [one], failureLimit: row, clearedKeys: [row.key] }),
+    ),
+  )
   expect(started.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
 })
 
@@ -187,11 +206,13 @@ test('uses counts that were read before the attempt instead of reading them agai
   const [one, row] = [createLimit({ limit: 2 }), createLimit({ limit: 100 })]
   const limits = limiter()
   await limits.consume(one)
-  const early = await limits.readCounts([one, row], [])
+  const early = await limits.readCounts([one.key, row.key])
   expect(early?.map(({ key, points }) => [key, points])).toEqual([[one.key, 1]])
   await limits.consume(one)
-  const seen = await limits.readCounts([one, row], [])
-  await expect(limits.startAttempt([one], row, seen)).rejects.toMatchObject({ code: 20429 })
+  const seen = await limits.readCounts([one.key, row.key])
+  await expect(limits.startAttempt({ limits: [one], failureLimit: row, known: seen })).rejects.toMatchObject({
+    code: 20429,
+  })
 })
 
 test('refuses from memory only for limits that count every attempt', async () => {
@@ -199,8 +220,8 @@ test('refuses from memory only for limits that count every attempt', async () =>
   const limits = limiter()
   await limits.consume(one)
   expect(await waitOf(limits.consume(one))).toBeGreaterThan(0)
-  await expect(limits.readCounts([one, other], [one])).rejects.toMatchObject({ code: 20429 })
-  expect(await limits.readCounts([one, other], [other])).toMatchObject([{ key: one.key }])
+  await expect(limits.readCounts([one.key, other.key], [one])).rejects.toMatchObject({ code: 20429 })
+  expect(await limits.readCounts([one.key, other.key], [other])).toMatchObject([{ key: one.key }])
 })
 
 test('returns no counts without a database, and allows a fifth of the attempts', async () => {
@@ -209,11 +230,11 @@ test('returns no counts without a database, and allows a fifth of the attempts',
   }
   const limits = createRateLimiter(unreachable, () => undefined)
   const [one, row] = [createLimit({ limit: 10 }), createLimit({ limit: 100 })]
-  const seen = await limits.readCounts([one, row], [])
+  const seen = await limits.readCounts([one.key, row.key])
   expect(seen).toBeNull()
   const started = []
   for (let i = 0; i < 10; i++) {
-    const attempt = limits.startAttempt([one], row, seen)
+    const attempt = limits.startAttempt({ limits: [one], failureLimit: row, known: seen })
     started.push(await waitOf(attempt.then(it => it.failed())))
   }
   expect(started.filter(wait => wait === 0)).toHaveLength(2)

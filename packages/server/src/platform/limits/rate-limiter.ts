@@ -3,23 +3,16 @@
  * counted in one statement. A key that is known to be exhausted is rejected from memory. While the database is unreachable,
  * each process allows a fifth of the limit: stricter, never open (S-015).
  */
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Queryable } from '../db/database.ts'
+import { createDatabaseClock } from '../db/database-clock.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { ExhaustedKeys } from './exhausted-keys.ts'
-import { addPoints, findCounts, type LimitCount, removePoints } from './rate-limit-store.ts'
+import { createMemoryFallback } from './memory-fallback.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { addPoints, deleteCounts, findCounts, type LimitCount, refundPoints } from './rate-limit-store.ts'
 
+export type { RateLimit } from './rate-limit.ts'
 export type { LimitCount } from './rate-limit-store.ts'
-
-export interface RateLimit {
-  /** unique over all limits: starts with the limit's name */
-  readonly key: string
-  readonly limit: number
-  /** length of the window; Infinity: until it is cleared */
-  readonly seconds: number
-  /** points of one request, default 1; 0: checks the limit without counting */
-  readonly cost?: number
-}
 
 export interface RateLimiter {
   /**
@@ -31,31 +24,35 @@ export interface RateLimiter {
   /**
    * Starts an attempt that counts only if it fails. The first attempt on an unused key is pending in this process and written
    * on failure; an attempt beside it, or after a failure, is counted at once. A successful attempt therefore writes nothing,
-   * and at most one attempt per process is not counted yet. Throws 'too_many_requests'. `failureLimit` is checked now and
-   * counted on failure. `known`: the result of `readCounts`, which saves a query.
+   * and at most one attempt per process is not counted yet. Throws 'too_many_requests'.
    */
-  startAttempt(
-    limits: readonly RateLimit[],
-    failureLimit: RateLimit,
-    known?: readonly LimitCount[] | null,
-  ): Promise<Attempt>
+  startAttempt(rules: AttemptRules): Promise<Attempt>
   /**
-   * The current counts; null if the database is unreachable. Throws 'too_many_requests' if one of `certain`, the limits that
-   * apply in any case, was exceeded a moment ago.
+   * The current counts of the keys; null if the database is unreachable. Throws 'too_many_requests' if one of `certain`, the
+   * limits that apply in any case, was exceeded a moment ago.
    */
-  readCounts(
-    limits: readonly RateLimit[],
-    certain: readonly RateLimit[],
-  ): Promise<readonly LimitCount[] | null>
-  /** Removes one point from each key in `refunded` and clears the keys in `cleared`. Never throws. */
+  readCounts(keys: readonly string[], certain?: readonly RateLimit[]): Promise<readonly LimitCount[] | null>
+  /** Removes one point from each key in `refunded` and the counts of the keys in `cleared`. Never throws. */
   refund(refunded: readonly string[], cleared?: readonly string[]): Promise<void>
+}
+
+export interface AttemptRules {
+  readonly limits: readonly RateLimit[]
+  /** checked now and counted on failure */
+  readonly failureLimit?: RateLimit
+  /** keys whose counts a success removes */
+  readonly clearedKeys?: readonly string[]
+  /** the result of `readCounts` for all these keys, which saves a query */
+  readonly known?: readonly LimitCount[] | null | undefined
 }
 
 export interface Attempt {
   /** Counts the pending limits and the failure limit. Throws 'too_many_requests' if that exceeds the failure limit. */
   failed(): Promise<void>
-  /** Refunds what was counted and clears the failure limit. Never throws. */
+  /** Refunds what was counted and removes the counts of the cleared keys. Never throws. */
   succeeded(): Promise<void>
+  /** Refunds what was counted: nothing was guessed. Never throws. */
+  withdraw(): Promise<void>
   /** Counts an attempt that ended without a result. Never throws. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -64,36 +61,27 @@ const DAY_SECONDS = 24 * 3600
 /** Stored for a window without an end. */
 const ENDLESS_SECONDS = 10 * 365 * DAY_SECONDS
 const RETRY_AFTER_MAX_SECONDS = DAY_SECONDS
-const FALLBACK_DIVISOR = 5
-const FALLBACK_WINDOW_MAX_SECONDS = 3600
 
 const byKey = (counts: readonly LimitCount[]): Map<string, LimitCount> =>
   new Map(counts.map(count => [count.key, count]))
 
 const keysOf = (limits: readonly RateLimit[]): string[] => limits.map(({ key }) => key)
 
+/** Whether a limit was exceeded, and not that a call failed otherwise. */
+export const isOverLimit = (error: unknown): boolean =>
+  error instanceof ApiError && error.errorName === 'too_many_requests'
+
+/** Reads a key without checking it. */
+const unchecked = (key: string): RateLimit => ({ key, limit: Number.POSITIVE_INFINITY, seconds: 0, cost: 0 })
+
 const reject = (wait: number): never => {
   throw new ApiError('too_many_requests', { retryAfter: Math.min(wait, RETRY_AFTER_MAX_SECONDS) })
 }
 
-/** Counts in this process alone, with a fraction of each limit. */
-function createFallback() {
-  const limiters = new Map<string, RateLimiterMemory>()
-  return async function consumeInMemory(limits: readonly RateLimit[]): Promise<undefined> {
-    for (const { key, limit, seconds, cost = 1 } of limits) {
-      const points = Math.max(1, Math.floor(limit / FALLBACK_DIVISOR))
-      const duration = Math.min(seconds, FALLBACK_WINDOW_MAX_SECONDS)
-      const name = `${points}/${duration}`
-      const limiter = limiters.get(name) ?? new RateLimiterMemory({ points, duration })
-      limiters.set(name, limiter)
-      await limiter.consume(key, cost).catch(() => reject(duration))
-    }
-  }
-}
-
 export function createRateLimiter(db: Queryable, onError: (error: Error) => void): RateLimiter {
   const exhausted = new ExhaustedKeys()
-  const consumeInMemory = createFallback()
+  const clock = createDatabaseClock(db)
+  const fallback = createMemoryFallback()
   /** keys of the attempts in this process that are not counted yet */
   const pending = new Set<string>()
 
@@ -104,6 +92,11 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
     }
   }
 
+  const consumeInMemory = async (limits: readonly RateLimit[]): Promise<undefined> => {
+    const wait = await fallback(limits)
+    if (wait !== undefined) reject(wait)
+  }
+
   /** The counts after counting; undefined if the database is unreachable and each limit was checked in memory. */
   const count = async (limits: readonly RateLimit[]): Promise<Map<string, LimitCount> | undefined> => {
     // All requests lock keys in one order, so that two of them cannot deadlock.
@@ -111,12 +104,14 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
     const counted = ordered.filter(({ cost }) => cost !== 0)
     const readOnlyKeys = keysOf(ordered.filter(({ cost }) => cost === 0))
     try {
-      if (counted.length === 0) return byKey(await findCounts(db, { keys: readOnlyKeys }))
+      const nowMs = await clock.now()
+      if (counted.length === 0) return byKey(await findCounts(db, { keys: readOnlyKeys, nowMs }))
       const counts = await addPoints(db, {
         keys: keysOf(counted),
         seconds: counted.map(({ seconds }) => Math.min(seconds, ENDLESS_SECONDS)),
         costs: counted.map(({ cost }) => cost ?? 1),
         readOnlyKeys,
+        nowMs,
       })
       return byKey(counts)
     } catch (error) {
@@ -138,32 +133,38 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
     const refunded = keysOf(
       limits.filter(({ key, cost }) => cost !== 0 && !exceeded.some(one => one.key === key)),
     )
-    if (refunded.length > 0) await removePoints(db, { refunded, cleared: [] }).catch(onError)
+    if (refunded.length > 0) await refundPoints(db, { keys: refunded }).catch(onError)
     reject(first.wait)
   }
 
   const refund = async (refunded: readonly string[], cleared: readonly string[] = []): Promise<void> => {
     for (const key of [...refunded, ...cleared]) exhausted.delete(key)
-    await removePoints(db, { refunded: [...refunded], cleared: [...cleared] }).catch(onError)
+    await Promise.all([
+      refunded.length > 0 && refundPoints(db, { keys: refunded }),
+      cleared.length > 0 && deleteCounts(db, { keys: cleared }),
+    ]).catch(onError)
   }
 
   return {
     consume,
     refund,
-    async readCounts(limits, certain) {
+    async readCounts(keys, certain = []) {
       assertNotExhausted(certain)
       try {
-        return await findCounts(db, { keys: keysOf(limits) })
+        return await findCounts(db, { keys, nowMs: await clock.now() })
       } catch (error) {
         onError(error as Error)
         return null
       }
     },
-    async startAttempt(limits, failureLimit, known) {
-      const checked = [...limits, failureLimit].map(limit => ({ ...limit, cost: 0 }))
+    async startAttempt({ limits, failureLimit, clearedKeys = [], known }) {
+      const checked = [...limits, ...(failureLimit ? [failureLimit] : [])].map(limit => ({
+        ...limit,
+        cost: 0,
+      }))
       assertNotExhausted(checked)
       const counts = await (known === undefined
-        ? count(checked)
+        ? count([...checked, ...clearedKeys.map(unchecked)])
         : known === null
           ? consumeInMemory(checked)
           : byKey(known))
@@ -177,33 +178,30 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
       const isUnused = ({ key }: RateLimit): boolean => !pending.has(key) && !counts?.get(key)?.points
       const [uncounted, counted] = [limits.filter(isUnused), limits.filter(limit => !isUnused(limit))]
       for (const { key } of uncounted) pending.add(key)
-      const release = (): void => {
+      let ended = false
+      const end = (): void => {
+        ended = true
         for (const { key } of uncounted) pending.delete(key)
       }
       try {
         if (counted.length > 0) await consume(...counted)
       } catch (error) {
-        release()
+        end()
         throw error
       }
-      let ended = false
+      const countFailure = (...more: RateLimit[]): Promise<void> =>
+        consume(...more, ...uncounted).finally(end)
+      const settle = async (cleared: readonly string[]): Promise<void> => {
+        end()
+        const refunded = keysOf(counted).filter(key => !cleared.includes(key))
+        if (refunded.length + cleared.length > 0) await refund(refunded, cleared)
+      }
       return {
-        failed() {
-          ended = true
-          return consume(failureLimit, ...uncounted).finally(release)
-        },
-        async succeeded() {
-          ended = true
-          release()
-          const cleared = counts?.get(failureLimit.key)?.points ? [failureLimit.key] : []
-          const refunded = keysOf(counted)
-          if (refunded.length + cleared.length > 0) await refund(refunded, cleared)
-        },
+        failed: () => countFailure(...(failureLimit ? [failureLimit] : [])),
+        succeeded: () => settle(clearedKeys.filter(key => counts?.get(key)?.points)),
+        withdraw: () => settle([]),
         async [Symbol.asyncDispose]() {
-          if (ended) return
-          await consume(...uncounted)
-            .catch(() => undefined)
-            .finally(release)
+          if (!ended) await countFailure().catch(() => undefined)
         },
       }
     },

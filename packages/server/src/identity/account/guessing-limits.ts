@@ -1,0 +1,86 @@
+/**
+ * What guesses at an account are counted by (S-010, S-021, S-024). Every call counts with the same keys. A browser that the
+ * owner has signed in from is counted apart, so that a stranger cannot use up the owner's tries.
+ */
+import { keyedHash } from '../../platform/keys/secrets.ts'
+import type { RateLimit } from '../../platform/limits/rate-limiter.ts'
+
+/** An account, or a name that no account has. */
+export interface GuessingSubject {
+  /** the uid, or a keyed hash */
+  readonly key: string
+  readonly isAccount: boolean
+}
+
+export const accountSubject = (uid: string): GuessingSubject => ({ key: uid, isAccount: true })
+
+export const unknownSubject = (hash: Buffer): GuessingSubject => ({
+  key: hash.toString('base64url'),
+  isAccount: false,
+})
+
+/** The subject of a sign-in. `name`: what was typed, in canonical form, with its kind. */
+export const signInSubject = (key: Buffer, uid: string | undefined, name: string): GuessingSubject =>
+  uid === undefined ? unknownSubject(keyedHash(key, 'sign-in', name)) : accountSubject(uid)
+
+const DAY_SECONDS = 24 * 3600
+const PASSWORD_WINDOWS = [
+  { name: 'short', limit: 10, seconds: 900 },
+  { name: 'long', limit: 25, seconds: 7200 },
+]
+const PASSWORDS_IN_A_ROW = 100
+/** Names without an account are invented without end: their rows must not stay. */
+const UNKNOWN_IN_A_ROW_SECONDS = 3 * DAY_SECONDS
+/** Wrong codes over all scenes. */
+const WRONG_CODES_A_DAY = { limit: 20, seconds: DAY_SECONDS }
+
+export interface GuessingLimits {
+  readonly passwords: readonly RateLimit[]
+  /** until a success or a password reset */
+  readonly passwordsInARow: RateLimit
+  readonly codes: RateLimit
+  readonly mailsKey: string
+}
+
+/** `browser`: hash of a known browser's cookie; undefined: all other browsers together. */
+export function guessingLimits({ key, isAccount }: GuessingSubject, browser?: Buffer): GuessingLimits {
+  const counter = browser ? `${key}:${browser.toString('base64url')}` : key
+  return {
+    passwords: PASSWORD_WINDOWS.map(({ name, ...window }) => ({ key: `fail-${name}:${counter}`, ...window })),
+    passwordsInARow: {
+      key: `fail-row:${counter}`,
+      limit: PASSWORDS_IN_A_ROW,
+      seconds: isAccount ? Number.POSITIVE_INFINITY : UNKNOWN_IN_A_ROW_SECONDS,
+    },
+    codes: { key: `wrong:${counter}`, ...WRONG_CODES_A_DAY },
+    mailsKey: `code:${counter}`,
+  }
+}
+
+const passwordKeys = ({ passwords, passwordsInARow }: GuessingLimits): string[] =>
+  [...passwords, passwordsInARow].map(({ key }) => key)
+
+/** Every key of guessed passwords and codes, in all browsers. */
+export const guessingKeys = (subject: GuessingSubject, browsers: readonly Buffer[]): string[] =>
+  [undefined, ...browsers].flatMap(browser => {
+    const limits = guessingLimits(subject, browser)
+    return [...passwordKeys(limits), limits.codes.key]
+  })
+
+/** What a right password clears: from a known browser also everything that strangers counted. */
+export function keysClearedByPassword(subject: GuessingSubject, knownBrowser: Buffer | undefined): string[] {
+  if (knownBrowser === undefined) return [guessingLimits(subject).passwordsInARow.key]
+  const own = guessingLimits(subject, knownBrowser)
+  return [
+    ...guessingKeys(subject, []),
+    guessingLimits(subject).mailsKey,
+    own.passwordsInARow.key,
+    own.codes.key,
+  ]
+}
+
+/** What a right code clears. It proves the mailbox, whichever browser it is typed in. */
+export function keysClearedByCode(subject: GuessingSubject, knownBrowser: Buffer | undefined): string[] {
+  if (knownBrowser === undefined) return guessingKeys(subject, [])
+  return [...guessingKeys(subject, [knownBrowser]), guessingLimits(subject).mailsKey]
+}
