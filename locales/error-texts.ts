@@ -40,6 +40,7 @@ export const ERROR_TEXTS = {
   invalid_device_sn: m.error_invalid_device_sn,
   training_not_finished: m.error_training_not_finished,
   certificate_not_earned: m.error_certificate_not_earned,
+  unlock_work_required: m.error_unlock_work_required,
   file_type: m.error_file_type,
   file_size: m.error_file_size,
   system: m.error_system,

@@ -37,6 +37,7 @@ const PUBLISHED = {
   20501: 'invalid_device_sn',
   20502: 'training_not_finished',
   20503: 'certificate_not_earned',
+  20504: 'unlock_work_required',
   20601: 'file_type',
   20602: 'file_size',
   20901: 'system',

@@ -50,6 +50,7 @@ export const ERRORS = {
   invalid_device_sn: entry(20501, 422, 'field'),
   training_not_finished: entry(20502, 403, 'form'),
   certificate_not_earned: entry(20503, 403, 'form'),
+  unlock_work_required: entry(20504, 403, 'form'),
   file_type: entry(20601, 415, 'form'),
   file_size: entry(20602, 413, 'form'),
   system: entry(20901, 503, 'form'),

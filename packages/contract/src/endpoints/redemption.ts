@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { numericCursor, pageLimit, unixSeconds } from '../fields.ts'
+import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
+import { humanTicket, numericCursor, pageLimit, unixSeconds } from '../fields.ts'
 
 /** The redeemed benefit in the caller's language. `expireTime` 0 means that it does not expire. */
 const grantFields = {
@@ -16,7 +16,7 @@ export const redeem = endpoint({
   access: 'personal',
   base: 'other',
   summary:
-    'Redeems a code for the signed-in account, exactly once. If `uid` is given, it must be that account.',
+    'Redeems a code for the signed-in account, exactly once. If `uid` is given, it must be that account. Past sixty wrong codes a day, an address needs a human-check `ticket` (20204).',
   input: v.strictObject({
     code: v.pipe(
       v.string('redemption_code_required'),
@@ -24,9 +24,16 @@ export const redeem = endpoint({
       v.regex(/\S/, 'redemption_code_required'),
     ),
     uid: v.optional(v.pipe(v.string(), v.uuid('invalid'))),
+    ticket: humanTicket,
   }),
   output: v.object(grantFields),
-  errors: ['restricted', 'invalid_redemption_code', 'expired_redemption_code', 'used_redemption_code'],
+  errors: [
+    'restricted',
+    'invalid_redemption_code',
+    'expired_redemption_code',
+    'used_redemption_code',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const REDEMPTION_STATUSES = ['succeeded', 'expired'] as const

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { opaqueToken } from '../fields.ts'
+import { humanTicket } from '../fields.ts'
 
 export const LIGHT_SOURCES = ['1200W', '800W'] as const
 export type LightSource = (typeof LIGHT_SOURCES)[number]
 
 export const UNLOCK_PASSWORD_DIGITS = 8
+
+const serialNumber = v.pipe(v.string('required'), v.maxLength(200, 'invalid'), v.regex(/\S/, 'required'))
 
 export const requestUnlock = endpoint({
   method: 'POST',
@@ -13,11 +15,13 @@ export const requestUnlock = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'Returns a signed request for one unlock password, valid for ten minutes, to a browser that has watched the whole welder course within two hours. `activation` is the URL to post it to; empty means /v1/device/activate on this host. From the second machine a day on, an IP address needs a human-check `ticket` (20204).',
+    'Returns a signed request for one unlock password, valid for ten minutes, to a browser that has watched the whole welder course within two hours. `activation` is the URL to post it to; empty means /v1/device/activate on this host. From the second machine a day on, an IP address needs a human-check `ticket` (20204); from the fourth password of a machine a day on, the request needs a solved proof of `work` (20504).',
   input: v.strictObject({
-    sn: v.pipe(v.string('required'), v.maxLength(200, 'invalid'), v.regex(/\S/, 'required')),
+    sn: serialNumber,
     lightSource: v.picklist(LIGHT_SOURCES, 'required'),
-    ticket: v.optional(v.pipe(opaqueToken, v.maxLength(100, 'invalid'))),
+    ticket: humanTicket,
+    /** base64 of the JSON `{challenge, solution}`, as for the human check */
+    work: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
   }),
   output: v.object({ token: v.string(), activation: v.string() }),
   errors: [
@@ -26,7 +30,20 @@ export const requestUnlock = endpoint({
     'expired',
     'invalid_device_sn',
     'training_not_finished',
+    'unlock_work_required',
   ],
+})
+
+export const createUnlockChallenge = endpoint({
+  method: 'POST',
+  path: '/v1/device/challenge',
+  access: 'anyone',
+  base: 'other',
+  summary:
+    'A proof-of-work challenge for one password of a machine, valid for an hour and for this network. The work doubles with every password that the network requests for the machine that day.',
+  input: v.strictObject({ sn: serialNumber }),
+  output: v.object({ challenge: v.record(v.string(), v.unknown()) }),
+  errors: ['training_not_finished'],
 })
 
 export const issueUnlockPassword = endpoint({

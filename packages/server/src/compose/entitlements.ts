@@ -14,23 +14,33 @@ import { trainingRoutes } from '../entitlements/training/training-routes.ts'
 import { createIssueUnlockPassword } from '../entitlements/welder/issue-unlock-password.ts'
 import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
 import { createUnlockRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
+import { createUnlockWork } from '../entitlements/welder/unlock-work.ts'
 import { welderRoutes } from '../entitlements/welder/welder-routes.ts'
+import { createGlobalBrake } from '../platform/limits/global-brake.ts'
 import { createScheduleDelivery } from '../platform/webhook/schedule-delivery.ts'
 import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
 
 export function composeEntitlements(services: Services): { stop(): void } {
-  const { add, http, config, db, keys, limiter, human, brands, courses, metrics, publicUrl, onError } =
-    services
+  const { add, http, config, db, limitsDb, keys, limiter, human, brands, courses, metrics } = services
+  const { publicUrl, onError } = services
   const onGranted = createScheduleDelivery(db, onError)
-  redemptionRoutes(add, db, keys.redemption, createRedeemCode({ db, keys, limiter, onGranted }))
+  redemptionRoutes(add, db, keys.redemption, createRedeemCode({ db, keys, limiter, human, onGranted }))
   benefitRoutes(add, db)
 
   const activationUrl = config.activationUrl ?? ''
   const tokens = createUnlockRequestTokens(keys.activation, activationUrl)
   const onIssued = () => metrics.countEvent('unlock.issued', 'ok')
   welderRoutes(add, {
-    requestUnlock: createRequestUnlock({ db, keys, limiter, human, tokens, activationUrl }),
+    requests: createRequestUnlock({
+      ...{ db, keys, limiter, human, tokens, activationUrl },
+      unlockWork: createUnlockWork({ db, challengeKey: keys.challenge, limiter }),
+      brake: createGlobalBrake(
+        limitsDb,
+        { key: 'global:unlock-machines', limit: config.unlockMachines, seconds: 3600 },
+        onError,
+      ),
+    }),
     issueUnlockPassword: createIssueUnlockPassword({ db, keys, limiter, tokens, onIssued }),
     tokens,
   })

@@ -74,6 +74,17 @@ test('limits one address to sixty wrong codes over all accounts', async () => {
     invalid += codesOf(answers).filter(code => code === 20301).length
   }
   expect(invalid).toBe(60)
+  // A neighbor at the address goes on after a human check.
+  const neighbor = await newRedeemer(server)
+  const code = await createTestCode(server)
+  expect((await redeemCode(server, neighbor, code, { ip })).code).toBe(20204)
+  const redeemChecked = (typed: string) =>
+    server.call(redeem, { code: typed, ticket: 'ticket' }, { token: neighbor.token, ip })
+  expect((await redeemChecked(guess())).code).toBe(20301)
+  expect((await redeemChecked(code)).code).toBe(0)
+  // Past ten times as many wrong codes the address is refused.
+  await server.sql(`update rate_limit set points = 600 where key = $1`, `redeem.checked.address:${ip}`)
+  expect((await redeemChecked(guess())).code).toBe(20429)
   // Other addresses are not affected.
   expect((await redeemCode(server, await newRedeemer(server), await createTestCode(server))).code).toBe(0)
 })

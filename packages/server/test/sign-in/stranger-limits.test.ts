@@ -1,6 +1,6 @@
 /** Limits that a stranger exhausts never lock the owner out (S-010, S-021, S-024). */
 import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+import { deleteAccount, reauthenticate } from '@kerf/contract/endpoints/security'
 import { sendVerificationCode, verifyEmail, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
@@ -228,6 +228,42 @@ describe('one count of wrong passwords for an account', () => {
   })
 })
 
+test('the erasure of an account removes its counts', async () => {
+  const { email, uid, cookie } = await createOwner()
+  expect((await signIn(email, 'wrong')).code).toBe(20111)
+  expect((await signIn(email, 'wrong', { cookie })).code).toBe(20111)
+  const token = (await signIn(email, PASSWORD, { cookie })).data.utoken
+  const counts = () => server.sql(`select key from rate_limit where key like 'fail-row:' || $1 || '%'`, uid)
+  expect((await signIn(email, 'wrong')).code).toBe(20111)
+  expect(await counts()).toHaveLength(1)
+  await skipCodeInterval(server)
+  const { nonce, receiver } = (await server.call(verifyOwnEmail, { scene: 'delete' }, { token })).data
+  await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })
+  const captcha = await server.waitForCode(email)
+  expect((await server.call(deleteAccount, { nonce, captcha, confirm: true }, { token })).code).toBe(0)
+  expect(await counts()).toEqual([])
+})
+
+test('keeps the count of an account until a success, and that of an invented name for days', async () => {
+  const { email, uid } = await seedPerson(server)
+  const days = async () => {
+    const rows = await server.sql<{ key: string; days: number }>(
+      `select key, (expire / 1000 - extract(epoch from now()))::int / 86400 as days from rate_limit
+        where key like 'fail-row:%' order by expire desc limit 1`,
+    )
+    return rows[0]
+  }
+  const invented = newEmail('nobody')
+  await server.sql(`delete from rate_limit where key like 'fail-row:%'`)
+  expect((await signIn(invented, 'wrong')).code).toBe(20111)
+  expect((await days())?.days).toBeLessThanOrEqual(3)
+  expect((await signIn(email, 'wrong')).code).toBe(20111)
+  expect(await days()).toMatchObject({ key: `fail-row:${uid}` })
+  expect((await days())?.days).toBeGreaterThan(3000)
+  expect((await signIn(email)).code).toBe(0)
+  expect(await server.sql(`select 1 from rate_limit where key = $1`, `fail-row:${uid}`)).toEqual([])
+})
+
 test('a reset in one browser clears what every browser of the account counted', async () => {
   const { email, uid, cookie } = await createOwner()
   for (let i = 0; i < 10; i++) expect((await signIn(email, 'wrong', { cookie })).code).toBe(20111)
@@ -237,4 +273,18 @@ test('a reset in one browser clears what every browser of the account counted', 
   expect(await server.sql(`select key from rate_limit where key like 'fail-%:' || $1 || '%'`, uid)).toEqual(
     [],
   )
+})
+
+test('asks unknown browsers for a human check while passwords of many accounts are tried', async () => {
+  const { email, cookie } = await createOwner()
+  await server.sql(
+    `insert into rate_limit values ('global:sign-in-failures', 1000, (extract(epoch from now()) * 1000)::bigint + 800000)
+     on conflict (key) do update set points = 1000, expire = excluded.expire`,
+  )
+  await expect.poll(async () => (await signIn(email)).code, { timeout: 10_000, interval: 500 }).toBe(20204)
+  // The same for a name without an account.
+  expect((await signIn(newEmail())).code).toBe(20204)
+  expect((await signIn(email, PASSWORD, { cookie })).code).toBe(0)
+  const checked = await server.call(login, { email, password: PASSWORD, ticket: 'ticket' })
+  expect(checked.code).toBe(0)
 })

@@ -41,12 +41,13 @@ export const requestPassword = (
   {
     lightSource = '1200W',
     ticket,
+    work,
     ...options
-  }: CallOptions & { lightSource?: unknown; ticket?: string } = {},
+  }: CallOptions & { lightSource?: unknown; ticket?: string; work?: string } = {},
 ) =>
   server.call(
     requestUnlock,
-    { sn, lightSource, ...(ticket !== undefined && { ticket }) },
+    { sn, lightSource, ...(ticket !== undefined && { ticket }), ...(work !== undefined && { work }) },
     { ...browser, ...options },
   )
 

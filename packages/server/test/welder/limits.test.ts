@@ -1,10 +1,12 @@
 /** Limits against harvesting unlock passwords (S-103, T-04). */
 import { rmSync } from 'node:fs'
-import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUnlockChallenge, issueUnlockPassword } from '@kerf/contract/endpoints/welder'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
-import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
+import { type Browser, createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
 
 let server: TestServer
 let folder: string
@@ -64,8 +66,8 @@ test('limits an address to five machines a day over all visitors', async () => {
 
 test('limits a machine to ten passwords a day', async () => {
   const sn = newSerialNumber()
-  for (let i = 0; i < 10; i++)
-    expect((await requestPassword(server, await createTrainedBrowser(server), sn)).code).toBe(0)
+  expect((await requestPassword(server, await createTrainedBrowser(server), sn)).code).toBe(0)
+  await server.sql(`update rate_limit set points = 10 where key like 'unlock.device:%' and points = 1`)
   const refused = await requestPassword(server, await createTrainedBrowser(server), sn)
   expect(refused.code).toBe(20429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600)
@@ -110,4 +112,77 @@ test('counts invalid requests', async () => {
     `activate.calls:${ip}`,
   )
   expect((await server.call(issueUnlockPassword, { token: 'a.b.c' }, { ip })).code).toBe(20429)
+})
+
+describe('from the fourth password of a machine on', () => {
+  const challengeFor = async (browser: Browser, sn: string): Promise<Challenge> => {
+    const { code, data } = await server.call(createUnlockChallenge, { sn }, browser)
+    expect(code).toBe(0)
+    return data.challenge as unknown as Challenge
+  }
+  const solve = async (challenge: Challenge): Promise<string> => {
+    const solution = await solveChallenge({ challenge, deriveKey })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  }
+  const levelOf = ({ parameters }: Challenge) => parameters.data?.level
+
+  /** A machine that got three passwords today, requested from three networks. */
+  async function createBusyMachine(): Promise<string> {
+    const sn = newSerialNumber()
+    await server.sql(`delete from rate_limit where key like 'unlock.device:%'`)
+    expect((await requestPassword(server, await createTrainedBrowser(server), sn)).code).toBe(0)
+    await server.sql(`update rate_limit set points = 3 where key like 'unlock.device:%'`)
+    return sn
+  }
+
+  test('a request needs a proof of work for this machine and network, which is accepted once', async () => {
+    const sn = await createBusyMachine()
+    const owner = await createTrainedBrowser(server)
+    expect((await requestPassword(server, owner, sn)).code).toBe(20504)
+    expect((await requestPassword(server, owner, sn, { work: 'AAAA' })).code).toBe(20205)
+    const [first, second] = [await challengeFor(owner, sn), await challengeFor(owner, sn)]
+    const work = await solve(first)
+    // Another network and another machine.
+    const stranger = await createTrainedBrowser(server)
+    expect((await requestPassword(server, stranger, sn, { work })).code).toBe(20504)
+    expect((await requestPassword(server, owner, sn, { work })).code).toBe(20205)
+    expect((await requestPassword(server, owner, sn, { work: await solve(second) })).code).toBe(0)
+    // The next one costs this network twice as much, and an unused challenge of the first level is too cheap.
+    expect(levelOf(await challengeFor(owner, sn))).toBe(1)
+    expect(levelOf(await challengeFor(stranger, sn))).toBe(0)
+  }, 60_000)
+
+  test('the work doubles for an IPv6 /48 as a whole', async () => {
+    const sn = await createBusyMachine()
+    const { cookie } = await createTrainedBrowser(server)
+    const at = (ip: string): Browser => ({ cookie, ip })
+    const work = await solve(await challengeFor(at('2001:db8:7:1::1'), sn))
+    expect((await requestPassword(server, at('2001:db8:7:2::1'), sn, { work })).code).toBe(0)
+    expect(levelOf(await challengeFor(at('2001:db8:7:3::1'), sn))).toBe(1)
+  }, 60_000)
+
+  test('a challenge needs a watched course', async () => {
+    expect((await server.call(createUnlockChallenge, { sn: newSerialNumber() })).code).toBe(20502)
+  })
+})
+
+test('asks every address for a human check while serial numbers are harvested', async () => {
+  await server.sql(
+    `insert into rate_limit values ('global:unlock-machines', 100, (extract(epoch from now()) * 1000)::bigint + 3000000)
+     on conflict (key) do update set points = 100, expire = excluded.expire`,
+  )
+  await expect
+    .poll(
+      async () => (await requestPassword(server, await createTrainedBrowser(server), newSerialNumber())).code,
+      {
+        timeout: 10_000,
+        interval: 500,
+      },
+    )
+    .toBe(20204)
+  const browser = await createTrainedBrowser(server)
+  const sn = newSerialNumber()
+  expect((await requestPassword(server, browser, sn, { ticket: await newTicket() })).code).toBe(0)
+  // A machine that this address has requested before is not another one.
+  expect((await requestPassword(server, browser, sn)).code).toBe(0)
 })

@@ -54,6 +54,7 @@ test('issues passwords that operator and machine keys confirm, each request with
     expect(await verify(sn, password)).toEqual({ valid: true, counter })
   }
   // The other light source has its own counter and key.
+  await server.sql(`delete from rate_limit where key like 'unlock.device:%'`)
   const other = await nextPassword(server, browser, sn, '800W')
   expect(other).toBe(digits(keys['800W'], 1))
   expect(await verify(sn, other, '800W')).toEqual({ valid: true, counter: 1 })
@@ -130,7 +131,11 @@ test('gives a repeated request the same password, also in parallel at two proces
 test('gives parallel requests of one machine consecutive counters', async () => {
   const [browser, sn] = [await createTrainedBrowser(server), newSerialNumber()]
   const tokens: string[] = []
-  for (let i = 0; i < 8; i++) tokens.push((await requestPassword(server, browser, sn)).data.token)
+  for (let i = 0; i < 8; i++) {
+    tokens.push((await requestPassword(server, browser, sn)).data.token)
+    // As if each were the first of its day: the fourth would need a proof of work.
+    await server.sql(`delete from rate_limit where key like 'unlock.device:%'`)
+  }
   const answers = await Promise.all(
     tokens.map((token, i) => server.call(issueUnlockPassword, { token }, { process: i % 2 })),
   )

@@ -3,6 +3,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { checkCertificate as endpoint } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { isCertificateCourse } from './certificate.ts'
 import { parseCertificateNumber } from './certificate-number.ts'
@@ -22,8 +23,8 @@ export function initialsOf(name: string): string {
 export const createCheckCertificate =
   (db: Queryable, limiter: RateLimiter) =>
   /** `typed`: the number as a person typed it. Throws 'too_many_requests'. */
-  async (typed: string, { limitKey }: Caller): Promise<OutputOf<typeof endpoint>> => {
-    await limiter.consume({ key: `certificate:ip:${limitKey}`, ...CHECK_LIMIT })
+  async (typed: string, caller: Caller): Promise<OutputOf<typeof endpoint>> => {
+    await limiter.consume(...addressLimits('certificate:ip', caller, CHECK_LIMIT))
     const number = parseCertificateNumber(typed)
     const [row] = number === undefined ? [] : await findIssuedByNumber(db, { number })
     if (!row || !isCertificateCourse(row.course)) return { valid: false, course: null, initials: '' }

@@ -2,6 +2,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redeem as endpoint } from '@kerf/contract/endpoints/redemption'
 import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
+import type { HumanCheck } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -15,7 +16,8 @@ import {
 } from '../../platform/idempotency/idempotent-call.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import { isOverLimit, type RateLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { publishBenefitEvent } from '../benefit/publish-benefit-event.ts'
 import { findCodeState, redeemUnusedCode } from './code-store.ts'
 import { hashRedemptionCode, hashRedemptionRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
@@ -28,6 +30,7 @@ export interface RedeemCodeDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'redemption'>
   readonly limiter: RateLimiter
+  readonly human: HumanCheck
   /** called after a grant is committed */
   readonly onGranted: () => void
 }
@@ -36,6 +39,8 @@ export interface RedeemCodeInput {
   readonly code: string
   /** the account that the page showed, if it sends one */
   readonly uid?: string | undefined
+  /** of the human check, if the address needs one */
+  readonly ticket?: string | undefined
 }
 
 /** Stored with every idempotent call. */
@@ -45,11 +50,19 @@ const DAY_SECONDS = 24 * HOUR_SECONDS
 
 const callLimit = (uid: string): RateLimit => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR_SECONDS })
 /** Count malformed and unknown codes only. */
-const wrongCodeLimits = (uid: string, { limitKey }: Caller): readonly RateLimit[] => [
+const accountLimits = (uid: string): readonly RateLimit[] => [
   { key: `redeem.wrong.hour:${uid}`, limit: 10, seconds: HOUR_SECONDS },
   { key: `redeem.wrong.day:${uid}`, limit: 30, seconds: DAY_SECONDS },
-  { key: `redeem.wrong.address:${limitKey}`, limit: 60, seconds: DAY_SECONDS },
 ]
+/** Past the first limit people behind one address pass a human check; past the second the address is refused (S-087). */
+const WRONG_CODES_PER_ADDRESS = { limit: 60, seconds: DAY_SECONDS }
+const CHECKED_CODES_PER_ADDRESS = { limit: 600, seconds: DAY_SECONDS }
+const addressLimitsOf = (caller: Caller) => ({
+  unchecked: addressLimits('redeem.wrong.address', caller, WRONG_CODES_PER_ADDRESS),
+  checked: addressLimits('redeem.checked.address', caller, CHECKED_CODES_PER_ADDRESS),
+})
+const withoutCounting = (limits: readonly RateLimit[]): RateLimit[] =>
+  limits.map(limit => ({ ...limit, cost: 0 }))
 
 const AUDIT_REASONS = {
   invalid_redemption_code: 'unknown',
@@ -60,7 +73,7 @@ type RedemptionError = keyof typeof AUDIT_REASONS
 
 const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
-export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDependencies) {
+export function createRedeemCode({ db, keys, limiter, human, onGranted }: RedeemCodeDependencies) {
   // One attempt per account at a time: a burst of parallel guesses would pass a limit that none of them has reached yet.
   const attempts = new KeyedMutex()
 
@@ -110,13 +123,41 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
       return grant
     })
 
+  /** Checks the limits of wrong codes, and asks for a human check where the address needs one. */
+  async function startAttempt(uid: string, ticket: string | undefined, caller: Caller) {
+    const ofAddress = addressLimitsOf(caller)
+    await limiter.consume(...withoutCounting([...accountLimits(uid), ...ofAddress.checked]))
+    const isChecked = await limiter.consume(...withoutCounting(ofAddress.unchecked)).then(
+      () => false,
+      async (error: unknown) => {
+        if (!isOverLimit(error)) throw error
+        await human.require(ticket)
+        return true
+      },
+    )
+    return {
+      /** Counts a wrong code. Of parallel ones past the limit, the answer is that a human check is needed. */
+      async count(): Promise<void> {
+        await limiter.consume(...accountLimits(uid), ...(isChecked ? ofAddress.checked : []))
+        if (isChecked) return
+        await limiter.consume(...ofAddress.unchecked).catch((error: unknown) => {
+          throw isOverLimit(error) ? new ApiError('human_verification_required') : error
+        })
+      },
+    }
+  }
+
   /** Grants the benefit or throws the reason why the code cannot be redeemed. */
-  async function attempt(uid: string, typed: string, call: IdempotentCall | undefined, caller: Caller) {
-    const wrongCode = wrongCodeLimits(uid, caller)
-    await limiter.consume(...wrongCode.map(take => ({ ...take, cost: 0 })))
+  async function attempt(
+    uid: string,
+    { code: typed, ticket }: RedeemCodeInput,
+    call: IdempotentCall | undefined,
+    caller: Caller,
+  ) {
+    const wrongCode = await startAttempt(uid, ticket, caller)
     const code = parseRedemptionCode(typed)
     if (code === undefined) {
-      await limiter.consume(...wrongCode)
+      await wrongCode.count()
       throw new ApiError('invalid_redemption_code', { fields: { code: 'redemption_code_format' } })
     }
     const grant = await grantBenefit(uid, code, call, caller)
@@ -126,7 +167,7 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
     if (earlier) return earlier
     const [state] = await findCodeState(db, { hash: hashRedemptionCode(keys.redemption, code) })
     if (!state) {
-      await limiter.consume(...wrongCode)
+      await wrongCode.count()
       return refuse(uid, 'invalid_redemption_code', caller)
     }
     if (state.used) return refuse(uid, 'used_redemption_code', caller)
@@ -136,15 +177,16 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
 
   /**
    * Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code',
-   * 'expired_redemption_code', 'used_redemption_code', 'too_many_requests'.
+   * 'expired_redemption_code', 'used_redemption_code', 'too_many_requests', and the errors of the human check.
    */
   return async function redeemCode(
     session: SessionClaims,
-    { code, uid: shownUid }: RedeemCodeInput,
+    input: RedeemCodeInput,
     idempotencyKey: string | undefined,
     caller: Caller,
   ): Promise<BenefitGrant> {
     const { uid } = session
+    const { code, uid: shownUid } = input
     if (shownUid !== undefined && shownUid.toLowerCase() !== uid)
       throw new ApiError('authority', { fields: { uid: 'invalid' } })
     await limiter.consume(callLimit(uid))
@@ -159,7 +201,7 @@ export function createRedeemCode({ db, keys, limiter, onGranted }: RedeemCodeDep
     const earlier = call && (await findStoredAnswer<BenefitGrant>(db, call))
     if (earlier) return earlier
     if (session.status !== 'active') throw new ApiError('restricted')
-    const grant = await attempts.runExclusive(uid, () => attempt(uid, code, call, caller))
+    const grant = await attempts.runExclusive(uid, () => attempt(uid, input, call, caller))
     onGranted()
     return grant
   }

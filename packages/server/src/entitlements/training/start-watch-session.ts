@@ -3,6 +3,7 @@ import type { CourseId } from '@kerf/contract/endpoints/training'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type Courses, findLesson } from './course.ts'
 import {
@@ -57,7 +58,7 @@ export function createStartWatchSession({ db, courses, limiter }: StartWatchSess
   ): Promise<StartedWatchSession> {
     const session = newSession(VISITOR_SESSION_PREFIX, course, lesson)
     const { id, duration } = session
-    await limiter.consume({ key: `watch:ip:${caller.limitKey}`, ...START_LIMIT })
+    await limiter.consume(...addressLimits('watch:ip', caller, START_LIMIT))
     if (cookie !== undefined) {
       const hash = sha256(cookie)
       const durationSeconds = Math.floor(duration / 1000)

@@ -5,6 +5,7 @@ import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
 import { DEFAULT_LINE, findKeyVersion, loadLineKey } from './line-keys.ts'
@@ -79,7 +80,7 @@ export function createIssueUnlockPassword({
     token: string,
     caller: Caller,
   ): Promise<{ password: string; lightSource: LightSource }> {
-    await limiter.consume({ key: `activate.calls:${caller.limitKey}`, ...CALL_LIMIT })
+    await limiter.consume(...addressLimits('activate.calls', caller, CALL_LIMIT))
     const { id, ...unlock } = await tokens.verify(token)
     const { serialNumber, lightSource } = unlock
     const key = await findLineKeyVersion(serialNumber)

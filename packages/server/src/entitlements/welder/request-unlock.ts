@@ -9,10 +9,13 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import type { GlobalBrake } from '../../platform/limits/global-brake.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findWatchProof, type WatchProof } from '../training/find-watch-proof.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
 import type { UnlockRequestTokens } from './unlock-request-token.ts'
+import type { UnlockWork } from './unlock-work.ts'
 import { findMachine, findRecentRequests, insertRecentRequest } from './welder-store.ts'
 
 export interface RequestUnlockDependencies {
@@ -21,6 +24,8 @@ export interface RequestUnlockDependencies {
   readonly limiter: RateLimiter
   readonly human: HumanCheck
   readonly tokens: UnlockRequestTokens
+  readonly unlockWork: UnlockWork
+  readonly brake: GlobalBrake
   /** address of the activation API; '' for the built-in one */
   readonly activationUrl: string
 }
@@ -31,6 +36,8 @@ export interface RequestUnlockInput {
   readonly lightSource: LightSource
   /** of the human check */
   readonly ticket: string | undefined
+  /** solved proof of work, past the third password of the machine on a day */
+  readonly work: string | undefined
 }
 
 const HOUR_SECONDS = 3600
@@ -38,13 +45,12 @@ const DAY_SECONDS = 24 * HOUR_SECONDS
 const CALL_LIMIT = { limit: 120, seconds: HOUR_SECONDS }
 /** Nobody can find out by trying which serial numbers exist. */
 const UNKNOWN_MACHINE_LIMIT = { limit: 20, seconds: HOUR_SECONDS }
-const REQUESTS_PER_MACHINE = { limit: 10, seconds: DAY_SECONDS }
 const MACHINES_PER_ADDRESS = { limit: 5, seconds: DAY_SECONDS }
 /** For as long as a watch proof lasts. */
 const MACHINES_PER_VISITOR = { limit: 3, seconds: 2 * HOUR_SECONDS }
 
 export function createRequestUnlock(of: RequestUnlockDependencies) {
-  const { db, keys, limiter, human, tokens, activationUrl } = of
+  const { db, keys, limiter, human, tokens, unlockWork, brake, activationUrl } = of
   // One request per address at a time: in a burst, every machine would count as the first one of its address.
   const mutex = new KeyedMutex()
 
@@ -52,7 +58,8 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
   async function requireMachine(
     typed: string,
     { visitor }: WatchProof,
-    { limitKey }: Caller,
+    ticket: string | undefined,
+    caller: Caller,
   ): Promise<string> {
     const error = serialNumberError(typed)
     if (error === 'length') throw new ApiError('invalid_device_sn', { fields: { sn: 'length' } })
@@ -60,43 +67,40 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     const serialNumber = normalizeSerialNumber(typed)
     const [machine] = await findMachine(db, { serialNumber })
     if (machine?.registered && machine.line === null) {
-      await limiter.consume(
-        { key: `unlock.unknown.address:${limitKey}`, ...UNKNOWN_MACHINE_LIMIT },
-        { key: `unlock.unknown.watch:${visitor}`, ...UNKNOWN_MACHINE_LIMIT },
-      )
+      // While serial numbers are guessed from many networks, each guess costs a human check.
+      if (brake.isEngaged()) await human.require(ticket)
+      brake.count()
+      await limiter.consume(...addressLimits('unlock.unknown.address', caller, UNKNOWN_MACHINE_LIMIT), {
+        key: `unlock.unknown.watch:${visitor}`,
+        ...UNKNOWN_MACHINE_LIMIT,
+      })
       throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
     }
     return serialNumber
   }
 
-  /** Without a ticket the answer is that one is needed, not that it is invalid. */
-  async function consumeHumanCheck(ticket: string | undefined): Promise<void> {
-    try {
-      await human.consume(ticket ?? '')
-    } catch (error) {
-      throw ticket === undefined ? new ApiError('human_verification_required') : error
-    }
-  }
-
   /**
-   * Counts a machine once per address and once per visitor. From the second machine of an address on, a human check is needed.
+   * Counts a machine once per address and once per visitor. From the second machine of an address on, a human check is needed;
+   * from the first one on while many machines are requested over all addresses.
    */
   async function countMachine(
     serialNumberHash: Buffer,
     { visitor }: WatchProof,
     ticket: string | undefined,
-    { limitKey }: Caller,
+    caller: Caller,
   ): Promise<void> {
-    const addressHash = keyedHash(keys.unlock, 'address', limitKey)
+    const addressHash = keyedHash(keys.unlock, 'address', caller.limitKey)
     const visitorHash = Buffer.from(visitor, 'hex')
     const [[byAddress], [byVisitor]] = await Promise.all([
       findRecentRequests(db, { kind: 'address', requester: addressHash, serialNumberHash }),
       findRecentRequests(db, { kind: 'watch', requester: visitorHash, serialNumberHash }),
     ])
     if (byAddress?.known && byVisitor?.known) return
-    if (!byAddress?.known && (byAddress?.others ?? 0) > 0) await consumeHumanCheck(ticket)
+    const isFurther = !byAddress?.known && (byAddress?.others ?? 0) > 0
+    if (isFurther || (!byAddress?.known && brake.isEngaged())) await human.require(ticket)
+    if (!byAddress?.known) brake.count()
     await limiter.consume(
-      ...(byAddress?.known ? [] : [{ key: `unlock.address:${limitKey}`, ...MACHINES_PER_ADDRESS }]),
+      ...(byAddress?.known ? [] : addressLimits('unlock.address', caller, MACHINES_PER_ADDRESS)),
       ...(byVisitor?.known ? [] : [{ key: `unlock.watch:${visitor}`, ...MACHINES_PER_VISITOR }]),
     )
     await insertRecentRequest(db, {
@@ -108,25 +112,29 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     })
   }
 
+  /** The watch proof of a visitor who may request passwords. Throws 'training_not_finished', 'too_many_requests'. */
+  async function admit(cookie: string | undefined, caller: Caller): Promise<WatchProof> {
+    await limiter.consume(...addressLimits('unlock.calls', caller, CALL_LIMIT))
+    const proof = await findWatchProof(db, cookie, 'welder')
+    if (!proof) throw new ApiError('training_not_finished')
+    return proof
+  }
+
   /**
    * `cookie`: the visitor's, from watching the course. Throws 'training_not_finished', 'invalid_device_sn' (with `fields.sn`), the
-   * errors of the human check, 'too_many_requests'.
+   * errors of the human check, 'unlock_work_required', 'too_many_requests'.
    */
-  return async function requestUnlock(
-    { serialNumber: typed, lightSource, ticket }: RequestUnlockInput,
+  async function requestUnlock(
+    { serialNumber: typed, lightSource, ticket, work }: RequestUnlockInput,
     cookie: string | undefined,
     caller: Caller,
   ): Promise<{ token: string; activation: string }> {
-    await limiter.consume({ key: `unlock.calls:${caller.limitKey}`, ...CALL_LIMIT })
-    const proof = await findWatchProof(db, cookie, 'welder')
-    if (!proof) throw new ApiError('training_not_finished')
-    const serialNumber = await requireMachine(typed, proof, caller)
+    const proof = await admit(cookie, caller)
+    const serialNumber = await requireMachine(typed, proof, ticket, caller)
     const serialNumberHash = hashSerialNumber(keys.unlock, serialNumber)
     await mutex.runExclusive(caller.limitKey, () => countMachine(serialNumberHash, proof, ticket, caller))
-    await limiter.consume({
-      key: `unlock.device:${serialNumberHash.toString('base64url')}`,
-      ...REQUESTS_PER_MACHINE,
-    })
+    const machine = serialNumberHash.toString('base64url')
+    await mutex.runExclusive(machine, () => unlockWork.consume(machine, work, caller))
     const visitor = proof.visitor.slice(0, 16)
     const { courseVersion } = proof
     const token = await tokens.sign({ serialNumber, lightSource, visitor, courseVersion })
@@ -138,6 +146,16 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     })
     return { token, activation: activationUrl }
   }
+
+  return {
+    requestUnlock,
+    /** A proof-of-work challenge for the next password of a machine. It does not tell whether the machine exists. */
+    async createChallenge(typed: string, cookie: string | undefined, caller: Caller) {
+      await admit(cookie, caller)
+      const machine = hashSerialNumber(keys.unlock, normalizeSerialNumber(typed)).toString('base64url')
+      return { challenge: await unlockWork.challenge(machine, caller) }
+    },
+  }
 }
 
-export type RequestUnlock = ReturnType<typeof createRequestUnlock>
+export type UnlockRequests = ReturnType<typeof createRequestUnlock>

@@ -29,6 +29,11 @@ export const upsertKnownBrowser = statement<{ is_new: boolean }, BrowserKey>(
    on conflict (uid, device_hash) do update set last_seen = excluded.last_seen returning (d.xmax = 0) as is_new`,
 )
 
+export const listKnownBrowsers = statement<{ device_hash: Buffer }, { uid: string }>(
+  'known_browser.list',
+  'select device_hash from known_device where uid = $uid',
+)
+
 export const findOtherBrowser = statement<{ uid: string }, BrowserKey>(
   'known_browser.other',
   'select uid from known_device where uid = $uid and device_hash <> $browserHash limit 1',

@@ -9,6 +9,7 @@ import {
 } from '@kerf/contract/endpoints/verification'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { HumanCheck } from './human-check.ts'
 import type { SendVerificationCode } from './send-verification-code.ts'
@@ -31,8 +32,8 @@ export function verificationRoutes(
   add(verifyEmail, (input, { caller }) => mailbox.byEmail(input, caller))
   add(verifyOwnEmail, (input, { session }) => mailbox.byOwner(input, session.uid))
   add(verifyEnterpriseAccount, (input, { caller }) => mailbox.byEnterpriseAccount(input, caller))
-  const assertUnderLimit = ({ limitKey }: Caller): Promise<void> =>
-    limiter.consume({ key: `challenge:${limitKey}`, ...CHALLENGE_LIMIT })
+  const assertUnderLimit = (caller: Caller): Promise<void> =>
+    limiter.consume(...addressLimits('challenge', caller, CHALLENGE_LIMIT))
   add(createHumanChallenge, async (_, { caller }) => {
     await assertUnderLimit(caller)
     return human.challenge()

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
 import { maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
@@ -27,8 +28,8 @@ const PUBLIC_SCENES: readonly Scene[] = ['login', 'register', 'findpwd', 'bind']
 const HIDDEN_RECEIVER = '***'
 
 export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: VerificationDependencies) {
-  const assertUnderLimit = (key: string): Promise<void> =>
-    limiter.consume({ key: `ask:${key}`, ...LOOKUP_LIMIT })
+  const assertUnderLimit = (caller: Caller): Promise<void> =>
+    limiter.consume(...addressLimits('ask', caller, LOOKUP_LIMIT))
 
   return {
     /**
@@ -41,7 +42,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
     ): Promise<{ nonce: string }> {
       if (!PUBLIC_SCENES.includes(scene)) throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
       const canonical = requireCanonicalEmail(email)
-      await assertUnderLimit(caller.limitKey)
+      await assertUnderLimit(caller)
       const account = await findAccountByIdentifier(db, { kind: 'email', value: canonical })
       if (accountPrivacy === 'friendly') {
         const mustExist = scene === 'login' || scene === 'findpwd'
@@ -62,7 +63,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
         throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
       const [account] = await findAccount(db, { uid })
       if (!account) throw new ApiError('no_account')
-      await assertUnderLimit(uid)
+      await limiter.consume({ key: `ask:${uid}`, ...LOOKUP_LIMIT })
       const nonce = await createNonce(db, { receiver: accountReceiver(keys.receiver, uid), scene, uid })
       return { nonce, receiver: maskEmail(account.email) }
     },
@@ -72,7 +73,7 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
       input: { readonly account: string },
       caller: Caller,
     ): Promise<{ nonce: string; receiver: string }> {
-      await assertUnderLimit(caller.limitKey)
+      await assertUnderLimit(caller)
       const accountId = input.account.toLowerCase()
       const account = await findAccountByIdentifier(db, { kind: 'account', value: accountId })
       if (!account && accountPrivacy === 'friendly') throw new ApiError('no_account')

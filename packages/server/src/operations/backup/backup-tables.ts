@@ -48,7 +48,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   verification: 'codes expire within minutes',
   verification_gate: 'codes expire within minutes',
   one_time: 'tickets and links expire within minutes',
-  rate_limit: 'limits last at most a day',
+  rate_limit: 'a restored deployment counts from zero',
   ticket: 'expires within minutes',
   oauth_request: 'a social sign-in in progress',
   oauth_flow: 'a social sign-in in progress',

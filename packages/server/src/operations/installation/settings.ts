@@ -86,6 +86,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'wrong passwords in 15 minutes over all accounts, from which on new browsers need a human check',
   },
   {
+    name: 'UNLOCK_MACHINES',
+    byDefault: '100',
+    meaning: 'machines to unlock in an hour, from which on each request needs a human check',
+  },
+  {
     name: 'KERF_MASTER_KEY',
     byDefault: 'DATA_DIR/master.key, created at the first start',
     meaning: 'encrypts every other key; required in production',

@@ -71,6 +71,8 @@ export interface Config {
   readonly codesPerAddress: number
   /** wrong passwords over all accounts in 15 minutes, from which on unknown browsers need a human check */
   readonly signInFailures: number
+  /** machines whose unlock password is requested in an hour over all addresses, from which on each needs a human check */
+  readonly unlockMachines: number
   readonly masterKey: string | undefined
   /** endpoint of the analytics events; undefined: the built-in collector */
   readonly analyticsUrl: string | undefined
@@ -233,6 +235,7 @@ export function readConfig(env: Environment, root: string): Config {
     codesPerReceiver: integer('CODES_PER_RECEIVER', 10, 1, 1_000_000),
     codesPerAddress: integer('CODES_PER_ADDRESS', 30, 1, 1_000_000),
     signInFailures: integer('SIGN_IN_FAILURES', 1_000, 1, 1_000_000),
+    unlockMachines: integer('UNLOCK_MACHINES', 100, 1, 1_000_000),
     masterKey,
     analyticsUrl,
     gaMeasurementId,

@@ -2,6 +2,7 @@
 import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
+import { addressLimits } from '../limits/address-limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import { cookieValues } from './cookies.ts'
 import type { RequestReader } from './request-reader.ts'
@@ -38,7 +39,7 @@ export function createPageVisits({ sessions, limiter, isBanned, callerOf }: Page
     /** Throws 'ip_ban' or 'too_many_requests'. */
     async admit(request: FastifyRequest, kind: string, allowance: Allowance): Promise<void> {
       if (isBanned(request)) throw new ApiError('ip_ban')
-      await limiter.consume({ key: `${kind}:${callerOf(request).limitKey}`, ...allowance })
+      await limiter.consume(...addressLimits(kind, callerOf(request), allowance))
     },
     /** The session of this browser's cookie, if there is exactly one (S-045). */
     async signedIn(request: FastifyRequest): Promise<SessionClaims | undefined> {

@@ -32,6 +32,8 @@ export interface RateLimiter {
    * limits that apply in any case, was exceeded a moment ago.
    */
   readCounts(keys: readonly string[], certain?: readonly RateLimit[]): Promise<readonly LimitCount[] | null>
+  /** Counts one request without a limit, and returns the count. Rejects if the database is unreachable. */
+  count(counter: Pick<RateLimit, 'key' | 'seconds'>): Promise<number>
   /** Removes one point from each key in `refunded` and the counts of the keys in `cleared`. Never throws. */
   refund(refunded: readonly string[], cleared?: readonly string[]): Promise<void>
 }
@@ -148,6 +150,17 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
   return {
     consume,
     refund,
+    async count({ key, seconds }) {
+      const nowMs = await clock.now()
+      const [counted] = await addPoints(db, {
+        keys: [key],
+        seconds: [seconds],
+        costs: [1],
+        readOnlyKeys: [],
+        nowMs,
+      })
+      return counted?.points ?? 0
+    },
     async readCounts(keys, certain = []) {
       assertNotExhausted(certain)
       try {
