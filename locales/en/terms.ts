@@ -71,7 +71,7 @@ export const text: LegalText = {
           list: [
             'Take the training yourself and completely. A certificate names the person who did, and is not valid for anybody else.',
             'An unlock password is made for one device, by its serial number. Ask for it only for a device that you own or are responsible for, and do not pass it on to people who have not been trained.',
-            'A certificate confirms that you have finished our course. It does not replace a licence, an instruction at your workplace or any other proof that the law where you are may ask for.',
+            'A certificate confirms that you have finished our course. It does not replace a license, an instruction at your workplace or any other proof that the law where you are may ask for.',
             'Whoever unlocks a device makes sure that it is set up as its manual says: enclosure, extraction, protective eyewear for its wavelength, and a fire extinguisher within reach. Never leave a running machine alone.',
             'Schools, workshops and employers who let others use a device instruct and supervise them.',
           ],

@@ -3,7 +3,7 @@ import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { customMedia } from './custom-media.ts'
 import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
-import { licences } from './licences.ts'
+import { licenses } from './licenses.ts'
 import { browserEntry, portal, rendererEntry, rendererFolder, staging, watchdogEntry } from './paths.ts'
 import { plainImports } from './plain-imports.ts'
 import { shortTexts } from './short-texts.ts'
@@ -29,7 +29,7 @@ const shared: InlineConfig = {
   publicDir: false,
   logLevel: 'warn',
   mode: 'production',
-  plugins: [customMedia, smallLocaleRuntime, shortTexts, plainImports, licences, react()],
+  plugins: [customMedia, smallLocaleRuntime, shortTexts, plainImports, licenses, react()],
   // Both builds must create the same class names. Otherwise hydration would change the styles of the page.
   css: {
     transformer: 'lightningcss',

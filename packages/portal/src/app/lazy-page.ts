@@ -1,10 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-
-/** What a file of `routes/` exports: its page component, and optionally a `loader` that starts its requests. */
-export type PageModule = Readonly<Record<string, ComponentType>> & {
-  readonly loader?: ComponentType & (() => undefined)
-}
+import type { LoaderContext, PageModule } from '../routes/page-module.ts'
 
 /**
  * Route options of a page whose code is fetched when it is first visited. The loader runs as soon as the code is there and
@@ -14,7 +10,7 @@ export type PageModule = Readonly<Record<string, ComponentType>> & {
  * would be left. The wrapped error leads to the error page instead, which offers the same reload.
  */
 export const lazyPage = (load: () => Promise<PageModule>) => ({
-  loader: async () => (await load()).loader?.(),
+  loader: async (context: LoaderContext) => (await load()).loader?.(context),
   component: lazyRouteComponent(async () => {
     try {
       // The exports of a module are sorted by code unit, so that the page component comes before `loader`.

@@ -12,10 +12,11 @@ import {
 import { persistLanguage, setLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { LoginPage } from '../routes/login.tsx'
+import type { PageModule } from '../routes/page-module.ts'
 import { VisitorLayout } from '../routes/visitor-layout.tsx'
 import type { Access } from './access-rules.ts'
 import { ErrorPage } from './error-page.tsx'
-import { lazyPage, type PageModule } from './lazy-page.ts'
+import { lazyPage } from './lazy-page.ts'
 import { BeforeFirstPage, Root } from './root.tsx'
 
 export interface RouterOptions {

@@ -1,13 +1,20 @@
 import * as m from '@kerf/locales/messages'
 import { Announcements } from '../features/messages/announcements.tsx'
-import { useLanguage } from '../lib/language.ts'
+import { announcementsQuery } from '../features/messages/announcements-query.ts'
+import { getLanguage, useLanguage } from '../lib/language.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { QueryProvider } from '../lib/query-provider.tsx'
 import { BarePage } from './bare-page.tsx'
 
 export function AnnouncementPage() {
   const language = useLanguage()
   return (
     <BarePage title={m.announcements_title()}>
-      <Announcements key={language} language={language} />
+      <QueryProvider>
+        <Announcements language={language} />
+      </QueryProvider>
     </BarePage>
   )
 }
+
+export const loader = () => void queryClient.prefetchInfiniteQuery(announcementsQuery(getLanguage()))

@@ -1,11 +1,15 @@
 import * as m from '@kerf/locales/messages'
 import { useParams } from '@tanstack/react-router'
 import { CertificateCheck } from '../features/training/certificate-check.tsx'
+import { certificateCheckQuery } from '../features/training/certificate-check-query.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { QueryProvider } from '../lib/query-provider.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
+import type { LoaderContext } from './page-module.ts'
 
 /** Public page that shows whether a certificate is genuine. */
 export function CertificatePage() {
@@ -17,8 +21,13 @@ export function CertificatePage() {
       <main className={styles.main}>
         <h1>{m.check_title()}</h1>
         <p>{m.check_lead()}</p>
-        <CertificateCheck number={number} />
+        <QueryProvider>
+          <CertificateCheck number={number} />
+        </QueryProvider>
       </main>
     </PageFrame>
   )
 }
+
+export const loader = ({ params: { number = '' } }: LoaderContext) =>
+  void queryClient.prefetchQuery(certificateCheckQuery(number))

@@ -9,6 +9,8 @@ import { pendingStep, type SocialStep } from '../features/social/social-flow-sto
 import { useSocialFlow } from '../features/social/use-social-flow.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
+import { describeQueryError } from '../lib/query-client.ts'
+import { QueryProvider } from '../lib/query-provider.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { toast } from '../ui/toast/toast.ts'
@@ -17,8 +19,19 @@ import { VerificationCodeField } from './verification-code-field.tsx'
 
 const EXPIRED = 'expired'
 
+interface Props {
+  channel: string
+  flow: string
+}
+
 /** Step that connects a social sign-in to an account: the person verifies the mailbox or enters one. */
-export function ConnectStep({ channel, flow }: { channel: string; flow: string }) {
+export const ConnectStep = (props: Props) => (
+  <QueryProvider>
+    <ConnectForms {...props} />
+  </QueryProvider>
+)
+
+function ConnectForms({ channel, flow }: Props) {
   useLanguage()
   const router = useRouter()
   const name = providerName(channel)
@@ -34,16 +47,16 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
       if (!created) toast(m.social_connected({ name }), 'success')
     },
   }
-  const { about, error, retry } = useSocialFlow(flow, ends.onExpired)
+  const { data: about, error, refetch } = useSocialFlow(flow, ends.onExpired)
   if (!about) {
     return (
       <StepFrame key="pending">
         <BackLink to="login">{m.social_back()}</BackLink>
-        <FlowPending error={error} retry={retry} />
+        <FlowPending error={describeQueryError(error)} retry={() => void refetch()} />
       </StepFrame>
     )
   }
-  const parts = { flow, about, verificationCodeField: VerificationCodeField, ...ends }
+  const forms = { flow, about, verificationCodeField: VerificationCodeField, ...ends }
   const wantsProof = about.needs === 'proof'
   return (
     <StepFrame key="known">
@@ -51,7 +64,7 @@ export function ConnectStep({ channel, flow }: { channel: string; flow: string }
       <Heading title={wantsProof ? m.social_proof_title() : m.social_email_title()}>
         {wantsProof ? m.social_proof_lead({ name, email: about.email }) : m.social_email_lead({ name })}
       </Heading>
-      <Card>{wantsProof ? <OwnershipForm {...parts} /> : <EmailForm {...parts} />}</Card>
+      <Card>{wantsProof ? <OwnershipForm {...forms} /> : <EmailForm {...forms} />}</Card>
     </StepFrame>
   )
 }

@@ -3,11 +3,13 @@ import { useRouter } from '@tanstack/react-router'
 import { HistoryCard } from '../features/redemption/history-card.tsx'
 import { InstructionsCard } from '../features/redemption/instructions-card.tsx'
 import { RedeemCard } from '../features/redemption/redeem-card.tsx'
+import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
 import { useSignOut } from '../features/session/use-sign-out.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { useAccount } from '../lib/current-account.ts'
-import { useLanguage } from '../lib/language.ts'
+import { getLanguage, useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
 /** Page to redeem codes, with the list of redeemed codes. */
@@ -35,3 +37,5 @@ function Concerns({ info }: { info: FullInfo }) {
     </>
   )
 }
+
+export const loader = () => void queryClient.prefetchInfiniteQuery(redemptionsQuery(getLanguage()))

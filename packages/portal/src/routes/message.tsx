@@ -1,13 +1,16 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { MessageCenter } from '../features/messages/message-center.tsx'
+import { getMessageClient } from '../features/messages/message-client.ts'
+import { initialView, messagesQuery } from '../features/messages/messages-query.ts'
 import { isEnterprise } from '../lib/account.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { isPlainClick } from '../lib/is-plain-click.ts'
-import { useLanguage } from '../lib/language.ts'
+import { getLanguage, useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { createExpiryReporter } from '../lib/session-expiry.ts'
 import { getCurrentToken } from '../lib/token.ts'
 import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
@@ -54,4 +57,12 @@ export function MessagePage() {
       </main>
     </PageFrame>
   )
+}
+
+export function loader() {
+  const token = getCurrentToken()
+  const appCode = getPageContext().data.app.code
+  if (token === undefined) return
+  const client = getMessageClient({ baseUrl: '', token, lang: getLanguage(), appCode })
+  void queryClient.prefetchQuery(messagesQuery(client, initialView()))
 }

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
@@ -12,11 +12,12 @@ import { HistoryCard } from '../features/security/history-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
-import type { FullInfo } from '../lib/account.ts'
+import { account, type FullInfo } from '../lib/account.ts'
 import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { errorNameOf } from '../lib/error-name.ts'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { toast } from '../ui/toast/toast.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
@@ -27,15 +28,20 @@ export function ProfileBusinessSettingsPage() {
   useLanguage()
   const info = useAccount()
   const [postponed, setPostponed] = useState(isPasswordChangePostponed)
-  const [onlyNow, setOnlyNow] = useState(false)
-  const alerted = info?.defaultPassword && (onlyNow || !postponed)
+  // The server refuses the session log once the default password can no longer be postponed.
+  const { error } = useInfiniteQuery({
+    ...sessionLogQuery(),
+    enabled: info?.defaultPassword === true && postponed,
+  })
+  const mustChangeNow = errorNameOf(error) === REFUSED
+  const alerted = info?.defaultPassword && (mustChangeNow || !postponed)
   // Remembers for the time after the alert that it was shown.
   const [answered, setAnswered] = useState(false)
   if (alerted && !answered) setAnswered(true)
   return (
     <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
       {info && alerted && (
-        <DefaultPasswordAlert mustChangeNow={onlyNow} onPostponed={() => setPostponed(true)}>
+        <DefaultPasswordAlert mustChangeNow={mustChangeNow} onPostponed={() => setPostponed(true)}>
           <FirstPasswordForm
             account={info.enterpriseUser?.uid ?? ''}
             onChanged={() => {
@@ -45,9 +51,7 @@ export function ProfileBusinessSettingsPage() {
           />
         </DefaultPasswordAlert>
       )}
-      {info && !alerted && (
-        <Concerns key={info.uid} info={info} answered={answered} onRefused={() => setOnlyNow(true)} />
-      )}
+      {info && !alerted && <Concerns key={info.uid} info={info} answered={answered} />}
     </ProfileFrame>
   )
 }
@@ -56,18 +60,9 @@ interface ConcernsProps {
   info: FullInfo
   /** The person has already answered the alert. */
   answered: boolean
-  onRefused(): void
 }
 
-function Concerns({ info, answered, onRefused }: ConcernsProps) {
-  const queryClient = useQueryClient()
-  const { error } = useInfiniteQuery(sessionLogQuery())
-  // The server refuses the session log once the default password can no longer be postponed.
-  const isRefused = info.defaultPassword && errorNameOf(error) === REFUSED
-  const reportRefusal = useEffectEvent(onRefused)
-  useEffect(() => {
-    if (isRefused) reportRefusal()
-  }, [isRefused])
+function Concerns({ info, answered }: ConcernsProps) {
   return (
     <>
       <AccountInformationCard info={info} takesFocus={answered} />
@@ -84,4 +79,10 @@ function Concerns({ info, answered, onRefused }: ConcernsProps) {
       <DeletionCard />
     </>
   )
+}
+
+/** The alert precedes the session log, and the server may refuse the log until the person has answered. */
+export function loader() {
+  if (account.get()?.info.defaultPassword) return
+  void queryClient.prefetchInfiniteQuery(sessionLogQuery())
 }

@@ -1,4 +1,5 @@
 import { isTrainingNeeded } from '@kerf/contract/portal-url'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import {
@@ -11,12 +12,12 @@ import {
 import { SideMenu } from '../features/account-menu/side-menu.tsx'
 import { useAccountRefresh } from '../features/profile/use-account-refresh.ts'
 import { useLeaveGuard } from '../features/profile/use-leave-guard.tsx'
-import { certificateStatus, loadCertificateStatus } from '../features/training/certificate-status.ts'
+import { certificateStatusQuery } from '../features/training/certificate-status-query.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
-import { useStore } from '../lib/store.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { HeaderAccountMenu } from './header-account-menu.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './profile-frame.module.css'
@@ -36,11 +37,11 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   useDocumentTitle(title)
   useAccountRefresh()
   const guard = useLeaveGuard()
-  const facts = useTrainingFacts(base)
+  const training = useTrainingMenu(base)
   // On the training page, the menu keeps the item until the data shows that it is not needed.
-  const stays = current === 'training' && !facts.known
-  const items = menuItems(base, { ...facts, needed: facts.needed || stays })
-  useSentAway(current, facts)
+  const stays = current === 'training' && !training.known
+  const items = menuItems(base, { ...training, needed: training.needed || stays })
+  useRedirectFromHiddenPage(current, training)
   const nav = items.length > 1 && <SideMenu items={items} current={current} />
   return (
     <PageFrame aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
@@ -59,30 +60,32 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   )
 }
 
-/** Requests prizes only if training is not needed, because only then the menu depends on them. */
-function useTrainingFacts(base: AccountBase): TrainingVisibility & { readonly known: boolean } {
+interface TrainingMenuState extends TrainingVisibility {
+  readonly known: boolean
+}
+
+/** Asks for the certificates only where training is not needed, because only there the menu depends on them. */
+function useTrainingMenu(base: AccountBase): TrainingMenuState {
   const { data, system, url } = getPageContext()
   const needed = isTrainingNeeded(data.app.training, system, url.av)
-  const uid = useAccount()?.uid
-  const own = useStore(certificateStatus)
-  useEffect(() => {
-    // If the request fails, the menu does not show the item.
-    if (!needed && base === 'profile' && uid !== undefined)
-      void loadCertificateStatus(uid).catch(() => undefined)
-  }, [needed, base, uid])
-  const heard = own !== undefined && own.uid === uid ? own : undefined
+  const isSignedIn = useAccount() !== undefined
+  // The skeleton of the page uses this frame before there is a provider. A menu without an answer does not show the item.
+  const { data: status } = useQuery(
+    { ...certificateStatusQuery(), enabled: !needed && base === 'profile' && isSignedIn },
+    queryClient,
+  )
   return {
     needed,
-    hasSafetyPrize: heard?.isHave ?? false,
-    hasPrintPrize: heard?.printIsHave ?? false,
-    known: needed || heard !== undefined,
+    hasSafetyPrize: status?.isHave ?? false,
+    hasPrintPrize: status?.printIsHave ?? false,
+    known: needed || status !== undefined,
   }
 }
 
-function useSentAway(current: MenuKey, facts: TrainingVisibility & { readonly known: boolean }): void {
+function useRedirectFromHiddenPage(current: MenuKey, training: TrainingMenuState): void {
   const { history } = useRouter()
-  const to = facts.known ? redirectTarget(current, facts) : undefined
+  const target = training.known ? redirectTarget(current, training) : undefined
   useEffect(() => {
-    if (to !== undefined) history.replace(portalHref(to))
-  }, [to, history])
+    if (target !== undefined) history.replace(portalHref(target))
+  }, [target, history])
 }

@@ -4,10 +4,12 @@ import { AboutCard } from '../features/profile/about-card.tsx'
 import { AccountCard } from '../features/profile/account-card.tsx'
 import { PersonalCard } from '../features/profile/personal-card.tsx'
 import { PlaceCard } from '../features/profile/place-card.tsx'
+import { placesQuery } from '../features/profile/use-places.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
@@ -44,3 +46,5 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
     </>
   )
 }
+
+export const loader = () => void queryClient.prefetchQuery(placesQuery(''))

@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
@@ -15,6 +14,7 @@ import type { FullInfo } from '../lib/account.ts'
 import { refreshAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { toast } from '../ui/toast/toast.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
@@ -32,7 +32,6 @@ export function SecurityPage() {
 
 function Concerns({ info }: { info: FullInfo }) {
   const router = useRouter()
-  const queryClient = useQueryClient()
   const { email, hasPassword, social } = info
   const { withReauthentication, dialog } = useReauthentication({
     hasPassword,
@@ -69,3 +68,5 @@ function Concerns({ info }: { info: FullInfo }) {
     </>
   )
 }
+
+export const loader = () => void queryClient.prefetchInfiniteQuery(sessionLogQuery())

@@ -5,6 +5,7 @@ import { runHumanCheck } from '../features/verification/run-human-check.tsx'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
+import { QueryProvider } from '../lib/query-provider.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './sn-password.module.css'
@@ -28,7 +29,9 @@ export function SnPasswordPage() {
           <h1>{m.unlock_title()}</h1>
           <p className={styles.lead}>{m.unlock_lead()}</p>
         </div>
-        <WelderSteps runHumanCheck={prove} />
+        <QueryProvider>
+          <WelderSteps runHumanCheck={prove} />
+        </QueryProvider>
       </main>
       {dialog}
     </PageFrame>

@@ -1,7 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { TrainingList } from '../features/training/training-list.tsx'
+import { trainingQuery } from '../features/training/training-query.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
 /** Safety training: the list of courses. */
@@ -14,3 +16,5 @@ export function TrainingPage() {
     </ProfileFrame>
   )
 }
+
+export const loader = () => void queryClient.prefetchQuery(trainingQuery())

@@ -33,7 +33,7 @@ export function About({ brand, links }: Props) {
           ))}
         </ul>
       </Card>
-      <Card title={m.about_licences_title()} description={m.about_licences_text()}>
+      <Card title={m.about_licenses_title()} description={m.about_licenses_text()}>
         <Licenses />
       </Card>
     </>

@@ -1,6 +1,6 @@
 import { checkPicture } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './empty-list.module.css'
 import type { MessageClient } from './message-client.ts'
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function EmptyList({ tab, source, requestedPicture, onShowAll }: Props) {
-  const picture = useListedPicture(source, requestedPicture)
+  const picture = useAllowedPicture(source, requestedPicture)
   const unread = tab === 'unread'
   return (
     <div className={styles.empty}>
@@ -36,19 +36,16 @@ export function EmptyList({ tab, source, requestedPicture, onShowAll }: Props) {
 }
 
 /** Returns the picture once the server has confirmed that its origin is allowed. */
-function useListedPicture({ call }: MessageClient, wished: string | undefined): string | undefined {
-  const [listed, setListed] = useState<string>()
-  useEffect(() => {
-    setListed(undefined)
-    if (wished === undefined) return
-    const stop = new AbortController()
-    call(checkPicture, { url: wished }, { signal: stop.signal }).then(
-      ({ picture }) => setListed(picture?.startsWith('https://') ? picture : undefined),
-      () => {},
-    )
-    return () => stop.abort()
-  }, [call, wished])
-  return listed
+function useAllowedPicture({ id, call }: MessageClient, url: string | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['message-picture', id, url],
+    async queryFn({ signal }) {
+      const { picture } = await call(checkPicture, { url: url ?? '' }, { signal })
+      return picture?.startsWith('https://') ? picture : null
+    },
+    enabled: url !== undefined,
+  })
+  return data ?? undefined
 }
 
 /** Drawing: a sheet with a letter cut out of it. */

@@ -2,10 +2,12 @@
 import type { MessageSort } from '@kerf/contract/endpoints/message'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { describeQueryError } from '../../lib/query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CategoryTabs, panelId, tabId } from './category-tabs.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -16,6 +18,7 @@ import { getMessageClient } from './message-client.ts'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageItems } from './message-items.tsx'
 import type { Tab } from './message-list.ts'
+import { initialView, type MessageView } from './messages-query.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { type MessageTheme, requestedPicture } from './theme-options.ts'
 import { useHostTheme } from './use-host-theme.ts'
@@ -57,14 +60,12 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
     [baseUrl, token, lang, appCode],
   )
   useEffect(() => source.onExpired(() => reportExpiry()), [source])
-  const [tab, setTab] = useState<Tab>('all')
-  const [sort, setSort] = useState<MessageSort>(options.sort ?? 'newest')
+  const [view, setView] = useState(() => initialView(options.sort))
+  const { tab } = view
   const [shown, setShown] = useState<DetailView>()
-  const [marking, setMarking] = useState(false)
-  const [said, setSaid] = useState('')
   const counts = useStore(source.feed.counts)
-  const messages = useMessages(source, tab, sort)
-  const { list } = messages
+  const messages = useMessages(source, view)
+  const { read, readAll, nextPage } = messages
 
   useHostTheme(root, theme)
 
@@ -73,10 +74,13 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
       button => button.dataset.message === message,
     )
 
-  function open(item: Message) {
-    setShown({ kind: 'message', item })
-    messages.read(item)
-  }
+  const open = useCallback(
+    (item: Message) => {
+      setShown({ kind: 'message', item })
+      read(item)
+    },
+    [read],
+  )
   function back() {
     const before = shown
     setShown(undefined)
@@ -86,10 +90,10 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
       ;(button ?? root.current?.querySelector<HTMLElement>('[data-settings]'))?.focus()
     })
   }
+  const show = (change: Partial<MessageView>) => setView({ ...view, ...change, visit: view.visit + 1 })
   function select(next: Tab) {
-    setTab(next)
+    show({ tab: next })
     setShown(undefined)
-    setSaid('')
   }
 
   // Opening moves the focus to the heading if the detail view replaces the list. Beside the list, the focus stays.
@@ -103,14 +107,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
 
   useMessageKeys({ root, wholePage, opened, onBack: shown ? back : undefined })
 
-  async function markAll() {
-    setMarking(true)
-    setSaid('')
-    if (await messages.readAll()) setSaid(m.messages_read_done())
-    setMarking(false)
-  }
-
-  const current = shown?.kind === 'message' && list.kind === 'listed' ? shown.item : undefined
+  const current = shown?.kind === 'message' && messages.query.data ? shown.item : undefined
   return (
     <div ref={root} className={styles.center} lang={lang}>
       <div className={styles.columns} data-open={shown ? '' : undefined}>
@@ -119,49 +116,55 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
           <p className={styles.keys}>{m.messages_keys()}</p>
         </div>
         <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id, tab)} className={styles.panel}>
-          <section className={styles.list} data-list aria-busy={list.kind === 'loading'}>
+          <section className={styles.list} data-list>
             <ListTools
               tab={tab}
               unread={counts?.[tab] ?? 0}
-              sort={sort}
-              onSort={setSort}
-              marking={marking}
-              onMarkAll={() => void markAll()}
+              sort={view.sort}
+              onSort={sort => show({ sort })}
+              marking={readAll.isPending}
+              onMarkAll={readAll.start}
               settingsShown={shown?.kind === 'settings'}
               onSettings={() => setShown({ kind: 'settings' })}
             />
-            <ErrorNotice error={messages.error} />
-            {list.kind === 'loading' && <ListSkeleton />}
-            {list.kind === 'failed' && (
-              <div className={styles.failed}>
-                <ErrorNotice error={list.error} />
-                <Button variant="secondary" onClick={messages.reload}>
-                  {m.messages_retry()}
-                </Button>
-              </div>
-            )}
-            {list.kind === 'listed' && list.items.length === 0 && (
-              <EmptyList
-                tab={tab}
-                source={source}
-                requestedPicture={requestedPicture(theme)}
-                onShowAll={() => select('all')}
-              />
-            )}
-            {list.kind === 'listed' && list.items.length > 0 && (
-              <MessageItems items={list.items} fresh={list.fresh} selected={current?.id} onOpen={open} />
-            )}
-            {list.kind === 'listed' && typeof list.more === 'object' && <ErrorNotice error={list.more} />}
-            {list.kind === 'listed' && list.next !== null && (
-              <Button
-                variant="secondary"
-                className={styles.more}
-                pending={list.more === 'pending'}
-                onClick={messages.more}
-              >
-                {m.messages_more()}
-              </Button>
-            )}
+            <ErrorNotice error={describeQueryError(readAll.error)} />
+            <LoadRegion
+              query={messages.query}
+              skeleton={<ListSkeleton />}
+              loadingText={m.messages_loading()}
+              className={styles.items}
+            >
+              {list => (
+                <>
+                  {list.items.length > 0 ? (
+                    <MessageItems
+                      items={list.items}
+                      fresh={list.fresh}
+                      selected={current?.id}
+                      onOpen={open}
+                    />
+                  ) : (
+                    <EmptyList
+                      tab={tab}
+                      source={source}
+                      requestedPicture={requestedPicture(theme)}
+                      onShowAll={() => select('all')}
+                    />
+                  )}
+                  <ErrorNotice error={describeQueryError(nextPage.error)} />
+                  {list.next !== null && (
+                    <Button
+                      variant="secondary"
+                      className={styles.more}
+                      pending={nextPage.isPending}
+                      onClick={() => nextPage.load(list.next ?? '')}
+                    >
+                      {m.messages_more()}
+                    </Button>
+                  )}
+                </>
+              )}
+            </LoadRegion>
           </section>
           <section className={styles.detail} aria-label={m.messages_detail()}>
             {shown?.kind === 'settings' ? (
@@ -187,7 +190,9 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
           </section>
         </div>
       </div>
-      <VisuallyHidden role="status">{said || messages.arrived}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {readAll.isDone ? m.messages_read_done() : messages.arrived}
+      </VisuallyHidden>
     </div>
   )
 }

@@ -12,6 +12,8 @@ export interface MessageClientOptions {
 }
 
 export interface MessageClient {
+  /** Identifies the client in the keys of queries, which must not contain the token. */
+  readonly id: number
   readonly call: Call
   readonly feed: MessageFeed
   readonly appCode: string
@@ -20,6 +22,7 @@ export interface MessageClient {
 }
 
 const clients = new Map<string, MessageClient>()
+let clientCount = 0
 /** Older clients, of a previous language or account, are dropped. */
 const CLIENTS_MAX = 4
 
@@ -49,6 +52,7 @@ export function getMessageClient(options: MessageClientOptions): MessageClient {
     }
   }
   const source: MessageClient = {
+    id: ++clientCount,
     call,
     feed: createMessageFeed({ baseUrl, token, lang, appCode, call: client, onExpired: notifyExpired }),
     appCode,

@@ -1,7 +1,7 @@
 import { markdownToPlainText } from '@kerf/contract/message-markdown'
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
-import { memo, useCallback, useLayoutEffect, useRef } from 'react'
+import { memo } from 'react'
 import { isoDateTime } from '../../lib/format-time.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
@@ -12,16 +12,12 @@ interface Props {
   items: readonly Message[]
   fresh: ReadonlySet<string>
   selected: string | undefined
+  /** stable, so that opening a message draws only the rows that change */
   onOpen(item: Message): void
 }
 
 /** The messages of a tab, each a button that opens it. */
 export function MessageItems({ items, fresh, selected, onOpen }: Props) {
-  const latest = useRef(onOpen)
-  useLayoutEffect(() => {
-    latest.current = onOpen
-  })
-  const open = useCallback((item: Message) => latest.current(item), [])
   return (
     <ul className={styles.items} aria-label={m.messages_list()}>
       {items.map(item => (
@@ -30,7 +26,7 @@ export function MessageItems({ items, fresh, selected, onOpen }: Props) {
           item={item}
           fresh={fresh.has(item.id)}
           selected={item.id === selected}
-          onOpen={open}
+          onOpen={onOpen}
         />
       ))}
     </ul>

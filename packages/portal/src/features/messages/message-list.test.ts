@@ -1,6 +1,13 @@
 import type { Message } from '@kerf/contract/message-stream'
 import { expect, test } from 'vitest'
-import { listed, refreshed, withArrived, withMore, without, withRead } from './message-list.ts'
+import {
+  toMessageList,
+  withNewMessage,
+  withNextPage,
+  withoutMessage,
+  withReadMessages,
+  withRefreshedPage,
+} from './message-list.ts'
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
   id,
@@ -17,14 +24,18 @@ const message = (id: string, more: Partial<Message> = {}): Message => ({
   ...more,
 })
 const list = (ids: string, next: string | null = null) =>
-  listed({ items: [...ids].map(id => message(id)), next })
+  toMessageList({ items: [...ids].map(id => message(id)), next })
 const ids = ({ items }: { items: readonly Message[] }) => items.map(({ id }) => id).join('')
 const page = (text: string, next: string | null = null) => ({ items: [...text].map(id => message(id)), next })
-const none = new Set<string>()
 
-test('adds a page without duplicates', () => {
-  const more = withMore(list('abc', 'x'), page('cde', 'y'))
+test('adds the next page without duplicates', () => {
+  const more = withNextPage(list('abc', 'x'), 'x', page('cde', 'y'))
   expect([ids(more), more.next]).toEqual(['abcde', 'y'])
+})
+
+test('drops a page that no longer follows the list', () => {
+  const replaced = list('xyz', 'z')
+  expect(withNextPage(replaced, 'c', page('def', 'f'))).toBe(replaced)
 })
 
 test.each([
@@ -35,14 +46,15 @@ test.each([
   ['all', 'oldest', null, 'abn'],
   ['all', 'oldest', 'more', 'ab'],
 ] as const)('adds an arriving message to the tab %s, %s first, next page %s', (tab, sort, next, expected) => {
-  const after = withArrived(list('ab', next), message('n'), tab, sort)
+  const after = withNewMessage(list('ab', next), message('n'), tab, sort)
   expect(ids(after)).toBe(expected)
-  expect(ids(withArrived(after, message('n'), tab, sort))).toBe(expected)
+  expect(ids(withNewMessage(after, message('n'), tab, sort))).toBe(expected)
 })
 
 test('removes a message and marks messages as read', () => {
-  expect(ids(without(list('abc'), 'b'))).toBe('ac')
-  expect(withRead(list('ab'), ({ id }) => id === 'a').items.map(({ read }) => read)).toEqual([true, false])
+  expect(ids(withoutMessage(list('abc'), 'b'))).toBe('ac')
+  expect(withReadMessages(list('ab'), 'a').items.map(({ read }) => read)).toEqual([true, false])
+  expect(withReadMessages(list('ab')).items.map(({ read }) => read)).toEqual([true, true])
 })
 
 test.each([
@@ -54,7 +66,12 @@ test.each([
   // Further pages and their cursor stay.
   ['abcdef', 'z', 'nabc', 'y', '', 'nabcdef', 'z'],
   ['abcdef', 'z', 'xyz', 'y', '', 'xyz', 'y'],
-] as const)('refreshes %s', (before, next, got, gotNext, kept, after, afterNext) => {
-  const result = refreshed(list(before, next), page(got, gotNext), kept === '' ? none : new Set(kept))
+] as const)('refreshes %s, next page %s, by %s', (before, next, got, gotNext, read, after, afterNext) => {
+  const shown = [...read].reduce((shown, id) => withReadMessages(shown, id), list(before, next))
+  const result = withRefreshedPage(shown, page(got, gotNext), 'unread')
   expect([ids(result), result.next]).toEqual([after, afterNext])
+})
+
+test('a message read here leaves the other tabs with the next refresh', () => {
+  expect(ids(withRefreshedPage(withReadMessages(list('abc'), 'b'), page('ac'), 'system'))).toBe('ac')
 })

@@ -1,102 +1,94 @@
-/** State of one tab's list and its transitions. Pure functions. */
+/** List of the messages of one tab and its changes. Pure functions. */
 import { MESSAGE_CATEGORIES, type MessageSort } from '@kerf/contract/endpoints/message'
 import type { Message } from '@kerf/contract/message-stream'
-import type { ErrorDescription } from '../../lib/error-texts.ts'
 
 export const TABS = ['all', ...MESSAGE_CATEGORIES, 'unread'] as const
 export type Tab = (typeof TABS)[number]
 
-export interface Listed {
-  readonly kind: 'listed'
+export interface MessageList {
   readonly items: readonly Message[]
+  /** Cursor of the next page; null after the last one. */
   readonly next: string | null
-  readonly more: 'idle' | 'pending' | ErrorDescription
-  /** IDs of messages that arrived while the list was shown */
+  /** IDs of messages that arrived while the list was shown. */
   readonly fresh: ReadonlySet<string>
+  /** IDs of messages read while the list was shown. They stay in the list of unread messages. */
+  readonly readHere: ReadonlySet<string>
 }
-
-export type ListState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly error: ErrorDescription }
-  | Listed
 
 export interface Page {
   readonly items: readonly Message[]
   readonly next: string | null
 }
 
-export const listed = ({ items, next }: Page): Listed => ({
-  kind: 'listed',
+export const toMessageList = ({ items, next }: Page): MessageList => ({
   items,
   next,
-  more: 'idle',
   fresh: new Set(),
-})
-
-/** Adds a page. A message that moved between two pages appears once. */
-export function withMore(before: Listed, { items, next }: Page): Listed {
-  const known = new Set(before.items.map(({ id }) => id))
-  return {
-    ...before,
-    items: [...before.items, ...items.filter(({ id }) => !known.has(id))],
-    next,
-    more: 'idle',
-  }
-}
-
-export const belongs = (tab: Tab, { category, read }: Message): boolean =>
-  tab === 'all' || (tab === 'unread' ? !read : tab === category)
-
-/** Inserts a new message if it belongs to the tab, at its place in the order. */
-export function withArrived(before: Listed, item: Message, tab: Tab, sort: MessageSort): Listed {
-  if (!belongs(tab, item) || before.items.some(({ id }) => id === item.id)) return before
-  const fresh = new Set([...before.fresh, item.id])
-  if (sort !== 'oldest') return { ...before, items: [item, ...before.items], fresh }
-  // The newest message belongs to the last page.
-  return before.next === null ? { ...before, items: [...before.items, item], fresh } : before
-}
-
-export const without = (before: Listed, id: string): Listed => ({
-  ...before,
-  items: before.items.filter(item => item.id !== id),
-})
-
-export const withRead = (before: Listed, isRead: (item: Message) => boolean): Listed => ({
-  ...before,
-  items: before.items.map(item => (!item.read && isRead(item) ? { ...item, read: true } : item)),
+  readHere: new Set(),
 })
 
 /**
- * Merges a refreshed first page into the list. `kept`: messages read on this page, which stay in the list of unread
- * messages until the tab changes. Messages beyond the refreshed page stay as they were.
+ * Adds the page after `cursor`. A message that moved between two pages appears once. A page that no longer follows the list,
+ * because a refresh has replaced it meanwhile, is dropped.
  */
-export function refreshed(before: Listed, page: Page, kept: ReadonlySet<string>): Listed {
-  const got = new Set(page.items.map(({ id }) => id))
-  const known = new Set(before.items.map(({ id }) => id))
-  const last = page.items.at(-1)
-  const fresh = new Set([
-    ...before.fresh,
-    ...page.items.filter(item => !known.has(item.id)).map(({ id }) => id),
-  ])
-  const items = [...page.items]
-  let at = 0
-  for (const item of before.items) {
-    const here = items.findIndex(({ id }) => id === item.id)
-    if (here >= 0) at = here + 1
-    else if (kept.has(item.id)) items.splice(at++, 0, { ...item, read: true })
-  }
-  const beyond =
-    page.next === null || last === undefined
-      ? []
-      : before.items
-          .slice(before.items.findIndex(({ id }) => id === last.id) + 1)
-          .filter(({ id }) => !got.has(id))
-  const goesOn = beyond.length > 0 && before.items.some(({ id }) => id === last?.id)
+export function withNextPage(list: MessageList, cursor: string, { items, next }: Page): MessageList {
+  if (list.next !== cursor) return list
+  const known = new Set(list.items.map(({ id }) => id))
+  return { ...list, items: [...list.items, ...items.filter(({ id }) => !known.has(id))], next }
+}
+
+const belongsTo = (tab: Tab, { category, read }: Message): boolean =>
+  tab === 'all' || (tab === 'unread' ? !read : tab === category)
+
+/** Inserts a new message if it belongs to the tab, at its place in the order. */
+export function withNewMessage(list: MessageList, item: Message, tab: Tab, sort: MessageSort): MessageList {
+  if (!belongsTo(tab, item) || list.items.some(({ id }) => id === item.id)) return list
+  const fresh = new Set([...list.fresh, item.id])
+  if (sort !== 'oldest') return { ...list, items: [item, ...list.items], fresh }
+  // The newest message belongs to the last page.
+  return list.next === null ? { ...list, items: [...list.items, item], fresh } : list
+}
+
+export const withoutMessage = (list: MessageList, id: string): MessageList => ({
+  ...list,
+  items: list.items.filter(item => item.id !== id),
+})
+
+/** Marks one message as read, or all of them. */
+export function withReadMessages(list: MessageList, id?: string): MessageList {
+  const isRead = (item: Message) => id === undefined || item.id === id
   return {
-    kind: 'listed',
-    items: goesOn ? [...items, ...beyond.filter(({ id }) => !kept.has(id))] : items,
-    next: goesOn ? before.next : page.next,
-    more: 'idle',
-    fresh,
+    ...list,
+    items: list.items.map(item => (!item.read && isRead(item) ? { ...item, read: true } : item)),
+    readHere: new Set([...list.readHere, ...list.items.filter(isRead).map(item => item.id)]),
+  }
+}
+
+/** Merges a refreshed first page into the list. Messages beyond that page stay as they were. */
+export function withRefreshedPage(list: MessageList, page: Page, tab: Tab): MessageList {
+  const refreshedIds = new Set(page.items.map(({ id }) => id))
+  const knownIds = new Set(list.items.map(({ id }) => id))
+  const newIds = page.items.filter(({ id }) => !knownIds.has(id)).map(({ id }) => id)
+  const isKept = ({ id }: Message) => tab === 'unread' && list.readHere.has(id)
+
+  const items = [...page.items]
+  let position = 0
+  for (const item of list.items) {
+    const index = items.findIndex(({ id }) => id === item.id)
+    if (index >= 0) position = index + 1
+    else if (isKept(item)) items.splice(position++, 0, { ...item, read: true })
+  }
+
+  const last = page.items.at(-1)
+  const lastIndex = last ? list.items.findIndex(({ id }) => id === last.id) : -1
+  const itemsBeyond =
+    page.next === null || lastIndex < 0
+      ? []
+      : list.items.slice(lastIndex + 1).filter(({ id }) => !refreshedIds.has(id))
+  return {
+    ...list,
+    items: [...items, ...itemsBeyond.filter(item => !isKept(item))],
+    next: itemsBeyond.length > 0 ? list.next : page.next,
+    fresh: new Set([...list.fresh, ...newIds]),
   }
 }

@@ -1,17 +1,18 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { getMessageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
+import { type getMessageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
-import { type RefObject, useId, useState } from 'react'
-import { describeError } from '../../lib/describe-error.ts'
-import type { ErrorDescription } from '../../lib/error-texts.ts'
-import { useRequest } from '../../lib/use-request.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useId } from 'react'
+import { describeQueryError } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
 import type { MessageClient } from './message-client.ts'
 import detail from './message-detail.module.css'
+import { messageSettingsQuery } from './messages-query.ts'
 import styles from './settings-panel.module.css'
 
 interface Props {
@@ -25,32 +26,34 @@ interface Props {
 }
 
 type Setting = OutputOf<typeof getMessageSettings>['settings'][number]
+type Change = Pick<Setting, 'key' | 'enabled'>
 
 /** Chooses the categories of messages to receive from an app. Each switch saves at once. */
 export function SettingsPanel({ source, language, appName, headingRef, onSaved, onBack }: Props) {
   const { call, appCode } = source
-  const request = useRequest(appCode, signal => call(getMessageSettings, { appCode }, { signal }))
-  /** the settings after the first change, until then those of the request */
-  const [changed, setChanged] = useState<readonly Setting[]>()
-  const [saveError, setSaveError] = useState<ErrorDescription>()
-  const settings = changed ?? request.data?.settings
-  const error = saveError ?? request.error
-  const [said, setSaid] = useState('')
-  async function set(key: Setting['key'], enabled: boolean) {
-    const before = settings
-    setSaveError(undefined)
-    setSaid('')
-    setChanged(settings?.map(one => (one.key === key ? { ...one, enabled } : one)))
-    try {
-      const answer = await call(setMessageSettings, { appCode, settings: [{ key, enabled }] })
-      setChanged(answer.settings)
-      setSaid(m.messages_settings_saved())
+  const queryClient = useQueryClient()
+  const query = useQuery(messageSettingsQuery(source))
+  const { queryKey } = messageSettingsQuery(source)
+  const save = useMutation({
+    mutationFn: (setting: Change) => call(setMessageSettings, { appCode, settings: [setting] }),
+    async onMutate({ key, enabled }) {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(
+        queryKey,
+        before && {
+          ...before,
+          settings: before.settings.map(one => (one.key === key ? { ...one, enabled } : one)),
+        },
+      )
+      return before
+    },
+    onError: (_error, _change, before) => queryClient.setQueryData(queryKey, before),
+    onSuccess(answer) {
+      queryClient.setQueryData(queryKey, answer)
       onSaved()
-    } catch (error) {
-      setChanged(before)
-      setSaveError(await describeError(error))
-    }
-  }
+    },
+  })
 
   return (
     <div className={detail.detail}>
@@ -64,22 +67,27 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
         </h2>
         <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
       </header>
-      <ErrorNotice error={error} />
-      {settings ? (
-        <ul className={styles.list}>
-          {settings.map(setting => (
-            <Switch key={setting.key} setting={setting} language={language} onSet={set} />
-          ))}
-        </ul>
-      ) : error ? (
-        <Button variant="secondary" onClick={request.retry}>
-          {m.messages_retry()}
-        </Button>
-      ) : (
-        [0, 1, 2, 3].map(line => <Skeleton key={line} shape="control" />)
-      )}
+      <ErrorNotice error={describeQueryError(save.error)} />
+      <LoadRegion
+        query={query}
+        skeleton={[0, 1, 2, 3].map(line => <Skeleton key={line} shape="control" />)}
+        loadingText={m.messages_settings_loading()}
+      >
+        {({ settings }) => (
+          <ul className={styles.list}>
+            {settings.map(setting => (
+              <Switch
+                key={setting.key}
+                setting={setting}
+                language={language}
+                onSet={(key, enabled) => save.mutate({ key, enabled })}
+              />
+            ))}
+          </ul>
+        )}
+      </LoadRegion>
       <p role="status" className={detail.about}>
-        {said}
+        {save.isSuccess && m.messages_settings_saved()}
       </p>
     </div>
   )

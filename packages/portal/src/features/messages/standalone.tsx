@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { QueryProvider } from '../../lib/query-provider.tsx'
 import { useStore } from '../../lib/store.ts'
 import { MessageCenter, type MessageOptions } from './message-center.tsx'
 import { getMessageClient } from './message-client.ts'
@@ -21,12 +22,14 @@ export function Standalone({ baseUrl, appName, onExpired, onUnread, ...options }
     if (unread !== undefined) onUnread(unread)
   }, [unread, onUnread])
   return (
-    <MessageCenter
-      key={`${baseUrl} ${token} ${lang} ${appCode} ${options.sort ?? ''}`}
-      options={options}
-      baseUrl={baseUrl}
-      appName={appName}
-      onExpired={onExpired}
-    />
+    <QueryProvider>
+      <MessageCenter
+        key={`${baseUrl} ${token} ${lang} ${appCode} ${options.sort ?? ''}`}
+        options={options}
+        baseUrl={baseUrl}
+        appName={appName}
+        onExpired={onExpired}
+      />
+    </QueryProvider>
   )
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { loadPlaces } from './places.ts'
 
 /** The countries, or the subdivisions of `country`. They do not change while the page is open. */
-const placesQuery = (country: string) =>
+export const placesQuery = (country: string) =>
   queryOptions({
     queryKey: ['places', country],
     queryFn: () => loadPlaces(country),

@@ -31,7 +31,11 @@ const setUp = async ({ business = false, account = 'ada@example.com' } = {}) => 
     dialog,
     ...fields,
     submit: dialog.getByRole('button', { name: 'Change password' }),
-    async fill({ old = 'old horse 1', password = 'new horse 2', again = password }: Partial<Record<keyof typeof fields, string>> = {}) {
+    async fill({
+      old = 'old horse 1',
+      password = 'new horse 2',
+      again = password,
+    }: Partial<Record<keyof typeof fields, string>> = {}) {
       await fields.old.fill(old)
       await fields.password.fill(password)
       await fields.again.fill(again)

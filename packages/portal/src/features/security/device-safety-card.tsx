@@ -1,9 +1,8 @@
 import * as m from '@kerf/locales/messages'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { getPageContext } from '../../lib/page-context.ts'
+import { describeQueryError } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -17,38 +16,23 @@ import type { SafetyModuleState } from './safety-module-state.ts'
  * (S-059).
  */
 export function DeviceSafetyCard() {
-  const [state, setState] = useState<SafetyModuleState>()
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<ErrorDescription>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-
-  async function check() {
-    const controller = new AbortController()
-    running.current = controller
-    setPending(true)
-    setState(undefined)
-    setError(undefined)
-    try {
-      const { checkSafetyModule } = await import('./check-safety-module.ts')
-      const result = await checkSafetyModule(controller.signal)
-      if (!controller.signal.aborted) setState(result)
-    } catch (error) {
-      const description = await describeError(error)
-      if (!controller.signal.aborted) setError(description)
-    } finally {
-      setPending(false)
-    }
-  }
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['safety-module'],
+    queryFn: async ({ signal }) => (await import('./check-safety-module.ts')).checkSafetyModule(signal),
+    enabled: false,
+    gcTime: 0,
+    retry: false,
+  })
+  const state = isFetching ? undefined : data
 
   return (
     <Card title={m.security_device_title()} description={m.host_module_text()}>
       <div className={styles.body}>
         <div role="status">
-          {state ? <Result state={state} /> : pending && <p>{m.host_module_checking()}</p>}
+          {state ? <Result state={state} /> : isFetching && <p>{m.host_module_checking()}</p>}
         </div>
-        <ErrorNotice error={error} />
-        <Button variant="secondary" pending={pending} onClick={() => void check()}>
+        <ErrorNotice error={isFetching ? undefined : describeQueryError(error)} />
+        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
           {state ? m.host_module_again() : m.host_module_check()}
         </Button>
       </div>

@@ -1,10 +1,9 @@
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { getPageContext } from '../../lib/page-context.ts'
+import { describeQueryError } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
@@ -25,26 +24,15 @@ interface Props {
 
 /** Channels that are not connected to the account yet. */
 export function ConnectList({ connected, withReauthentication, refresh }: Props) {
-  const [requestingTicket, setRequestingTicket] = useState<string>()
-  const [error, setError] = useState<ErrorDescription>()
   const showConnectionToast = useConnectionToast(refresh)
   const { waiting, continueHere, start } = useSocial(showConnectionToast)
+  const connect = useMutation({
+    mutationFn: (_channel: string) =>
+      withReauthentication(() => callApi(createTicket, { purpose: 'bind', target: location.origin })),
+    onSuccess: ({ ticket }, channel) => void start({ op: 'bind', channel, ticket }),
+  })
   const channels = offeredChannels(getPageContext()).filter(channel => !connected.includes(channel))
   if (channels.length === 0) return null
-
-  async function connect(channel: string) {
-    setError(undefined)
-    setRequestingTicket(channel)
-    try {
-      const target = location.origin
-      const { ticket } = await withReauthentication(() => callApi(createTicket, { purpose: 'bind', target }))
-      void start({ op: 'bind', channel, ticket })
-    } catch (error) {
-      setError(await describeError(error))
-    } finally {
-      setRequestingTicket(undefined)
-    }
-  }
 
   return (
     <div className={styles.connect}>
@@ -55,8 +43,8 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
             <Button
               variant="secondary"
               aria-label={m.social_connect_what({ name: providerName(channel) })}
-              pending={requestingTicket === channel || waiting === channel}
-              onClick={() => void connect(channel)}
+              pending={(connect.isPending && connect.variables === channel) || waiting === channel}
+              onClick={() => connect.mutate(channel)}
             >
               <ProviderMark channel={channel} />
               {providerName(channel)}
@@ -64,7 +52,7 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
           </li>
         ))}
       </ul>
-      <ErrorNotice error={error} />
+      <ErrorNotice error={describeQueryError(connect.error)} />
       {continueHere && <PopupBlockedNotice onContinue={continueHere} />}
     </div>
   )

@@ -13,7 +13,7 @@ import { type CertificateCourseState, trainingQuery } from './training-query.ts'
 
 /** The certificate courses with the account's progress. */
 export function TrainingList({ info }: { info: FullInfo }) {
-  const query = useQuery(trainingQuery(info.uid))
+  const query = useQuery(trainingQuery())
   const reload = async () => void (await query.refetch())
   return (
     <LoadRegion

@@ -1,14 +1,9 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import {
-  CERTIFICATE_COURSES,
-  type CertificateCourse,
-  getCertificateStatus,
-  listCourses,
-} from '@kerf/contract/endpoints/training'
+import { CERTIFICATE_COURSES, type CertificateCourse, listCourses } from '@kerf/contract/endpoints/training'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
-import { accountQueryKey } from '../../lib/query-client.ts'
-import { setCertificateStatus } from './certificate-status.ts'
+import { accountQueryKey, queryClient } from '../../lib/query-client.ts'
+import { certificateStatusQuery } from './certificate-status-query.ts'
 
 type Course = OutputOf<typeof listCourses>[number]
 export type Lesson = Course['lessons'][number]
@@ -23,16 +18,15 @@ export interface CertificateCourseState extends Course {
 const isCertificateCourse = (course: Course): course is Course & { id: CertificateCourse } =>
   (CERTIFICATE_COURSES as readonly string[]).includes(course.id)
 
-/** The certificate courses. The response also updates the certificate status that the menu shows. */
-export const trainingQuery = (uid: string) =>
+/** The certificate courses. Also renews the certificate status, which the menu shows. */
+export const trainingQuery = () =>
   queryOptions({
     queryKey: accountQueryKey('training'),
     async queryFn({ signal }): Promise<readonly CertificateCourseState[]> {
       const [courses, status] = await Promise.all([
         callApi(listCourses, undefined, { signal }),
-        callApi(getCertificateStatus, undefined, { signal }),
+        queryClient.fetchQuery({ ...certificateStatusQuery(), staleTime: 0 }),
       ])
-      setCertificateStatus(uid, status)
       const certIds: Readonly<Record<CertificateCourse, string>> = {
         laser: status.certId,
         printer: status.printCertId,

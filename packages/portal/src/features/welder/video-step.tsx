@@ -1,13 +1,13 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { listCourses } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { useRequest } from '../../lib/use-request.ts'
 import { LessonPlayer } from '../../ui/lesson-player/lesson-player.tsx'
 import { useWatchSession } from '../../ui/lesson-player/use-watch-session.ts'
-import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './video-step.module.css'
 
@@ -15,18 +15,30 @@ type Lesson = OutputOf<typeof listCourses>[number]['lessons'][number]
 
 /** The lessons of the welder course, one after the other. The first viewing cannot be skipped. */
 export function VideoStep({ onWatched }: { onWatched(): void }) {
+  const query = useQuery({
+    queryKey: ['courses'],
+    queryFn: ({ signal }) => callApi(listCourses, undefined, { signal }),
+    // A lesson that is being watched must not change.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <LoadRegion query={query} skeleton={<div className={styles.place} />} loadingText={m.ui_loading()}>
+      {courses => (
+        <Lessons lessons={courses.find(({ id }) => id === 'welder')?.lessons ?? []} onWatched={onWatched} />
+      )}
+    </LoadRegion>
+  )
+}
+
+function Lessons({ lessons, onWatched }: { lessons: readonly Lesson[]; onWatched(): void }) {
   const [index, setIndex] = useState(0)
-  const { data, error, retry } = useRequest('courses', signal => callApi(listCourses, undefined, { signal }))
-  if (error) return <LoadError error={error} onRetry={retry} />
-  const lessons = data && (data.find(({ id }) => id === 'welder')?.lessons ?? [])
-  if (!lessons) return <div className={styles.place} role="status" aria-label={m.ui_loading()} />
   const lesson = lessons[index]
   if (!lesson) return <Notice tone="danger">{m.unlock_no_video()}</Notice>
   const next = (courseFinished: boolean) => (courseFinished ? onWatched() : setIndex(index + 1))
-  return <Lesson key={lesson.id} lesson={lesson} onFinished={next} />
+  return <WelderLesson key={lesson.id} lesson={lesson} onFinished={next} />
 }
 
-function Lesson({ lesson, onFinished }: { lesson: Lesson; onFinished(courseFinished: boolean): void }) {
+function WelderLesson({ lesson, onFinished }: { lesson: Lesson; onFinished(courseFinished: boolean): void }) {
   const language = useLanguage()
   const proof = useWatchSession('welder', lesson.id, onFinished)
   return (

@@ -16,7 +16,7 @@ interface Props<T> {
   /** Announced while the content loads. */
   loadingText: string
   /** Announced when it changes after the content has loaded. */
-  statusText?: string
+  statusText?: string | undefined
   /** Whether the content offers more. Its button disappears with the last page. */
   hasMore?: boolean
   className?: string | undefined

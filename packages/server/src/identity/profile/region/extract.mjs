@@ -50,9 +50,9 @@ const lines = Object.entries(regions).map(
 const head = {
   source:
     'iso3166-2-db 2.3.11, https://github.com/esosedi/3166; Chinese names simplified and completed by extract.mjs',
-  licence: 'MIT, Copyright (c) 2016 esosedi',
+  license: 'MIT, Copyright (c) 2016 esosedi',
 }
 writeFileSync(
   fileURLToPath(new URL('regions.json', import.meta.url)),
-  `{\n"source":${JSON.stringify(head.source)},\n"licence":${JSON.stringify(head.licence)},\n"regions":{\n${lines.join(',\n')}\n}}\n`,
+  `{\n"source":${JSON.stringify(head.source)},\n"license":${JSON.stringify(head.license)},\n"regions":{\n${lines.join(',\n')}\n}}\n`,
 )

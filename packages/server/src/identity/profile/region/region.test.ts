@@ -40,10 +40,10 @@ test.each(['', 'XX', 'us', '__proto__', 'constructor', 'VA', '../etc'])('lists n
 
 test('regions.json has known countries only, is small, and names its source and license', () => {
   const text = readFileSync(new URL('regions.json', import.meta.url), 'utf8')
-  const { source, licence, regions } = JSON.parse(text)
+  const { source, license, regions } = JSON.parse(text)
   expect(Buffer.byteLength(text)).toBeLessThan(400_000)
   expect(source).toContain('iso3166-2-db')
-  expect(licence).toContain('MIT')
+  expect(license).toContain('MIT')
   const known = new Set(listCountries('en').map(({ id }) => id))
   expect(Object.keys(regions).filter(id => !known.has(id))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { collectLicences } from './licences.ts'
+import { collectLicenses } from './licenses.ts'
 
-test('every package of the product has a free licence, its words, and a version', () => {
-  const { packages, texts } = collectLicences()
+test('every package of the product has a free license, its words, and a version', () => {
+  const { packages, texts } = collectLicenses()
   const names = packages.map(({ name }) => name)
   for (const name of [
     'react',

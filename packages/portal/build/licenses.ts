@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { portal } from './paths.ts'
 
-export interface Licences {
+export interface Licenses {
   readonly packages: readonly {
     readonly name: string
     readonly version: string
@@ -52,7 +52,7 @@ function find(name: string, from: string): string | undefined {
 }
 
 /** Reads the license from the manifest, or from the license text if the manifest has none. */
-function licenceOf({ license }: Manifest, words = ''): string {
+function licenseOf({ license }: Manifest, words = ''): string {
   if (typeof license === 'string') return license
   const named = (license as { type?: string } | undefined)?.type
   return named ?? (words.includes('Permission is hereby granted, free of charge') ? 'MIT' : 'see its text')
@@ -65,7 +65,7 @@ function wordsOf(folder: string): string | undefined {
     : readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
 }
 
-export function collectLicences(): Licences {
+export function collectLicenses(): Licenses {
   const found = new Map<string, Manifest>()
   const visit = (name: string, from: string): void => {
     const folder = TOOL.test(name) ? undefined : find(name, from)
@@ -89,7 +89,7 @@ export function collectLicences(): Licences {
     return {
       name,
       version,
-      license: licenceOf(manifest, words),
+      license: licenseOf(manifest, words),
       text: words === undefined ? null : texts.indexOf(words),
     }
   })
@@ -98,14 +98,14 @@ export function collectLicences(): Licences {
   return { packages, texts }
 }
 
-const MODULE = 'virtual:licences'
+const MODULE = 'virtual:licenses'
 
-export const licences: Plugin = {
-  name: 'kerf-licences',
+export const licenses: Plugin = {
+  name: 'kerf-licenses',
   resolveId: id => (id === MODULE ? `\0${MODULE}` : null),
   load(id) {
     if (id !== `\0${MODULE}`) return null
-    const { packages, texts } = collectLicences()
+    const { packages, texts } = collectLicenses()
     return `export const packages = ${JSON.stringify(packages)}\nexport const texts = ${JSON.stringify(texts)}\n`
   },
 }

@@ -1,5 +1,5 @@
-/** Generated at build time from the installed packages: see `build/licences.ts`. */
-declare module 'virtual:licences' {
+/** Generated at build time from the installed packages: see `build/licenses.ts`. */
+declare module 'virtual:licenses' {
   export const packages: readonly {
     readonly name: string
     readonly version: string
