@@ -56,7 +56,7 @@ test.describe(() => {
     }
     await fetch(`${simulator}/installed`, { method: 'PUT' })
     expect(new Set(sockets.map(address => new URL(address).hostname))).toEqual(new Set(['127.0.0.1']))
-    const { heard: received } = (await (await fetch(simulator)).json()) as { heard: string[] }
+    const { received } = (await (await fetch(simulator)).json()) as { received: string[] }
     expect(received.length).toBeGreaterThan(0)
     for (const text of received)
       for (const secret of [person.token, person.email]) expect(text).not.toContain(secret)

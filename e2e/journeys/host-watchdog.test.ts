@@ -66,7 +66,7 @@ test('offers another attempt when the files of an older page are gone', async ({
 test('reports that the browser is offline', async ({ page, context, url, expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
   expectConsole(NO_RECIPIENT)
-  await page.goto(hostUrl(url, { patience: '500' }))
+  await page.goto(hostUrl(url, { timeoutMs: '500' }))
   await page.locator('body[data-ready]').waitFor()
   await context.setOffline(true)
   await pressControl(page, 'Open')
@@ -81,7 +81,7 @@ test('reports that the browser is offline', async ({ page, context, url, expectC
 test('reports a portal that cannot be reached', async ({ page, url, expectConsole }) => {
   expectConsole(/ERR_CONNECTION_REFUSED/)
   expectConsole(NO_RECIPIENT)
-  await page.goto(hostUrl(url, { patience: '500' }))
+  await page.goto(hostUrl(url, { timeoutMs: '500' }))
   await page.locator('body[data-ready]').waitFor()
   const portal = new RegExp(`^${url}/(?!dev)`)
   await page.route(portal, route => route.abort('connectionrefused'))
@@ -108,7 +108,7 @@ test('reports a blocked frame and works in a window instead', async ({
     const policy = "default-src 'self'; frame-ancestors 'none'"
     await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
   })
-  await page.goto(hostUrl(url, { patience: '800', app: 'smallbusiness' }))
+  await page.goto(hostUrl(url, { timeoutMs: '800', app: 'smallbusiness' }))
   await page.locator('body[data-ready]').waitFor()
   await pressControl(page, 'Open')
   await panelInHost(page).getByText('may not show the account page').waitFor()
@@ -130,7 +130,7 @@ test('waits ninety seconds for a slow page and reports that it is slow', async (
     await released.promise
     await route.continue()
   })
-  await openHost(page, url, { patience: '60000' })
+  await openHost(page, url, { timeoutMs: '60000' })
   await requested.promise
   // the prerendered page is visible before its scripts are loaded
   await frameOf(page).getByRole('textbox', { name: 'Email' }).waitFor()

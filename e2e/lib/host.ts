@@ -10,7 +10,7 @@ export interface HostOptions {
   readonly native?: 'webkit' | 'android'
   readonly answers?: string
   /** milliseconds until the SDK reports a portal that does not start */
-  readonly patience?: string
+  readonly timeoutMs?: string
   /** address of the portal, when it is not the one of the host */
   readonly portal?: string
 }

@@ -1,7 +1,7 @@
 import type { PortalMessage } from '@kerf/contract/host-messages'
 import { portalAddress, portalOrigin } from './address.ts'
 import { openDialog } from './dialog.ts'
-import { type Line, newId, openLine } from './line.ts'
+import { connectToPortal, newId, type PortalConnection } from './portal-connection.ts'
 import type {
   Kerf,
   KerfAccount,
@@ -28,8 +28,8 @@ export function createKerf(options: KerfOptions): Kerf {
   const origin = portalOrigin(options)
   const handlers = new Map<string, KerfHandler>()
   const listeners = new Map<KerfEvent, Set<(detail: never) => void>>()
-  const mounted = new Set<KerfMounted & { readonly line: Line }>()
-  const asked = new Map<string, (account: KerfAccount | undefined) => void>()
+  const mounted = new Set<KerfMounted & { readonly connection: PortalConnection }>()
+  const pendingSessions = new Map<string, (account: KerfAccount | undefined) => void>()
   const closers = new Set<() => void>()
 
   const on: Kerf['on'] = (event, listener) => {
@@ -40,23 +40,23 @@ export function createKerf(options: KerfOptions): Kerf {
   const emit = <E extends KerfEvent>(event: E, detail: KerfEvents[E]) => {
     for (const listener of listeners.get(event) ?? []) listener(detail as never)
   }
-  const line = (
+  const connect = (
     target: () => Window | null | undefined,
-    hear: (message: PortalMessage) => void,
-    otherVersion = () => {},
+    onMessage: (message: PortalMessage) => void,
+    onUnsupportedVersion = () => {},
   ) =>
-    openLine({
+    connectToPortal({
       origin,
       target,
       handlers,
-      otherVersion,
+      onUnsupportedVersion,
       app: options.appVersion ? { version: options.appVersion } : undefined,
-      hear(message) {
-        hear(message)
+      onMessage(message) {
+        onMessage(message)
         const { source: _, version: __, session: ___, type, ...detail } = message
         if (type === 'session') {
           const { id, account } = detail as { id: string; account: KerfAccount | null }
-          asked.get(id)?.(account ?? undefined)
+          pendingSessions.get(id)?.(account ?? undefined)
         } else if (type !== 'call' && type !== 'cancel') emit(type, detail as never)
       },
     })
@@ -70,33 +70,33 @@ export function createKerf(options: KerfOptions): Kerf {
     frame.title = 'Kerf Passport'
     frame.allow = 'clipboard-write; storage-access; publickey-credentials-get'
     frame.style.cssText = 'border:0;width:100%;height:100%;min-height:520px;display:block;color-scheme:normal'
-    const own = line(
+    const connection = connect(
       () => frame.contentWindow,
       message => {
         if (message.type === 'ready') {
           watched.reset()
-          if (options.theme) own.say({ type: 'theme', theme: options.theme })
+          if (options.theme) connection.send({ type: 'theme', theme: options.theme })
         } else if (message.type === 'resize' && more.autoHeight) frame.style.height = `${message.height}px`
       },
       () => watched.fail('version'),
     )
-    if (more.ticket) own.say({ type: 'ticket', ticket: more.ticket })
-    const again = () => {
+    if (more.ticket) connection.send({ type: 'ticket', ticket: more.ticket })
+    const reload = () => {
       frame.src = address
     }
     const handle = {
       frame,
-      line: own,
-      reload: () => own.say({ type: 'reload' }),
-      setTheme: (theme: NonNullable<KerfOptions['theme']>) => own.say({ type: 'theme', theme }),
+      connection,
+      reload: () => connection.send({ type: 'reload' }),
+      setTheme: (theme: NonNullable<KerfOptions['theme']>) => connection.send({ type: 'theme', theme }),
       setLanguage: (language: NonNullable<KerfOptions['language']>) =>
-        own.say({ type: 'language', language }),
-      setCookies: (state: 'allowed' | 'blocked') => own.say({ type: 'cookies', state }),
-      signIn: (ticket: string) => own.say({ type: 'ticket', ticket }),
+        connection.send({ type: 'language', language }),
+      setCookies: (state: 'allowed' | 'blocked') => connection.send({ type: 'cookies', state }),
+      signIn: (ticket: string) => connection.send({ type: 'ticket', ticket }),
       unmount() {
         mounted.delete(handle)
         watched.stop()
-        own.close()
+        connection.close()
         frame.remove()
       },
     }
@@ -104,8 +104,8 @@ export function createKerf(options: KerfOptions): Kerf {
       frame,
       options,
       origin,
-      isUp: own.isUp,
-      retry: again,
+      isReady: connection.isReady,
+      retry: reload,
       openInBrowser: () => void openLogin(),
       report: detail => emit('failed', detail),
     })
@@ -130,12 +130,12 @@ export function createKerf(options: KerfOptions): Kerf {
     return new Promise(resolve => {
       const done = (result?: KerfResult) => {
         clearInterval(timer)
-        own.close()
+        connection.close()
         closers.delete(done)
         opened.close()
         resolve(result)
       }
-      const own = line(
+      const connection = connect(
         () => opened,
         message => {
           if (message.type === 'result') done(resultOf(message))
@@ -165,39 +165,40 @@ export function createKerf(options: KerfOptions): Kerf {
     })
   }
 
-  /** Returns the line of a mounted frame. Mounts a hidden frame if there is none; later calls reuse it. */
-  function anyLine(): Line {
+  /** Returns the connection of a mounted frame. Mounts a hidden frame if there is none; later calls reuse it. */
+  function anyConnection(): PortalConnection {
     const [first] = mounted
-    if (first) return first.line
+    if (first) return first.connection
     const hidden = document.createElement('div')
     hidden.hidden = true
     document.body.append(hidden)
     closers.add(() => hidden.remove())
-    return (mount(hidden, { page: HIDDEN_PAGE }) as KerfMounted & { readonly line: Line }).line
+    return (mount(hidden, { page: HIDDEN_PAGE }) as KerfMounted & { readonly connection: PortalConnection })
+      .connection
   }
 
-  const ask = (own: Line): Promise<KerfAccount | undefined> =>
+  const askForSession = (connection: PortalConnection): Promise<KerfAccount | undefined> =>
     new Promise(resolve => {
       const id = newId()
       const timer = setTimeout(() => done(undefined), SESSION_TIMEOUT_MS)
       const done = (account: KerfAccount | undefined) => {
         clearTimeout(timer)
-        asked.delete(id)
+        pendingSessions.delete(id)
         resolve(account)
       }
-      asked.set(id, done)
-      own.say({ type: 'get-session', id })
+      pendingSessions.set(id, done)
+      connection.send({ type: 'get-session', id })
     })
 
   return {
     openLogin,
     mount,
     on,
-    getSession: async () => ask(anyLine()),
+    getSession: async () => askForSession(anyConnection()),
     async logout() {
-      const own = anyLine()
-      own.say({ type: 'logout' })
-      for (let tries = 0; tries < LOGOUT_CHECKS_MAX && (await ask(own)); tries++)
+      const connection = anyConnection()
+      connection.send({ type: 'logout' })
+      for (let tries = 0; tries < LOGOUT_CHECKS_MAX && (await askForSession(connection)); tries++)
         await new Promise(later => setTimeout(later, POLL_INTERVAL_MS))
     },
     handle: (method, handler) => void handlers.set(method, handler),

@@ -19,6 +19,8 @@ export interface KerfOptions {
   /** Version of the host app, such as `2.1.0` (parameter `av`). */
   readonly appVersion?: string
   /** Timeout in milliseconds. A portal that is not ready by then is reported as failed. Default: 10 000. */
+  readonly timeoutMs?: number
+  /** @deprecated Use `timeoutMs`, which has precedence. */
   readonly patience?: number
 }
 

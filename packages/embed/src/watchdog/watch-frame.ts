@@ -41,12 +41,12 @@ export interface WatchedFrame extends FailurePanelActions {
   /** Origin of the portal. */
   readonly origin: string
   /** Whether the portal in the frame has connected. */
-  isUp(): boolean
+  isReady(): boolean
   report(failure: KerfEvents['failed']): void
 }
 
 /** Starts at once. `reset` when the portal has connected; `stop` ends the watching. */
-export function watchFrame({ frame, options, origin, isUp, retry, openInBrowser, report }: WatchedFrame) {
+export function watchFrame({ frame, options, origin, isReady, retry, openInBrowser, report }: WatchedFrame) {
   let isLoaded = false
   const handleLoad = () => {
     isLoaded = true
@@ -55,8 +55,8 @@ export function watchFrame({ frame, options, origin, isUp, retry, openInBrowser,
 
   const watchdog = createWatchdog<FrameFailure>({
     source: 'K',
-    timeoutMs: options.patience ?? START_TIMEOUT_MS,
-    isDone: () => isUp() || !frame.isConnected,
+    timeoutMs: options.timeoutMs ?? options.patience ?? START_TIMEOUT_MS,
+    isDone: () => isReady() || !frame.isConnected,
     findReason: () => findReason(origin, () => isLoaded),
     show: failure =>
       replaceFrame(frame, options.language ?? 'en', failure, {

@@ -1,4 +1,7 @@
-/** The signed-in account. A store rather than a query, because the host bridge and the route guards read it outside React. */
+/**
+ * The signed-in account. A store rather than a query: guards and sign-in would load the query client for people who only
+ * return to their app (docs/decisions/018).
+ */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { getFullInfo } from '@kerf/contract/endpoints/account'
 import { createStore } from './store.ts'

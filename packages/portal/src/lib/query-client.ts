@@ -1,6 +1,6 @@
 /**
- * Server state of the signed-in screens. Only lazily loaded code may import this file or `@tanstack/react-query`: the login
- * page must not load them. Public pages use the `loader` of their route instead.
+ * Server state of all screens but the first. Only lazily loaded code may import this file or `@tanstack/react-query`: the
+ * login page must not load them.
  *
  * Conventions:
  * - Each resource has one file in its feature that exports its options:
@@ -12,8 +12,9 @@
  *           …
  *         })
  *
- *   Components call `useQuery(redemptionsQuery(language))`; the page's loader calls `prefetchQuery` with the same options.
- * - Keys start with the account's uid, so that a second account in the same tab never sees data of the first.
+ *   Components call `useQuery(redemptionsQuery(language))`; the `loader` of the page's route calls
+ *   `prefetchQuery` with the same options. A public page brings its own `QueryProvider`.
+ * - Keys of an account's data start with its uid, so that a second account in the same tab never sees data of the first.
  * - After a mutation: `queryClient.invalidateQueries({ queryKey: accountQueryKey('redemptions') })`.
  * - Errors are ApiErrors. Compare `errorNameOf(error)`; show `describeQueryError(error)`.
  * - `callApi` reports an expired session once to the page, which then leaves for the login page. Queries do not handle it.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isTrainingShown, menuItems, redirectTarget, type TrainingVisibility } from './menu-items.ts'
 
-const facts = (more: Partial<TrainingVisibility> = {}): TrainingVisibility => ({
+const visibility = (more: Partial<TrainingVisibility> = {}): TrainingVisibility => ({
   hasSafetyPrize: false,
   hasPrintPrize: false,
   needed: true,
@@ -9,25 +9,27 @@ const facts = (more: Partial<TrainingVisibility> = {}): TrainingVisibility => ({
 })
 
 test.each([
-  [facts(), true],
-  [facts({ needed: false }), false],
-  [facts({ needed: false, hasSafetyPrize: true }), true],
-  [facts({ needed: false, hasPrintPrize: true }), true],
-  [facts({ hasSafetyPrize: true, hasPrintPrize: true }), true],
+  [visibility(), true],
+  [visibility({ needed: false }), false],
+  [visibility({ needed: false, hasSafetyPrize: true }), true],
+  [visibility({ needed: false, hasPrintPrize: true }), true],
+  [visibility({ hasSafetyPrize: true, hasPrintPrize: true }), true],
 ])('training by %j', (given, shown) => {
   expect(isTrainingShown(given)).toBe(shown)
   expect(redirectTarget('training', given)).toBe(shown ? undefined : 'profile/settings')
 })
 
 test('other pages do not redirect', () => {
-  const without = facts({ needed: false })
+  const without = visibility({ needed: false })
   for (const key of ['settings', 'security', 'exchange', 'learn-more'] as const)
     expect(redirectTarget(key, without)).toBeUndefined()
 })
 
 test('lists the items in order', () => {
   const keys = (shown: TrainingVisibility) => menuItems('profile', shown).map(({ key }) => key)
-  expect(keys(facts())).toEqual(['settings', 'security', 'exchange', 'training', 'learn-more'])
-  expect(keys(facts({ needed: false }))).toEqual(['settings', 'security', 'exchange', 'learn-more'])
-  expect(menuItems('profile-business', facts()).map(({ to }) => to)).toEqual(['profile-business/settings'])
+  expect(keys(visibility())).toEqual(['settings', 'security', 'exchange', 'training', 'learn-more'])
+  expect(keys(visibility({ needed: false }))).toEqual(['settings', 'security', 'exchange', 'learn-more'])
+  expect(menuItems('profile-business', visibility()).map(({ to }) => to)).toEqual([
+    'profile-business/settings',
+  ])
 })

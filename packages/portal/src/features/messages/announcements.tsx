@@ -2,11 +2,9 @@ import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate, isoDateTime } from '../../lib/format-time.ts'
-import { describeQueryError } from '../../lib/query-client.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
+import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './announcements.module.css'
@@ -37,17 +35,7 @@ export function Announcements({ language }: { language: Language }) {
           )
         }
       </LoadRegion>
-      {query.isFetchNextPageError && <ErrorNotice error={describeQueryError(query.error)} />}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className={styles.more}
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {m.messages_more()}
-        </Button>
-      )}
+      <LoadMore query={query}>{m.messages_more()}</LoadMore>
     </>
   )
 }

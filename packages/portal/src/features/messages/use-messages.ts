@@ -2,7 +2,7 @@ import { readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
 import type { Message, StreamLine } from '@kerf/contract/message-stream'
 import { messages_arrived } from '@kerf/locales/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MessageClient } from './message-client.ts'
 import {
   type MessageList,
@@ -56,10 +56,23 @@ export function useMessages(client: MessageClient, view: MessageView) {
     mutationFn: ({ view, cursor }: { view: MessageView; cursor: string }) =>
       fetchMessagePage(client, view, { cursor }),
     onSuccess: (page, { cursor }) => change(list => withNextPage(list, cursor, page)),
+    onSettled() {
+      if (isOutdated.current) fetchAgain()
+    },
   })
 
-  /** Fetches the list again. A request in flight is replaced, because its answer may be older than the change. */
+  /** A change arrived while the next page was requested. */
+  const isOutdated = useRef(false)
+
+  /** The next page may be older than the change: the list is fetched after it, and includes it. */
   function refetch() {
+    if (nextPage.isPending) isOutdated.current = true
+    else fetchAgain()
+  }
+
+  /** Replaces a request in flight, because its answer may be older than the change. */
+  function fetchAgain() {
+    isOutdated.current = false
     const filter = { queryKey: options.queryKey, exact: true }
     if (query.data) void queryClient.invalidateQueries(filter)
     else void queryClient.resetQueries(filter)

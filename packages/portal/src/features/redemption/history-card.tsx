@@ -2,11 +2,9 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { timeZoneName } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { describeQueryError } from '../../lib/query-client.ts'
 import { useWideLayout } from '../../lib/use-wide-layout.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { EmptyHistoryDrawing } from './empty-history-drawing.tsx'
@@ -18,7 +16,6 @@ import { redemptionsQuery } from './redemptions-query.ts'
 export function HistoryCard() {
   const language = useLanguage()
   const query = useInfiniteQuery(redemptionsQuery(language))
-  const { error, hasNextPage } = query
   const Rows = useWideLayout() ? HistoryTable : HistoryList
   return (
     <Card
@@ -29,7 +26,7 @@ export function HistoryCard() {
         query={query}
         skeleton={<Skeletons />}
         loadingText={m.exchange_loading()}
-        hasMore={hasNextPage}
+        hasMore={query.hasNextPage}
         className={styles.body}
       >
         {items =>
@@ -44,17 +41,7 @@ export function HistoryCard() {
           )
         }
       </LoadRegion>
-      {query.isFetchNextPageError && <ErrorNotice error={describeQueryError(error)} />}
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          className={styles.more}
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {m.exchange_more()}
-        </Button>
-      )}
+      <LoadMore query={query}>{m.exchange_more()}</LoadMore>
     </Card>
   )
 }

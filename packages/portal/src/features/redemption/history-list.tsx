@@ -14,7 +14,7 @@ export function HistoryList({ items }: { items: readonly Redemption[] }) {
             <h3>{benefit}</h3>
             <Status status={status} />
           </div>
-          <dl className={styles.facts}>
+          <dl className={styles.details}>
             <div>
               <dt>{m.exchange_effect_time()}</dt>
               <dd>

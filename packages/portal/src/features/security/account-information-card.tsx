@@ -4,7 +4,7 @@ import { type FullInfo, isEnterprise } from '../../lib/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
-import { Fact, Facts } from '../../ui/facts/facts.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import type { InjectedDeps } from './injected-deps.ts'
 
@@ -25,14 +25,14 @@ export function AccountInformationCard({ info, deps, takesFocus = false }: Props
   const [changing, setChanging] = useState(false)
   const copied = (name: string, value: string) => value && <CopyButton text={value} what={name} />
   const shown = (name: string, value: string) => (
-    <Fact name={name} actions={copied(name, value)}>
+    <DescriptionItem name={name} actions={copied(name, value)}>
       {value || m.profile_none()}
-    </Fact>
+    </DescriptionItem>
   )
   return (
     <Card title={m.security_account_title()}>
       <div ref={body} tabIndex={-1}>
-        <Facts>
+        <DescriptionList>
           {isEnterprise(info) ? (
             <>
               {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
@@ -41,7 +41,7 @@ export function AccountInformationCard({ info, deps, takesFocus = false }: Props
           ) : (
             shown(m.profile_uid(), info.uid)
           )}
-          <Fact
+          <DescriptionItem
             name={m.profile_email()}
             actions={
               <>
@@ -60,8 +60,8 @@ export function AccountInformationCard({ info, deps, takesFocus = false }: Props
             }
           >
             {info.email}
-          </Fact>
-        </Facts>
+          </DescriptionItem>
+        </DescriptionList>
       </div>
       {deps && changing && (
         <ChangeEmailDialog email={info.email} deps={deps} onClose={() => setChanging(false)} />

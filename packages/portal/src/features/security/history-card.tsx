@@ -2,11 +2,9 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { timeZoneName } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { describeQueryError } from '../../lib/query-client.ts'
 import { useWideLayout } from '../../lib/use-wide-layout.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import styles from './history-card.module.css'
 import { HistoryList } from './history-list.tsx'
@@ -38,17 +36,7 @@ export function HistoryCard() {
           )
         }
       </LoadRegion>
-      {query.isFetchNextPageError && <ErrorNotice error={describeQueryError(query.error)} />}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className={styles.more}
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {m.security_history_more()}
-        </Button>
-      )}
+      <LoadMore query={query}>{m.security_history_more()}</LoadMore>
     </Card>
   )
 }

@@ -38,7 +38,7 @@ export function SessionItem({ session, onRemove }: Props) {
           {m.security_sessions_remove()}
         </Button>
       )}
-      <dl className={styles.facts}>
+      <dl className={styles.details}>
         <Moment name={m.security_fact_last()} at={session.lastLogin} />
         <Moment name={m.security_fact_first()} at={session.firstLogin} />
         <div>

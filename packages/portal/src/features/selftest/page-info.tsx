@@ -5,7 +5,7 @@ import { getHostKind } from '../../lib/bridge/host.ts'
 import { useOnline } from '../../lib/online.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
-import { Fact, Facts } from '../../ui/facts/facts.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { canStoreCookies, canUseStorage } from './browser-storage.ts'
 import { reportCode } from './report-code.ts'
 
@@ -22,21 +22,23 @@ export function PageInfo() {
   const { system, url } = getPageContext()
   const code = reportCode({ ...can, online, system, av: url.av })
   return (
-    <Facts>
-      <Fact name={m.selftest_host()}>{WAYS[can.way]()}</Fact>
-      <Fact name={m.selftest_system()}>{system}</Fact>
-      <Fact name={m.selftest_app_version()}>{url.av ?? m.selftest_not_given()}</Fact>
-      <Fact name={m.selftest_portal()}>{PASSPORT_VERSION}</Fact>
-      <Fact name={m.selftest_cookies()}>
+    <DescriptionList>
+      <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
+      <DescriptionItem name={m.selftest_system()}>{system}</DescriptionItem>
+      <DescriptionItem name={m.selftest_app_version()}>{url.av ?? m.selftest_not_given()}</DescriptionItem>
+      <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
+      <DescriptionItem name={m.selftest_cookies()}>
         {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
-      </Fact>
-      <Fact name={m.selftest_storage()}>
+      </DescriptionItem>
+      <DescriptionItem name={m.selftest_storage()}>
         {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
-      </Fact>
-      <Fact name={m.selftest_network()}>{online ? m.selftest_network_on() : m.selftest_network_off()}</Fact>
-      <Fact name={m.selftest_code()} actions={<CopyButton text={code} what={m.selftest_code()} />}>
+      </DescriptionItem>
+      <DescriptionItem name={m.selftest_network()}>
+        {online ? m.selftest_network_on() : m.selftest_network_off()}
+      </DescriptionItem>
+      <DescriptionItem name={m.selftest_code()} actions={<CopyButton text={code} what={m.selftest_code()} />}>
         {code}
-      </Fact>
-    </Facts>
+      </DescriptionItem>
+    </DescriptionList>
   )
 }

@@ -4,11 +4,16 @@ import { createResultMessage, isResultName, readResultMessage } from './result-m
 const own = 'https://passport.kerf.example'
 const from = { name: 'window' }
 const name = 'A'.repeat(43)
-const heard = (over: object = {}) => ({ origin: own, source: from, data: createResultMessage(name), ...over })
+const messageEvent = (over: object = {}) => ({
+  origin: own,
+  source: from,
+  data: createResultMessage(name),
+  ...over,
+})
 
 test('reads a result from the opened window', () => {
-  expect(readResultMessage(heard(), from, own)).toBe(name)
-  expect(readResultMessage(heard({ data: createResultMessage('20429') }), from, own)).toBe('20429')
+  expect(readResultMessage(messageEvent(), from, own)).toBe(name)
+  expect(readResultMessage(messageEvent({ data: createResultMessage('20429') }), from, own)).toBe('20429')
 })
 
 test.each([
@@ -22,7 +27,7 @@ test.each([
   ['no text', { data: { ...createResultMessage(name), result: 1 } }],
   ['markup', { data: createResultMessage('<script>') }],
 ])('ignores a message with %s', (_, over) => {
-  expect(readResultMessage(heard(over), from, own)).toBeUndefined()
+  expect(readResultMessage(messageEvent(over), from, own)).toBeUndefined()
 })
 
 test.each(['', 'short', 'a'.repeat(129), 'a b'.repeat(10), '2020', '%20'.repeat(9)])(

@@ -12,16 +12,11 @@ const COURSES = { laser: m.check_course_laser, printer: m.check_course_printer }
 export function CertificateCheck({ number }: { number: string }) {
   const query = useQuery(certificateCheckQuery(number))
   return (
-    <div className={styles.check}>
+    <div className={styles.check} aria-live="polite">
       <p className={styles.number}>
         {m.check_number()} <code>{number}</code>
       </p>
-      <LoadRegion
-        query={query}
-        skeleton={<Skeleton shape="block" />}
-        loadingText={m.ui_loading()}
-        statusText={query.data && (query.data.valid ? m.check_valid() : m.check_invalid())}
-      >
+      <LoadRegion query={query} skeleton={<Skeleton shape="block" />} loadingText={m.ui_loading()}>
         {({ valid, initials, course }) => (
           <Notice tone={valid ? 'success' : 'danger'} title={valid ? m.check_valid() : m.check_invalid()}>
             <p>{valid ? m.check_valid_about({ initials }) : m.check_invalid_about()}</p>

@@ -132,7 +132,7 @@ function Certificate({
   const closeEngraveDialog = (confirmed: boolean) => {
     trackEngraveDialog(confirmed ? 'confirm' : 'cancel')
     setEngraving(false)
-    if (confirmed) toast(m.training_process_done(), 'success')
+    if (confirmed) toast(m.training_engrave_done(), 'success')
   }
 
   return (
@@ -160,7 +160,7 @@ function Certificate({
           </Button>
           {hasProcessButton(system, url.av) && (
             <Button variant="secondary" disabled={!artwork} onClick={openEngraveDialog}>
-              {m.training_process()}
+              {m.training_engrave()}
             </Button>
           )}
           <Button

@@ -34,7 +34,7 @@ export function CourseCard({ course, open, onToggle, children, prize }: Props) {
         <div className={styles.words}>
           <h2>{title}</h2>
           <p>{course.about[language]}</p>
-          <p className={styles.facts}>
+          <p className={styles.details}>
             <strong data-finished={finished || undefined}>
               {finished ? m.training_completed() : m.training_not_completed()}
             </strong>

@@ -38,13 +38,13 @@ export function EngraveDialog({ artwork, onClose }: Props) {
 
   return (
     <Dialog
-      title={m.training_process_title()}
+      title={m.training_engrave_title()}
       onClose={() => onClose(false)}
       closable={way === undefined}
       actions={
         <>
           <Button variant="quiet" disabled={way !== undefined} onClick={() => onClose(false)}>
-            {m.training_process_cancel()}
+            {m.training_engrave_cancel()}
           </Button>
           <Button
             variant="secondary"
@@ -52,7 +52,7 @@ export function EngraveDialog({ artwork, onClose }: Props) {
             disabled={way === 'canvas'}
             onClick={() => void hand('gcode')}
           >
-            {m.training_process_gcode()}
+            {m.training_engrave_gcode()}
           </Button>
           <Button
             data-autofocus
@@ -60,12 +60,12 @@ export function EngraveDialog({ artwork, onClose }: Props) {
             disabled={way === 'gcode'}
             onClick={() => void hand('canvas')}
           >
-            {m.training_process_canvas()}
+            {m.training_engrave_canvas()}
           </Button>
         </>
       }
     >
-      <p>{m.training_process_lead()}</p>
+      <p>{m.training_engrave_lead()}</p>
       {error && (
         <Notice tone="danger" role="alert">
           {error}

@@ -1,5 +1,10 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { CERTIFICATE_COURSES, type CertificateCourse, listCourses } from '@kerf/contract/endpoints/training'
+import {
+  CERTIFICATE_COURSES,
+  type CertificateCourse,
+  getCertificateStatus,
+  listCourses,
+} from '@kerf/contract/endpoints/training'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { accountQueryKey, queryClient } from '../../lib/query-client.ts'
@@ -25,8 +30,9 @@ export const trainingQuery = () =>
     async queryFn({ signal }): Promise<readonly CertificateCourseState[]> {
       const [courses, status] = await Promise.all([
         callApi(listCourses, undefined, { signal }),
-        queryClient.fetchQuery({ ...certificateStatusQuery(), staleTime: 0 }),
+        callApi(getCertificateStatus, undefined, { signal }),
       ])
+      queryClient.setQueryData(certificateStatusQuery().queryKey, status)
       const certIds: Readonly<Record<CertificateCourse, string>> = {
         laser: status.certId,
         printer: status.printCertId,

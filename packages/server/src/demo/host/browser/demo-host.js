@@ -66,7 +66,7 @@ function start() {
     language: control('language').value,
     system: SYSTEMS[face],
     appVersion: control('version').value,
-    patience: Number(new URLSearchParams(location.search).get('patience') ?? 10_000),
+    timeoutMs: Number(new URLSearchParams(location.search).get('timeoutMs') ?? 10_000),
   })
   window.kerf = kerf
   for (const name of EVENTS) kerf.on(name, detail => log(name, masked(detail)))

@@ -21,9 +21,13 @@ export interface PageSettings {
   readonly development: boolean
   readonly human: PageData['human']
   readonly password: PageData['password']
+  /** social sign-in channels of this deployment */
   readonly social: readonly string[]
+  /** origins that a return URL may have; the portal's own origin is added */
   readonly returnOrigins: readonly string[]
+  /** parent domain of the token cookie; '' if the cookie belongs to the host alone */
   readonly cookieDomain: string
+  /** origins of the sister hosts */
   readonly sisters: readonly string[]
   /** origin of an external activation API; undefined: the built-in API */
   readonly activation: string | undefined

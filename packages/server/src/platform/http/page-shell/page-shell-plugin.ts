@@ -2,7 +2,6 @@
 
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/headers'
-import type { PageData } from '@kerf/contract/page-data'
 import { isPortalPage, portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors/api-error.ts'
@@ -14,31 +13,16 @@ import { readBrandFiles } from './brand-files.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { escapeForHeader, findDestination } from './destination.ts'
 import { type EncodedBody, negotiateEncoding } from './encoded-body.ts'
+import type { PageSettings } from './page-data.ts'
 import { commonHeaders } from './page-headers.ts'
 import { createPageShell } from './page-shell.ts'
 
-export interface PageShellOptions {
+export interface PageShellOptions extends PageSettings {
   readonly portalFolder: string
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** base URL of the portal; a function if it is known only after the server listens */
   readonly publicUrl: URL | (() => URL)
-  readonly deployment: PageData['deployment']
-  readonly development: boolean
-  readonly human: PageData['human']
-  readonly password: PageData['password']
-  /** social sign-in channels of this deployment */
-  readonly social: readonly string[]
-  /** origins that a return URL may have; the portal's own origin is added */
-  readonly returnOrigins: readonly string[]
-  /** parent domain of the token cookie; '' if the cookie belongs to the host alone */
-  readonly cookieDomain: string
-  /** origins of the sister hosts */
-  readonly sisters: readonly string[]
-  /** origin of an external activation API; undefined: the built-in API */
-  readonly activation: string | undefined
   readonly clock: () => Date
-  readonly devicePort: number
-  readonly tracking: NonNullable<PageData['tracking']>
   /** development: returns the URL of the script that simulates the host app, depending on the request's cookies */
   readonly standIn?: (cookie: string | undefined) => string | undefined
 }

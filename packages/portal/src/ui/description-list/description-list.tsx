@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
-import styles from './facts.module.css'
+import styles from './description-list.module.css'
 
 /** A list of names and values with dividers. */
-export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
+export const DescriptionList = ({ children }: { children: ReactNode }) => (
+  <dl className={styles.list}>{children}</dl>
+)
 
-interface FactProps {
+interface DescriptionItemProps {
   name: string
   children: ReactNode
   /** small buttons at the end of the row */
   actions?: ReactNode
 }
 
-export function Fact({ name, children, actions }: FactProps) {
+export function DescriptionItem({ name, children, actions }: DescriptionItemProps) {
   return (
-    <div className={styles.fact}>
+    <div className={styles.item}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {actions && <dd className={styles.actions}>{actions}</dd>}

@@ -9,25 +9,25 @@ import type { KerfHandler } from './types.ts'
 /** Interval at which `hello` is repeated until the portal answers. */
 const HELLO_INTERVAL_MS = 300
 
-type Unsaid<M> = M extends { readonly seq: number }
+type WithoutEnvelope<M> = M extends { readonly seq: number }
   ? Omit<M, 'source' | 'version' | 'session' | 'seq'>
   : never
-export type HostSays = Unsaid<HostMessage>
+export type OutgoingMessage = WithoutEnvelope<HostMessage>
 
-export interface LineParts {
+export interface PortalConnectionOptions {
   readonly origin: string
   target(): Window | null | undefined
   readonly handlers: ReadonlyMap<string, KerfHandler>
   readonly app: { readonly version: string } | undefined
-  hear(message: PortalMessage): void
+  onMessage(message: PortalMessage): void
   /** Called for a message of a protocol version that this SDK does not support. */
-  otherVersion(): void
+  onUnsupportedVersion(): void
 }
 
-export interface Line {
-  readonly isUp: () => boolean
+export interface PortalConnection {
+  readonly isReady: () => boolean
   /** Sends a message. Queues it until the handshake is complete. */
-  say(message: HostSays): void
+  send(message: OutgoingMessage): void
   close(): void
 }
 
@@ -36,41 +36,48 @@ export const newId = (): string =>
 
 const head = { source: 'kerf-host', version: 1 } as const
 
-export function openLine({ origin, target, handlers, app, hear, otherVersion }: LineParts): Line {
+export function connectToPortal({
+  origin,
+  target,
+  handlers,
+  app,
+  onMessage,
+  onUnsupportedVersion,
+}: PortalConnectionOptions): PortalConnection {
   let nonce = newId()
   let session = ''
   let seq = 0
-  let waiting: HostSays[] = []
+  let queue: OutgoingMessage[] = []
   const running = new Map<string, AbortController>()
 
   const post = (message: object) => target()?.postMessage({ ...head, ...message }, origin)
-  const say = (message: HostSays) => {
-    if (session === '') waiting.push(message)
+  const send = (message: OutgoingMessage) => {
+    if (session === '') queue.push(message)
     else post({ session, seq: seq++, ...message })
   }
   const hello = () => {
-    if (session !== '' || !isThere(target(), origin)) return
+    if (session !== '' || !mayShowPortal(target(), origin)) return
     post({ type: 'hello', nonce, calls: [...handlers.keys()], ...(app ? { app } : {}) })
   }
 
-  async function run(id: string, method: string, input: unknown): Promise<void> {
+  async function answerCall(id: string, method: string, input: unknown): Promise<void> {
     const handler = handlers.get(method)
-    if (!handler) return say({ type: 'answer', id, ok: false, reason: 'unsupported' })
+    if (!handler) return send({ type: 'answer', id, ok: false, reason: 'unsupported' })
     const stop = new AbortController()
     running.set(id, stop)
     try {
       const value = (await handler(input as never, { signal: stop.signal })) ?? {}
-      if (!stop.signal.aborted) say({ type: 'answer', id, ok: true, value })
+      if (!stop.signal.aborted) send({ type: 'answer', id, ok: true, value })
     } catch (error) {
       if (stop.signal.aborted) return
       const { reason, text } = isRefusal(error) ? error : { reason: 'failed' as const, text: undefined }
-      say({ type: 'answer', id, ok: false, reason, ...(text ? { text } : {}) })
+      send({ type: 'answer', id, ok: false, reason, ...(text ? { text } : {}) })
     } finally {
       running.delete(id)
     }
   }
 
-  function up(message: PortalMessage & { type: 'ready' }): void {
+  function onReady(message: PortalMessage & { type: 'ready' }): void {
     if (message.session === session) return
     // The page was loaded again and has not received our `hello`.
     if (message.nonce !== nonce) {
@@ -83,35 +90,35 @@ export function openLine({ origin, target, handlers, app, hear, otherVersion }: 
     seq = 0
     // The next page load needs a new handshake.
     nonce = newId()
-    const all = waiting
-    waiting = []
-    all.forEach(say)
-    hear(message)
+    const queued = queue
+    queue = []
+    queued.forEach(send)
+    onMessage(message)
   }
 
-  const listen = (event: MessageEvent) => {
+  const receive = (event: MessageEvent) => {
     const window = target()
     if (!window || event.source !== window || event.origin !== origin) return
     const message = event.data as PortalMessage | null
     if (message?.source !== 'kerf-portal' || typeof message.session !== 'string') return
-    if (message.version !== 1) return otherVersion()
-    if (message.type === 'ready') return up(message)
+    if (message.version !== 1) return onUnsupportedVersion()
+    if (message.type === 'ready') return onReady(message)
     // The watchdog reports a page that does not start. It has no session.
-    if (message.type === 'failed') return hear(message)
+    if (message.type === 'failed') return onMessage(message)
     if (session === '' || message.session !== session) return
-    if (message.type === 'call') void run(message.id, message.method, message.input)
+    if (message.type === 'call') void answerCall(message.id, message.method, message.input)
     else if (message.type === 'cancel') running.get(message.id)?.abort()
-    else hear(message)
+    else onMessage(message)
   }
 
-  addEventListener('message', listen)
+  addEventListener('message', receive)
   const timer = setInterval(hello, HELLO_INTERVAL_MS)
   return {
-    isUp: () => session !== '',
-    say,
+    isReady: () => session !== '',
+    send,
     close() {
       clearInterval(timer)
-      removeEventListener('message', listen)
+      removeEventListener('message', receive)
       for (const stop of running.values()) stop.abort()
     },
   }
@@ -121,7 +128,7 @@ export function openLine({ origin, target, handlers, app, hear, otherVersion }: 
  * Whether the window may already show the portal. A new window first has the host's origin, and `postMessage` with the
  * portal's origin would then log an error in the console.
  */
-function isThere(target: Window | null | undefined, origin: string): boolean {
+function mayShowPortal(target: Window | null | undefined, origin: string): boolean {
   if (!target) return false
   try {
     return target.location.origin === origin

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLine } from './line.ts'
+import { connectToPortal } from './portal-connection.ts'
 import { refuse } from './refuse.ts'
 import type { KerfHandler } from './types.ts'
 
@@ -33,37 +33,37 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(handlers: Record<string, KerfHandler> = {}) {
-  const heard: string[] = []
-  const otherVersion = vi.fn()
-  const line = openLine({
+function setUp(handlers: Record<string, KerfHandler> = {}) {
+  const received: string[] = []
+  const onUnsupportedVersion = vi.fn()
+  const connection = connectToPortal({
     origin: ORIGIN,
     target: () => portal,
     handlers: new Map(Object.entries(handlers)),
     app: undefined,
-    hear: message => heard.push(message.type),
-    otherVersion,
+    onMessage: message => received.push(message.type),
+    onUnsupportedVersion,
   })
-  const says = (data: object, event: object = {}) =>
+  const receive = (data: object, event: object = {}) =>
     listen({ source: portal, origin: ORIGIN, data: { source: 'kerf-portal', version: 1, ...data }, ...event })
-  const greet = (session = 's') => {
+  const completeHandshake = (session = 's') => {
     vi.advanceTimersByTime(300)
-    says({ type: 'ready', session, nonce: sent.at(-1)?.message.nonce })
+    receive({ type: 'ready', session, nonce: sent.at(-1)?.message.nonce })
   }
-  return { line, heard, says, greet, otherVersion }
+  return { connection, received, receive, completeHandshake, onUnsupportedVersion }
 }
 
-test('says hello to exactly the portal until it is answered', () => {
-  const { line, greet, heard } = open({ 'view.close': () => ({}) })
+test('sends hello to exactly the portal until it is answered', () => {
+  const { connection, completeHandshake, received } = setUp({ 'view.close': () => ({}) })
   vi.advanceTimersByTime(900)
   expect(sent.map(({ message }) => message.type)).toEqual(['hello', 'hello', 'hello'])
   expect(sent[0]).toMatchObject({ origin: ORIGIN, message: { calls: ['view.close'] } })
-  line.say({ type: 'reload' })
+  connection.send({ type: 'reload' })
   expect(sent).toHaveLength(3)
-  greet()
-  expect(heard).toEqual(['ready'])
+  completeHandshake()
+  expect(received).toEqual(['ready'])
   expect(sent.at(-1)?.message).toMatchObject({ type: 'reload', session: 's', seq: 0 })
-  line.say({ type: 'logout' })
+  connection.send({ type: 'logout' })
   expect(sent.at(-1)?.message).toMatchObject({ type: 'logout', seq: 1 })
   vi.advanceTimersByTime(3000)
   expect(sent.filter(({ message }) => message.type === 'hello')).toHaveLength(4)
@@ -72,36 +72,36 @@ test('says hello to exactly the portal until it is answered', () => {
 test.each([
   ['another window', { source: {} }],
   ['another origin', { origin: 'https://evil.example' }],
-])('%s is not heard', (_, event) => {
-  const { says, greet, heard } = open()
-  greet()
-  says({ type: 'login', session: 's', uid: 'x' }, event)
-  says({ type: 'login', session: 'other', uid: 'x' })
-  expect(heard).toEqual(['ready'])
+])('ignores a message of %s', (_, event) => {
+  const { receive, completeHandshake, received } = setUp()
+  completeHandshake()
+  receive({ type: 'login', session: 's', uid: 'x' }, event)
+  receive({ type: 'login', session: 'other', uid: 'x' })
+  expect(received).toEqual(['ready'])
 })
 
-test('a guessed nonce opens nothing', () => {
-  const { says, heard, line } = open()
-  says({ type: 'ready', session: 's', nonce: 'guessed' })
-  expect(heard).toEqual([])
-  expect(line.isUp()).toBe(false)
+test('a guessed nonce opens no session', () => {
+  const { receive, received, connection } = setUp()
+  receive({ type: 'ready', session: 's', nonce: 'guessed' })
+  expect(received).toEqual([])
+  expect(connection.isReady()).toBe(false)
 })
 
-test('calls are done, refused, unknown or given up', async () => {
-  const gaveUp = vi.fn()
-  const { says, greet } = open({
+test('answers calls: with a value, refused, failed, unsupported, and not after a cancellation', async () => {
+  const onCanceled = vi.fn()
+  const { receive, completeHandshake } = setUp({
     'app.version': () => ({ version: '2' }),
     'canvas.import': () => {
       throw refuse('refused', 'no')
     },
     'album.save': () => Promise.reject(new Error('private detail')),
-    'file.open': (_, { signal }) => new Promise(() => signal.addEventListener('abort', gaveUp)),
+    'file.open': (_, { signal }) => new Promise(() => signal.addEventListener('abort', onCanceled)),
   })
-  greet()
+  completeHandshake()
   sent = []
   for (const method of ['app.version', 'canvas.import', 'album.save', 'file.open', 'gcode.process'])
-    says({ type: 'call', session: 's', id: method, method, input: {} })
-  says({ type: 'cancel', session: 's', id: 'file.open' })
+    receive({ type: 'call', session: 's', id: method, method, input: {} })
+  receive({ type: 'cancel', session: 's', id: 'file.open' })
   await vi.advanceTimersByTimeAsync(1)
   const answers = Object.fromEntries(
     sent.map(({ message: { id, ok, value, reason, text } }) => [id, { ok, value, reason, text }]),
@@ -112,12 +112,12 @@ test('calls are done, refused, unknown or given up', async () => {
     'album.save': { ok: false, reason: 'failed' },
     'gcode.process': { ok: false, reason: 'unsupported' },
   })
-  expect(gaveUp).toHaveBeenCalled()
+  expect(onCanceled).toHaveBeenCalled()
 })
 
-test('a portal of another version is noticed', () => {
-  const { says, otherVersion, heard } = open()
-  says({ type: 'ready', session: 's', version: 2 })
-  expect(otherVersion).toHaveBeenCalled()
-  expect(heard).toEqual([])
+test('reports a portal of another protocol version', () => {
+  const { receive, onUnsupportedVersion, received } = setUp()
+  receive({ type: 'ready', session: 's', version: 2 })
+  expect(onUnsupportedVersion).toHaveBeenCalled()
+  expect(received).toEqual([])
 })
