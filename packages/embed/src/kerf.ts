@@ -28,7 +28,7 @@ export function createKerf(options: KerfOptions): Kerf {
   const origin = portalOrigin(options)
   const handlers = new Map<string, KerfHandler>()
   const listeners = new Map<KerfEvent, Set<(detail: never) => void>>()
-  const mounted = new Set<KerfMounted & { readonly connection: PortalConnection }>()
+  const mounted = new Map<KerfMounted, PortalConnection>()
   const pendingSessions = new Map<string, (account: KerfAccount | undefined) => void>()
   const closers = new Set<() => void>()
 
@@ -43,13 +43,13 @@ export function createKerf(options: KerfOptions): Kerf {
   const connect = (
     target: () => Window | null | undefined,
     onMessage: (message: PortalMessage) => void,
-    onUnsupportedVersion = () => {},
+    onOtherVersion?: () => void,
   ) =>
     connectToPortal({
       origin,
       target,
       handlers,
-      onUnsupportedVersion,
+      onOtherVersion,
       app: options.appVersion ? { version: options.appVersion } : undefined,
       onMessage(message) {
         onMessage(message)
@@ -86,7 +86,6 @@ export function createKerf(options: KerfOptions): Kerf {
     }
     const handle = {
       frame,
-      connection,
       reload: () => connection.send({ type: 'reload' }),
       setTheme: (theme: NonNullable<KerfOptions['theme']>) => connection.send({ type: 'theme', theme }),
       setLanguage: (language: NonNullable<KerfOptions['language']>) =>
@@ -109,7 +108,7 @@ export function createKerf(options: KerfOptions): Kerf {
       openInBrowser: () => void openLogin(),
       report: detail => emit('failed', detail),
     })
-    mounted.add(handle)
+    mounted.set(handle, connection)
     place.append(frame)
     return handle
   }
@@ -167,14 +166,14 @@ export function createKerf(options: KerfOptions): Kerf {
 
   /** Returns the connection of a mounted frame. Mounts a hidden frame if there is none; later calls reuse it. */
   function anyConnection(): PortalConnection {
-    const [first] = mounted
-    if (first) return first.connection
+    const [first] = mounted.values()
+    if (first) return first
     const hidden = document.createElement('div')
     hidden.hidden = true
     document.body.append(hidden)
     closers.add(() => hidden.remove())
-    return (mount(hidden, { page: HIDDEN_PAGE }) as KerfMounted & { readonly connection: PortalConnection })
-      .connection
+    mount(hidden, { page: HIDDEN_PAGE })
+    return anyConnection()
   }
 
   const askForSession = (connection: PortalConnection): Promise<KerfAccount | undefined> =>
@@ -204,12 +203,12 @@ export function createKerf(options: KerfOptions): Kerf {
     handle: (method, handler) => void handlers.set(method, handler),
     destroy() {
       for (const close of closers) close()
-      for (const one of mounted) one.unmount()
+      for (const frame of mounted.keys()) frame.unmount()
       listeners.clear()
     },
   }
 }
 
 function resultOf({ uid, kind, ticket, utoken }: PortalMessage & { type: 'result' }): KerfResult {
-  return { uid, kind, ...(ticket ? { ticket } : {}), ...(utoken ? { utoken } : {}) }
+  return { uid, kind, ...(ticket && { ticket }), ...(utoken && { utoken }) }
 }

@@ -35,14 +35,14 @@ afterEach(() => {
 
 function setUp(handlers: Record<string, KerfHandler> = {}) {
   const received: string[] = []
-  const onUnsupportedVersion = vi.fn()
+  const onOtherVersion = vi.fn()
   const connection = connectToPortal({
     origin: ORIGIN,
     target: () => portal,
     handlers: new Map(Object.entries(handlers)),
     app: undefined,
     onMessage: message => received.push(message.type),
-    onUnsupportedVersion,
+    onOtherVersion,
   })
   const receive = (data: object, event: object = {}) =>
     listen({ source: portal, origin: ORIGIN, data: { source: 'kerf-portal', version: 1, ...data }, ...event })
@@ -50,7 +50,7 @@ function setUp(handlers: Record<string, KerfHandler> = {}) {
     vi.advanceTimersByTime(300)
     receive({ type: 'ready', session, nonce: sent.at(-1)?.message.nonce })
   }
-  return { connection, received, receive, completeHandshake, onUnsupportedVersion }
+  return { connection, received, receive, completeHandshake, onOtherVersion }
 }
 
 test('sends hello to exactly the portal until it is answered', () => {
@@ -116,8 +116,8 @@ test('answers calls: with a value, refused, failed, unsupported, and not after a
 })
 
 test('reports a portal of another protocol version', () => {
-  const { receive, onUnsupportedVersion, received } = setUp()
+  const { receive, onOtherVersion, received } = setUp()
   receive({ type: 'ready', session: 's', version: 2 })
-  expect(onUnsupportedVersion).toHaveBeenCalled()
+  expect(onOtherVersion).toHaveBeenCalled()
   expect(received).toEqual([])
 })

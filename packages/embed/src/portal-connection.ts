@@ -21,7 +21,7 @@ export interface PortalConnectionOptions {
   readonly app: { readonly version: string } | undefined
   onMessage(message: PortalMessage): void
   /** Called for a message of a protocol version that this SDK does not support. */
-  onUnsupportedVersion(): void
+  readonly onOtherVersion: (() => void) | undefined
 }
 
 export interface PortalConnection {
@@ -42,7 +42,7 @@ export function connectToPortal({
   handlers,
   app,
   onMessage,
-  onUnsupportedVersion,
+  onOtherVersion,
 }: PortalConnectionOptions): PortalConnection {
   let nonce = newId()
   let session = ''
@@ -57,7 +57,7 @@ export function connectToPortal({
   }
   const hello = () => {
     if (session !== '' || !mayShowPortal(target(), origin)) return
-    post({ type: 'hello', nonce, calls: [...handlers.keys()], ...(app ? { app } : {}) })
+    post({ type: 'hello', nonce, calls: [...handlers.keys()], ...(app && { app }) })
   }
 
   async function answerCall(id: string, method: string, input: unknown): Promise<void> {
@@ -70,8 +70,8 @@ export function connectToPortal({
       if (!stop.signal.aborted) send({ type: 'answer', id, ok: true, value })
     } catch (error) {
       if (stop.signal.aborted) return
-      const { reason, text } = isRefusal(error) ? error : { reason: 'failed' as const, text: undefined }
-      send({ type: 'answer', id, ok: false, reason, ...(text ? { text } : {}) })
+      const { reason, text } = isRefusal(error) ? error : { reason: 'failed' as const, text: '' }
+      send({ type: 'answer', id, ok: false, reason, ...(text && { text }) })
     } finally {
       running.delete(id)
     }
@@ -101,7 +101,7 @@ export function connectToPortal({
     if (!window || event.source !== window || event.origin !== origin) return
     const message = event.data as PortalMessage | null
     if (message?.source !== 'kerf-portal' || typeof message.session !== 'string') return
-    if (message.version !== 1) return onUnsupportedVersion()
+    if (message.version !== 1) return onOtherVersion?.()
     if (message.type === 'ready') return onReady(message)
     // The watchdog reports a page that does not start. It has no session.
     if (message.type === 'failed') return onMessage(message)
