@@ -1,7 +1,9 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { waitForPath, waitForPerson } from '../lib/forms.ts'
+import { findOverflow } from '../lib/overflow.ts'
 import { newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, PHONE, test } from '../lib/test.ts'
 
 test('uses a token of the address and removes it everywhere', async ({ journey }) => {
   const { page, url, open } = journey
@@ -105,3 +107,27 @@ for (const [where, query] of [
     expect((await tokenCookie(context))?.value).toBe(current.token)
   })
 }
+
+for (const javaScriptEnabled of [true, false])
+  test(`asks before a link to set-cookies signs a browser in, with script: ${javaScriptEnabled}`, async ({
+    url,
+    newVisitor,
+  }) => {
+    const person = await newPerson(url)
+    const { page, context } = await newVisitor({ ...PHONE, javaScriptEnabled })
+    const { hostname } = new URL(url)
+    await page.goto(
+      `/v1/cookie/set-cookies?${new URLSearchParams({ utoken: person.token, domain: hostname })}`,
+    )
+    await page.getByRole('heading', { name: 'Continue with this account?' }).waitFor()
+    await page.getByText(person.email, { exact: true }).waitFor()
+    expect(await tokenCookie(context)).toBeUndefined()
+    expect(await findOverflow(page)).toEqual([])
+    if (javaScriptEnabled) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Continue as' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/en\//)
+    expect((await tokenCookie(context))?.value).toBe(person.token)
+    if (javaScriptEnabled) await waitForPerson(page, person.email)
+  })

@@ -98,7 +98,11 @@ async function composeProfile({ add, http, config, db, limiter, publicUrl }: Ser
 /** The channels of social sign-in that the sign-in page offers, in order. */
 async function composeSocial(services: Services): Promise<readonly string[]> {
   const { add, db, http, brands, publicUrl, sisters, tickets } = services
-  cookieSyncRoutes(http, { ...services, resolveNextHop: createCookieChain({ sisters, tickets, publicUrl }) })
+  cookieSyncRoutes(http, {
+    ...services,
+    resolveNextHop: createCookieChain({ sisters, tickets, publicUrl }),
+    readAccountNames: uid => fullInfo(db, uid, publicUrl()),
+  })
   const demo = await createDemoProvider(services)
   await demo?.routes(http)
   const social = await createSocial({ ...services, demo: demo && { ...demo.settings, issuer: demo.issuer } })

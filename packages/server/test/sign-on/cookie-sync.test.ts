@@ -138,15 +138,118 @@ describe('set-cookies', () => {
     expect(tries.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1)
   })
 
-  test('accepts a live token unchanged and rejects an ended one', async () => {
+  test('accepts a live token unchanged from a listed page and rejects an ended one', async () => {
     const token = await signIn()
     const browser = createHostBrowser()
-    expect((await browser.visit(setCookies({ utoken: token }))).code).toBe(0)
+    const called = { 'sec-fetch-dest': 'empty', origin: hosts.one }
+    expect((await browser.visit(setCookies({ utoken: token }), called)).code).toBe(0)
     expect(browser.tokens.get(hosts.two)).toBe(token)
     for (const utoken of ['A'.repeat(43), token.slice(0, -1), `${token}x`]) {
       const refused = await createHostBrowser().visit(setCookies({ utoken }))
       expect([refused.code, refused.cookies]).toEqual([20101, []])
+      expect(refused.headers.get('cache-control')).toBe('no-store')
     }
+  })
+
+  describe('with a token that is visited as a page', () => {
+    const PAGE = { 'sec-fetch-dest': 'document', 'accept-language': 'zh-CN' }
+    const post = (form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`http://127.0.0.1:${new URL(hosts.two).port}/v1/cookie/set-cookies`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': 'same-origin', origin: 'null', ...headers },
+        body: new URLSearchParams(form),
+      })
+    const open = async (token: string, query = {}, headers: Readonly<Record<string, string>> = PAGE) => {
+      const { port, search } = new URL(setCookies({ utoken: token, ...query }))
+      const page = await fetch(`http://127.0.0.1:${port}/v1/cookie/set-cookies${search}`, { headers })
+      return { page, html: await page.text() }
+    }
+    const fieldsOf = (html: string): Record<string, string> =>
+      Object.fromEntries(
+        [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+          name,
+          value?.replaceAll('&amp;', '&'),
+        ]),
+      )
+
+    test('asks under the name of the account and sets the cookie after the click', async () => {
+      const token = await signIn()
+      const { page, html } = await open(token)
+      expect([page.status, page.headers.getSetCookie()]).toEqual([200, []])
+      expect(html).toContain(person.email)
+      expect(html).toContain('<html lang="zh">')
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      const policy = page.headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors 'none'; form-action 'self'$/)
+      expect(policy).not.toContain('unsafe')
+      expect(html).not.toMatch(/<script|style=|\son\w+=/i)
+      expect(fieldsOf(html)).toEqual({ utoken: token, domain: 'two.localhost' })
+      const answer = await post(fieldsOf(html))
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `${hosts.two}/`])
+      expect(answer.headers.getSetCookie()).toEqual([
+        `utoken=${token}; Path=/; Domain=two.localhost; Max-Age=31536000; SameSite=None; Secure`,
+      ])
+    })
+
+    test('continues with the chain after the click', async () => {
+      const token = await signIn()
+      const next = `${hosts.one}/v1/cookie/add-cookies?target=x&step=2`
+      const { html, page } = await open(token, { next })
+      expect(page.headers.get('content-security-policy')).not.toContain('form-action')
+      const answer = await post(fieldsOf(html))
+      expect([answer.headers.get('location'), answer.headers.getSetCookie().length]).toEqual([next, 1])
+      const other = await post({ ...fieldsOf(html), next: 'https://evil.example/' })
+      expect(other.headers.get('location')).toBe(`${hosts.two}/`)
+    })
+
+    test.each([
+      ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+      ['a sibling host', { 'sec-fetch-site': 'same-site' }],
+      ['a typed address', { 'sec-fetch-site': 'none' }],
+      ['a client without metadata', { 'sec-fetch-site': '' }],
+    ])('refuses the form of %s', async (_who, headers) => {
+      const answer = await post({ utoken: await signIn(), domain: 'two.localhost' }, headers)
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    })
+
+    test.each([
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "' autofocus onfocus='alert(1)",
+      '</title><svg onload=alert(1)>',
+      '&lt;b&gt;\u202egpj',
+    ])('shows the name %j as text', async name => {
+      const mallory = await seedPerson(hosts.server)
+      await hosts.server.sql('update account set nickname = $2, email = $2 where uid = $1', mallory.uid, name)
+      const login = await signIn(mallory)
+      const { html } = await open(login)
+      expect(html).not.toMatch(/<script|<img|<svg|<b>&lt;b/i)
+      expect(html).toContain(
+        name
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('>', '&gt;')
+          .replaceAll('"', '&quot;')
+          .replaceAll("'", '&#x27;'),
+      )
+    })
+
+    test('keeps the session of another account without asking', async () => {
+      const theirs = await signIn(await seedPerson(hosts.server))
+      const { page, html } = await open(await signIn(), {}, { ...PAGE, cookie: `utoken=${theirs}` })
+      expect([page.headers.getSetCookie(), html]).toEqual([[], expect.stringContaining('"code":0')])
+    })
+
+    test('leads to the login page if the session has ended meanwhile', async () => {
+      const token = await signIn()
+      const { html } = await open(token)
+      await hosts.server.call(logout, {}, { token })
+      const answer = await post(fieldsOf(html))
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []])
+    })
   })
 
   test.each([

@@ -1,6 +1,8 @@
 /** `/v1/cookie/*`: URLs that browsers visit and pages call; they answer with redirects and cookies (S-040 to S-043). */
+import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { isTicket } from '@kerf/contract/endpoints/ticket'
+import { THEME_COOKIE } from '@kerf/contract/headers'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -15,10 +17,12 @@ import {
 } from '../../platform/http/cookies.ts'
 import { errorResponse, successBody } from '../../platform/http/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../../platform/http/origins.ts'
+import { readBrandFiles } from '../../platform/http/page-shell/brand-files.ts'
 import { type PageVisits, redirectFromVisit, singleParameter } from '../../platform/http/page-visit.ts'
 import { languageOf } from '../../platform/http/request-reader.ts'
-import type { SessionCheck } from '../../platform/http/session-claims.ts'
+import type { SessionCheck, SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
+import { createConfirmPage } from './confirm-page.ts'
 import type { createCookieChain } from './cookie-chain.ts'
 
 export interface CookieSyncDependencies {
@@ -31,11 +35,24 @@ export interface CookieSyncDependencies {
   readonly publicUrl: () => URL
   readonly origins: OriginRule
   readonly returnRule: () => ReturnRule
+  readonly brands: ReadonlyMap<string, LoadedBrand>
+  /** name and email address of an account */
+  readonly readAccountNames: (uid: string) => Promise<AccountNames>
 }
+
+export interface AccountNames {
+  readonly nickname: string
+  readonly userName: string
+  readonly email: string
+}
+
+type Parameters = Readonly<Record<string, string | undefined>>
 
 const PROBE_COOKIE = 'kerfProbe'
 const PROBE_COOKIE_SECONDS = 60
 const RATE_LIMIT = { limit: 120, seconds: 600 }
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const FORM_MAX_BYTES = 8 * 1024
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependencies): void {
@@ -62,30 +79,66 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     return dest === undefined || dest === 'document' || (dest === 'empty' && readable)
   }
 
+  const home = (): string => new URL('/', deps.publicUrl()).href
+  const brand = deps.brands.get(DEFAULT_BRAND)
+  const files = brand && readBrandFiles(new Map([[DEFAULT_BRAND, brand]])).byBrand.get(DEFAULT_BRAND)
+  if (!brand || !files) throw new Error(`the default brand ${DEFAULT_BRAND} does not exist`)
+  const confirmPage = createConfirmPage(brand.brand, files)
+
+  /** A link that a stranger made may bring the visitor here, so the person confirms whose account it is. */
+  const askPerson = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { uid, enterprise_id }: SessionClaims,
+    { token, next }: { readonly token: string; readonly next: string | undefined },
+  ): Promise<FastifyReply> => {
+    const { nickname, userName, email } = await deps.readAccountNames(uid)
+    const settings = deps.cookies()
+    const { html, headers } = confirmPage({
+      lang: languageOf(request),
+      theme: cookieValues(request.headers.cookie, THEME_COOKIE)[0],
+      https: settings.https,
+      account: { name: nickname || userName, identifier: email || (enterprise_id ?? '') },
+      token,
+      domain: cookieDomain(settings),
+      next,
+    })
+    return reply.headers(headers).send(html)
+  }
+
+  /** The live session of a raw token. Undefined if another account is signed in: a URL must not switch accounts (S-043). */
+  const sessionToSet = async (request: FastifyRequest, token: string): Promise<SessionClaims | undefined> => {
+    const [session, current] = await Promise.all([deps.sessions.check(token), deps.visits.signedIn(request)])
+    if (!session) throw new ApiError('expired_login')
+    return !current || current.uid === session.uid ? session : undefined
+  }
+
   const handleSetCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const readable = allowCredentialedRead(request, reply)
     const caller = deps.visits.callerOf(request)
     const next = acceptChainUrl(singleParameter(request, 'next'), deps.sisters)
     const settings = deps.cookies()
     const token = hasEmptyToken(request) ? '' : singleParameter(request, 'utoken')
+    reply.header('cache-control', 'no-store')
     try {
       await deps.visits.admit(request, 'cookie', RATE_LIMIT)
       if (singleParameter(request, 'domain') !== cookieDomain(settings))
         throw new ApiError('bad_request', { fields: { domain: 'invalid' } })
       if (token === undefined || !isIntentional(request, readable))
         throw new ApiError('bad_request', { fields: { utoken: 'required' } })
-      const current = await deps.visits.signedIn(request)
       if (token === '') {
         // Signed out on a sister: removes the cookie of an ended session, keeps a live one.
-        if (!current) reply.header('set-cookie', signOutCookies(settings, NO_COOKIE_OPTIONS))
+        if (!(await deps.visits.signedIn(request)))
+          reply.header('set-cookie', signOutCookies(settings, NO_COOKIE_OPTIONS))
       } else if (isTicket(token)) {
+        const current = await deps.visits.signedIn(request)
         const issued = await deps.tickets.sync(token, deps.publicUrl().origin, current, caller)
         if (issued) reply.header('set-cookie', signInCookies(settings, NO_COOKIE_OPTIONS, issued))
       } else {
-        const session = await deps.sessions.check(token)
-        if (!session) throw new ApiError('expired_login')
-        // A URL must not switch the browser to another account (S-043).
-        if (!current || current.uid === session.uid)
+        const session = await sessionToSet(request, token)
+        const isPage = request.headers['sec-fetch-dest'] === 'document'
+        if (session && isPage) return askPerson(request, reply, session, { token, next })
+        if (session)
           reply.header('set-cookie', tokenCookie(settings, NO_COOKIE_OPTIONS, token, session.remember))
       }
     } catch (error) {
@@ -96,12 +149,32 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
       }
     }
     if (next !== undefined) return redirectFromVisit(reply, next)
-    return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(successBody({}, request.id))
+    return reply.type(JSON_TYPE).send(successBody({}, request.id))
+  }
+
+  /** The form of the page that asks. Another site can neither send it nor read the token that it contains. */
+  const handleConfirmation = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { utoken = '', domain, next: given } = readForm(request)
+    const next = acceptChainUrl(given, deps.sisters)
+    const settings = deps.cookies()
+    reply.header('cache-control', 'no-store')
+    // The page sends no referrer, so the browser sends `Origin: null`. Whoever saw the page sends Sec-Fetch-Site.
+    if (request.headers['sec-fetch-site'] !== 'same-origin' || domain !== cookieDomain(settings))
+      throw new ApiError('authority')
+    try {
+      await deps.visits.admit(request, 'cookie', RATE_LIMIT)
+      const session = await sessionToSet(request, utoken)
+      if (session)
+        reply.header('set-cookie', tokenCookie(settings, NO_COOKIE_OPTIONS, utoken, session.remember))
+    } catch (error) {
+      // The session ended while the page was open: the person arrives at the login page.
+      if (!(error instanceof ApiError)) throw error
+    }
+    return redirectFromVisit(reply, next ?? home())
   }
 
   const handleAddCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const home = new URL('/', deps.publicUrl()).href
-    const target = acceptReturnUrl(singleParameter(request, 'target'), deps.returnRule()) ?? home
+    const target = acceptReturnUrl(singleParameter(request, 'target'), deps.returnRule()) ?? home()
     try {
       await deps.visits.admit(request, 'cookie-walk', RATE_LIMIT)
     } catch (error) {
@@ -129,6 +202,14 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
   }
 
   http.get(setCookies.path, { exposeHeadRoute: false }, handleSetCookies)
+  http.register(async scope => {
+    scope.addContentTypeParser(
+      FORM_TYPE,
+      { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    scope.post(setCookies.path, { bodyLimit: FORM_MAX_BYTES }, handleConfirmation)
+  })
   http.get(ADD_COOKIES_PATH, { exposeHeadRoute: false }, handleAddCookies)
   http.get(probeCookies.path, { exposeHeadRoute: false }, handleProbe)
 }
@@ -139,6 +220,12 @@ const parseIndexes = (text: string | undefined): number[] =>
     .split(',')
     .filter(part => /^\d{1,3}$/.test(part))
     .map(Number)
+
+/** Fields of a form that occur once. */
+function readForm({ body }: FastifyRequest): Parameters {
+  const form = new URLSearchParams(typeof body === 'string' ? body : '')
+  return Object.fromEntries([...form].filter(([name]) => form.getAll(name).length === 1))
+}
 
 /** Whether `utoken` is present and empty. */
 const hasEmptyToken = (request: FastifyRequest): boolean =>
