@@ -10,7 +10,7 @@ import { BACKED_UP_TABLES } from '@kerf/server/operations/backup/backup-tables'
 import { openArchive } from '@kerf/server/operations/backup/read-archive'
 import { createArchive } from '@kerf/server/operations/backup/write-archive'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   fetchPicture,
   sessionCode,
@@ -63,7 +63,7 @@ const filesIn = async (name: string): Promise<string[]> => readdir(join(FILE_STO
 
 async function erase({ uid }: Pick<Person, 'uid'>): Promise<void> {
   await kerfJson(source(), 'user delete', uid)
-  await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(uid), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(`${uid}.json`), { timeout: 10_000 })
 }
 
 beforeAll(async () => {
@@ -318,9 +318,9 @@ test('deletions replay erases each deleted account once; --end-sessions ends all
   await erase(gone)
   const hidden = `${FILE_STORE}.hidden`
   await cp(join(FILE_STORE, 'deleted'), hidden, { recursive: true })
-  await rm(join(FILE_STORE, 'deleted', gone.uid))
+  await rm(join(FILE_STORE, 'deleted', `${gone.uid}.json`))
   expect((await kerfJson(target(), 'restore', file)).erased).toBe(0)
-  await rename(join(hidden, gone.uid), join(FILE_STORE, 'deleted', gone.uid))
+  await rename(join(hidden, `${gone.uid}.json`), join(FILE_STORE, 'deleted', `${gone.uid}.json`))
   const goneRow = () => rowsAt(database.url, `(select uid from account where uid = '${gone.uid}')`)
   expect(await goneRow()).toHaveLength(1)
   await withDatabase(database.url, db =>
@@ -333,5 +333,93 @@ test('deletions replay erases each deleted account once; --end-sessions ends all
   expect(await kerfJson(target(), 'deletions replay --end-sessions')).toMatchObject({
     erased: 0,
     sessions: 1,
+  })
+})
+
+describe('an erasure record that this installation did not write', () => {
+  /** A file store of its own, with the records of the installation. */
+  async function copyStore(): Promise<{
+    env: Record<string, string>
+    put(name: string, text: string): Promise<void>
+  }> {
+    const store = join(folder, randomBytes(6).toString('hex'))
+    await cp(join(FILE_STORE, 'deleted'), join(store, 'deleted'), { recursive: true })
+    return {
+      env: { ...target(), FILE_STORE: store },
+      put: (name, text) => writeFile(join(store, 'deleted', name), text),
+    }
+  }
+  const exists = async (uid: string) =>
+    (await rowsAt(database.url, `(select uid from account where uid = '${uid}')`)).length === 1
+
+  test.each<[string, (uid: string, authentic: string) => readonly [name: string, text: string]]>([
+    ['an empty file, as earlier versions wrote it', uid => [uid, '']],
+    ['an empty record', uid => [`${uid}.json`, '']],
+    ['the record of another account', (uid, authentic) => [`${uid}.json`, authentic]],
+    [
+      'the record of another account with its name',
+      (uid, authentic) => [`${uid}.json`, JSON.stringify({ ...JSON.parse(authentic), uid })],
+    ],
+    ['an empty proof', uid => [`${uid}.json`, JSON.stringify({ uid, at: 1, deployment: 'us', proof: '' })]],
+  ])('erases nobody: %s', async (_, forge) => {
+    const gone = await seedPerson(server)
+    await erase(gone)
+    await kerfJson(source(), 'backup', file)
+    const { env, put } = await copyStore()
+    const authentic = await readFile(join(FILE_STORE, 'deleted', `${gone.uid}.json`), 'utf8')
+    await put(...forge(ada.uid, authentic))
+    for (const words of [
+      ['restore', file],
+      ['deletions', 'replay', '--yes'],
+    ]) {
+      const { code, err } = await run(env, ...words)
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: expect.stringMatching(`without a valid proof for 1 accounts that exist: ${ada.uid} \\(personal`),
+      })
+      if (words[0] === 'restore')
+        expect(await kerfJson({ ...env, FILE_STORE }, 'restore', file)).toMatchObject({ erased: 0 })
+    }
+    expect(await exists(ada.uid)).toBe(true)
+    const { out } = await run(env, 'deletions', 'replay', '--dry-run')
+    expect(out).toContain(`1 account will be erased: ${ada.uid}`)
+    expect(await exists(ada.uid)).toBe(true)
+    expect(await kerfJson(env, 'deletions replay --accept-unproven')).toMatchObject({
+      erased: 1,
+      accounts: [ada.uid],
+    })
+    expect(await exists(ada.uid)).toBe(false)
+  })
+
+  test('is refused if the record is of another DEPLOYMENT', async () => {
+    const gone = await seedPerson(server)
+    await kerfJson(source(), 'backup', file)
+    await erase(gone)
+    const { code, err } = await run({ ...target(), DEPLOYMENT: 'eu' }, 'restore', file)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(gone.uid) })
+    expect(await kerfJson(target(), 'restore', file)).toMatchObject({ erased: 1 })
+  })
+
+  test('is replaced if an earlier version wrote it and the database has the account as deleted', async () => {
+    const gone = await seedPerson(server)
+    await erase(gone)
+    await rm(join(FILE_STORE, 'deleted', `${gone.uid}.json`))
+    await writeFile(join(FILE_STORE, 'deleted', gone.uid), '')
+    await kerfJson(source(), 'backup', file)
+    expect((await filesIn('deleted')).filter(name => name.startsWith(gone.uid))).toEqual([`${gone.uid}.json`])
+  })
+
+  test('is preceded by the list of accounts and a question', async () => {
+    const gone = await seedPerson(server)
+    await kerfJson(source(), 'backup', file)
+    const { env } = await copyStore()
+    await kerfJson({ ...env }, 'restore', file)
+    await erase(gone)
+    const { code, err } = await run(target(), 'deletions', 'replay')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringMatching(`1 account will be erased: ${gone.uid} \\(personal, of .*Continue\\?`),
+    })
+    expect(await exists(gone.uid)).toBe(true)
   })
 })

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import {
   assertInstallation,
   createBackup,
+  nameAccounts,
+  planDeletions,
   replayDeletions,
   restoreBackup,
 } from '@kerf/server/operations/index'
@@ -36,12 +38,14 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     )
     .argument('<FILE>', 'path of the backup')
     .option('--without-deletions', 'FILE_STORE is lost: accounts deleted since the backup come back')
+    .option(ACCEPT_UNPROVEN, ACCEPT_UNPROVEN_MEANING)
     .action(
-      action(async ({ env, operator, open }, path, { withoutDeletions = false }) => {
+      action(async ({ env, operator, open }, path, { withoutDeletions = false, acceptUnproven = false }) => {
         const file = resolveFile(env, path)
         const restored = await restoreBackup(await open({ create: true }), file, {
           operator,
           withoutDeletions,
+          acceptUnproven,
         })
         const { at, tables, pictures, erased, deletions } = restored
         return {
@@ -57,21 +61,42 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .command('replay')
     .description("Erases deleted accounts again after the database was recovered by PostgreSQL's own tools.")
     .option('--end-sessions', 'end every session too, because ended sessions came back with the recovery')
+    .option(ACCEPT_UNPROVEN, ACCEPT_UNPROVEN_MEANING)
+    .option('--dry-run', 'only list the accounts')
     .action(
-      action(async ({ env, root, operator, open, confirm }, { endSessions = false }) => {
-        await confirm(
-          `Every account that FILE_STORE records as deleted is erased${endSessions ? ' and every session ends' : ''}. Continue?`,
-        )
+      action(async ({ env, root, operator, open, confirm }, options) => {
+        const { endSessions = false, acceptUnproven = false, dryRun = false } = options
         assertInstallation(env, root)
-        const replayed = await replayDeletions(await open(), { endSessions }, operator)
+        const installation = await open()
+        const plan = await planDeletions(installation)
+        const { accounts, unproven } = plan
+        const all = [...accounts, ...unproven]
+        if (dryRun) {
+          const unprovenText =
+            unproven.length === 0 ? '' : ` Of these, records without a proof name: ${nameAccounts(unproven)}.`
+          return { json: plan, text: `${renderAccounts(all)}${unprovenText}` }
+        }
+        // A refusal needs no question.
+        if (unproven.length === 0 || acceptUnproven)
+          await confirm(`${renderAccounts(all)}${endSessions ? ' Every session ends.' : ''} Continue?`)
+        const replayed = await replayDeletions(installation, plan, { endSessions, acceptUnproven }, operator)
         const { erased, deletions, sessions } = replayed
         return {
-          json: replayed,
+          json: { ...replayed, accounts: all.map(({ uid }) => uid) },
           text: `${renderReplay(deletions, erased)} Sessions ended: ${sessions}.`,
         }
       }),
     )
 }
+
+const ACCEPT_UNPROVEN = '--accept-unproven'
+const ACCEPT_UNPROVEN_MEANING =
+  'also believe erasure records without a valid proof, such as those of earlier versions: look at their accounts first'
+
+const renderAccounts = (accounts: Parameters<typeof nameAccounts>[0]): string =>
+  accounts.length === 0
+    ? 'No account has to be erased.'
+    : `${count(accounts.length, 'account')} will be erased: ${nameAccounts(accounts)}.`
 
 /** Relative to the folder the command was called from: `npm run` changes the working folder first. */
 function resolveFile(env: Environment, path: string): string {

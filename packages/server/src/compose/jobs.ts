@@ -9,7 +9,7 @@ import {
   writeErasureRecordTask,
   writeMissingErasureRecordsTask,
 } from '../identity/erasure/erasure-record-jobs.ts'
-import { ERASURE_RECORD_JOB } from '../identity/erasure/erasure-records.ts'
+import { ERASURE_RECORD_JOB, type ErasureRecordStore } from '../identity/erasure/erasure-records.ts'
 import { IDENTITY_EXPIRING_TABLES } from '../identity/expiring-tables-store.ts'
 import { SWEEP_SESSIONS_JOB, sweepSessionsTask } from '../identity/session/sweep-sessions.ts'
 import { MESSAGING_EXPIRING_TABLES } from '../messaging/expiring-tables-store.ts'
@@ -34,6 +34,7 @@ export interface ServerJobs {
   readonly db: Database
   readonly mail: Omit<SendMailOptions, 'log'>
   readonly files: FileStore
+  readonly erasureRecords: ErasureRecordStore
   /** `keys.webhook` */
   readonly webhookKey: Buffer
   /** days for which behavior events are stored */
@@ -62,6 +63,7 @@ export const serverTasks = ({
   db,
   mail,
   files,
+  erasureRecords,
   webhookKey,
   trackingDays,
   sweepHeadpics,
@@ -69,8 +71,8 @@ export const serverTasks = ({
 }: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
-  [ERASURE_RECORD_JOB]: writeErasureRecordTask(files),
-  [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, files),
+  [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
+  [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
   [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log, ABANDONED_JOBS),
   [DELIVER_WEBHOOKS_JOB]: () =>
     deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),

@@ -13,6 +13,7 @@ export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { deleteApp, insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
 export { eraseAccount } from './erasure/erase-account.ts'
 export {
+  type ErasureRecordStore,
   listErasureRecords,
   listMissingErasureRecords,
   writeMissingErasureRecords,

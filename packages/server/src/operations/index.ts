@@ -14,7 +14,14 @@ export {
   setAppOrigins,
 } from './app/apps.ts'
 export { listWebhooks, removeWebhook, setWebhook } from './app/webhooks.ts'
-export { assertInstallation, createBackup, replayDeletions, restoreBackup } from './backup/backups.ts'
+export {
+  assertInstallation,
+  createBackup,
+  planDeletions,
+  replayDeletions,
+  restoreBackup,
+} from './backup/backups.ts'
+export { nameAccounts } from './backup/replay-erasures.ts'
 export { createEnterprise } from './enterprise/create-enterprise.ts'
 export { editEnterprise } from './enterprise/edit-enterprise.ts'
 export { listEnterprises } from './enterprise/list-enterprises.ts'

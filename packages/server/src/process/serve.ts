@@ -137,6 +137,7 @@ export async function startServer(
         render: mail => renderMail(mail, code => findBrand(brands, code).brand, url),
       },
       files: app.files,
+      erasureRecords: { files: app.files, key: keys.erasure, deployment: config.deployment },
       webhookKey: keys.webhook,
       trackingDays: config.trackingDays,
       sweepHeadpics: app.sweepHeadpics,

@@ -1,18 +1,21 @@
 /** Jobs that write the erasure records of deleted accounts. */
 import type { Task } from 'graphile-worker'
 import type { Database } from '../../platform/db/database.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
-import { writeErasureRecord, writeMissingErasureRecords } from './erasure-records.ts'
+import { type ErasureRecordStore, writeErasureRecord, writeMissingErasureRecords } from './erasure-records.ts'
+import { findErasedAccount } from './erasure-store.ts'
 
 export const MISSING_ERASURE_RECORDS_JOB = 'keep_tombstones'
 
 export const writeErasureRecordTask =
-  (files: FileStore): Task =>
-  payload =>
-    writeErasureRecord(files, (payload as { uid: string }).uid)
+  (db: Database, store: ErasureRecordStore): Task =>
+  async payload => {
+    const [account] = await findErasedAccount(db, { uid: (payload as { uid: string }).uid })
+    // Whoever can only queue jobs must not get a proof for an account that exists.
+    if (account) await writeErasureRecord(store, account)
+  }
 
 export const writeMissingErasureRecordsTask =
-  (db: Database, files: FileStore): Task =>
+  (db: Database, store: ErasureRecordStore): Task =>
   async () => {
-    await writeMissingErasureRecords(db, files)
+    await writeMissingErasureRecords(db, store)
   }

@@ -1,42 +1,114 @@
 /**
- * Records of deleted accounts beside the uploaded files. A database that is restored from a backup lacks the deletions
- * made since; they are repeated from these records (S-080, P-18).
+ * Records of deleted accounts beside the uploaded files. A database that is restored from a backup lacks the deletions made
+ * since; they are repeated from these records (S-080, P-18). Whoever can write into the file store could otherwise have any
+ * account erased, so each record proves that this installation wrote it.
  */
+import { timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { enqueueErasureRecord, listErasedAccounts } from './erasure-store.ts'
+import { keyedHash } from '../../platform/keys/secrets.ts'
+import { type ErasedAccount, enqueueErasureRecord, listErasedAccounts } from './erasure-store.ts'
 
 export const ERASURE_RECORD_JOB = 'keep_tombstone'
 const FOLDER = 'deleted'
-const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const UID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+/** Earlier versions wrote an empty file that is named by the uid and proves nothing. */
+const FILE_NAME = new RegExp(`^(${UID_PATTERN})(\\.json)?$`)
+/** Records that are read at once. */
+const BATCH_SIZE = 50
+
+export interface ErasureRecordStore {
+  readonly files: FileStore
+  /** `keys.erasure` */
+  readonly key: Buffer
+  /** server group: accounts of one are not those of another */
+  readonly deployment: string
+}
+
+const StoredRecord = v.object({ uid: v.string(), at: v.number(), deployment: v.string(), proof: v.string() })
+
+const createProof = ({ key, deployment }: ErasureRecordStore, { uid, at }: ErasedAccount): Buffer =>
+  keyedHash(key, deployment, uid, String(at))
 
 /** Has a job write the record once the deletion's transaction has committed. */
 export const scheduleErasureRecord = (tx: Queryable, uid: string): Promise<void> =>
   enqueueErasureRecord(tx, ERASURE_RECORD_JOB, uid)
 
-/** Writes an empty file that is named by the uid. Writing an existing record changes nothing. */
-export async function writeErasureRecord(files: FileStore, uid: string): Promise<void> {
-  if (!UID.test(uid)) throw new Error('an erasure record is named by a uid')
-  await files.put(`${FOLDER}/${uid}`, Buffer.alloc(0), 'application/octet-stream')
+/** Writes a record, and removes that of an earlier version. Writing an existing record changes nothing. */
+export async function writeErasureRecord(store: ErasureRecordStore, account: ErasedAccount): Promise<void> {
+  const { uid, at } = account
+  const proof = createProof(store, account).toString('base64url')
+  const record = { uid, at, deployment: store.deployment, proof }
+  await store.files.put(`${FOLDER}/${uid}.json`, Buffer.from(JSON.stringify(record)), 'application/json')
+  await store.files.remove(`${FOLDER}/${uid}`)
 }
 
-/** Accounts that the database has as deleted and the file store has no record of. */
-export async function listMissingErasureRecords(db: Queryable, files: FileStore): Promise<readonly string[]> {
-  const recorded = new Set(await listErasureRecords(files))
-  return (await listErasedAccounts(db)).map(({ uid }) => uid).filter(uid => !recorded.has(uid))
+/** Whether the store has a record with the form of this version, by uid. Reads no record. */
+async function listFiles(files: FileStore): Promise<Map<string, boolean>> {
+  const found = new Map<string, boolean>()
+  for (const name of await files.list(FOLDER)) {
+    const [, uid, extension] = FILE_NAME.exec(name) ?? []
+    if (uid !== undefined) found.set(uid, found.get(uid) === true || extension !== undefined)
+  }
+  return found
+}
+
+/** Accounts that the database has as deleted and the file store has no record of, in either form. */
+export async function listMissingErasureRecords(
+  db: Queryable,
+  files: FileStore,
+): Promise<readonly ErasedAccount[]> {
+  const recorded = await listFiles(files)
+  return (await listErasedAccounts(db)).filter(({ uid }) => !recorded.has(uid))
 }
 
 /**
- * Writes the missing records: those of accounts that an older version deleted, or whose job was lost. Returns how many
- * were written.
+ * Writes the records that are missing or have the form of an earlier version, of all accounts that the database has as
+ * deleted. Returns how many were written.
  */
-export async function writeMissingErasureRecords(db: Queryable, files: FileStore): Promise<number> {
-  const missing = await listMissingErasureRecords(db, files)
-  for (const uid of missing) await writeErasureRecord(files, uid)
+export async function writeMissingErasureRecords(db: Queryable, store: ErasureRecordStore): Promise<number> {
+  const recorded = await listFiles(store.files)
+  const missing = (await listErasedAccounts(db)).filter(({ uid }) => recorded.get(uid) !== true)
+  for (const account of missing) await writeErasureRecord(store, account)
   return missing.length
 }
 
-/** The uids of deleted accounts, in no particular order. */
-export async function listErasureRecords(files: FileStore): Promise<readonly string[]> {
-  return (await files.list(FOLDER)).filter(name => UID.test(name))
+async function readErasureRecord(store: ErasureRecordStore, uid: string): Promise<ErasedAccount | undefined> {
+  const bytes = await store.files.get(`${FOLDER}/${uid}.json`)
+  let content: unknown
+  try {
+    content = JSON.parse(bytes?.toString() ?? '')
+  } catch {
+    return undefined
+  }
+  const { success, output } = v.safeParse(StoredRecord, content)
+  if (!success || output.uid !== uid) return undefined
+  const proof = Buffer.from(output.proof, 'base64url')
+  const expected = createProof(store, output)
+  const isProven = proof.length === expected.length && timingSafeEqual(proof, expected)
+  return isProven ? { uid, at: output.at } : undefined
+}
+
+export interface ErasureRecords {
+  readonly proven: readonly ErasedAccount[]
+  /** uids of records of earlier versions, of other installations, and of anybody who can write files */
+  readonly unproven: readonly string[]
+}
+
+/** Reads all records, in no particular order. */
+export async function listErasureRecords(store: ErasureRecordStore): Promise<ErasureRecords> {
+  const uids = [...(await listFiles(store.files)).keys()]
+  const proven: ErasedAccount[] = []
+  const unproven: string[] = []
+  for (let at = 0; at < uids.length; at += BATCH_SIZE) {
+    const batch = uids.slice(at, at + BATCH_SIZE)
+    const records = await Promise.all(batch.map(uid => readErasureRecord(store, uid)))
+    for (const [index, uid] of batch.entries()) {
+      const record = records[index]
+      if (record) proven.push(record)
+      else unproven.push(uid)
+    }
+  }
+  return { proven, unproven }
 }

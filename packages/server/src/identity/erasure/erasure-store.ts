@@ -46,7 +46,21 @@ export const insertErasureRecord = statement<never, { uid: string }>(
   'insert into deleted_account (uid) values ($uid) on conflict do nothing',
 )
 
-export const listErasedAccounts = statement<{ uid: string }>('erase.list', 'select uid from deleted_account')
+export interface ErasedAccount {
+  readonly uid: string
+  /** time of the deletion, unix seconds */
+  readonly at: number
+}
+
+export const listErasedAccounts = statement<ErasedAccount>(
+  'erase.list',
+  'select uid, floor(extract(epoch from at))::float8 as at from deleted_account',
+)
+
+export const findErasedAccount = statement<ErasedAccount, { uid: string }>(
+  'erase.find',
+  'select uid, floor(extract(epoch from at))::float8 as at from deleted_account where uid = $uid',
+)
 
 const ATTEMPTS_MAX = 100
 

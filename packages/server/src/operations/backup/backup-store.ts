@@ -44,6 +44,20 @@ export async function* readRows(
   await tx.query({ text: 'close backed_up' })
 }
 
+export interface ExistingAccount {
+  readonly uid: string
+  readonly kind: 'personal' | 'enterprise'
+  /** day of the sign-up, YYYY-MM-DD, UTC */
+  readonly createdAt: string
+}
+
+/** Those of the accounts that exist. */
+export const findExistingAccounts = statement<ExistingAccount, { uids: readonly string[] }>(
+  'backup.existing_accounts',
+  `select uid, kind, to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as "createdAt"
+     from account where uid = any($uids) order by uid`,
+)
+
 export const listPictures = statement<{ name: string }>(
   'backup.pictures',
   'select name from headpic_file order by name',

@@ -6,11 +6,18 @@ import { type Config, readConfig } from '../../platform/config/config.ts'
 import { isOutage } from '../../platform/db/database.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
+import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 import { assertDatabaseExists, type Installation } from '../installation/open-installation.ts'
 import { OperationError } from '../operation-error.ts'
 import { ArchiveError } from './archive-format.ts'
 import { type CreatedBackup, writeBackup } from './create-backup.ts'
-import { type ReplayedErasures, removeStrayPictures, replayErasures } from './replay-erasures.ts'
+import {
+  describeUnproven,
+  type ErasureReplay,
+  eraseAccounts,
+  planErasures,
+  removeStrayPictures,
+} from './replay-erasures.ts'
 import { type RestoredBackup, RestoreError, restoreArchive } from './restore-backup.ts'
 import { deleteShortLivedRows, endAllSessions } from './restore-store.ts'
 
@@ -60,6 +67,7 @@ export function assertInstallation(env: Readonly<Record<string, string | undefin
 const openBackupServices = async (config: Config) => ({
   files: await openFileStore(config.fileStore),
   masterKey: await readMasterKey(config.masterKey, config.dataDir),
+  deployment: config.deployment,
 })
 
 /** Writes a backup into a new file at `path`. Throws an OperationError. */
@@ -77,37 +85,55 @@ export const createBackup = (
 export const restoreBackup = (
   { config, ownerUrl }: Installation,
   path: string,
-  options: { readonly operator: string; readonly withoutDeletions: boolean },
+  options: {
+    readonly operator: string
+    readonly withoutDeletions: boolean
+    readonly acceptUnproven: boolean
+  },
 ): Promise<RestoredBackup> =>
   withOperationErrors(async () => {
     assertMasterKey(config)
     return restoreArchive({ ownerUrl, ...options, ...(await openBackupServices(config)) }, path)
   }, path)
 
-export interface ReplayedDeletions extends ReplayedErasures {
-  /** number of sessions that were ended */
+/** Which accounts `replayDeletions` would erase. Changes nothing. */
+export async function planDeletions({ db, config }: Installation): Promise<ErasureReplay> {
+  const { erasure } = await loadInstallationKeys(db, config)
+  const files = await openFileStore(config.fileStore)
+  return planErasures(db, { files, key: erasure, deployment: config.deployment })
+}
+
+export interface ReplayedDeletions {
+  /** accounts that were erased again */
+  readonly erased: number
+  /** erasure records in the file store that prove who wrote them */
+  readonly deletions: number
+  /** sessions that were ended */
   readonly sessions: number
 }
 
 /**
- * Repeats deletions in a database that was recovered by PostgreSQL's own tools, all of them or none. `endSessions`: also ends
- * every session, because sessions that ended since the recovered moment are active again.
+ * Repeats the deletions of `plan` in a database that was recovered by PostgreSQL's own tools, all of them or none.
+ * `endSessions`: also ends every session, because sessions that ended since the recovered moment are active again.
  */
 export async function replayDeletions(
   { db, config }: Installation,
-  options: { readonly endSessions: boolean },
+  plan: ErasureReplay,
+  options: { readonly endSessions: boolean; readonly acceptUnproven: boolean },
   operator: string,
 ): Promise<ReplayedDeletions> {
+  const refusal = describeUnproven(plan)
+  if (refusal !== undefined && !options.acceptUnproven) throw new OperationError(refusal)
   const files = await openFileStore(config.fileStore)
   return db.transaction(async tx => {
-    const { erased, deletions } = await replayErasures(tx, files)
+    const erased = await eraseAccounts(tx, [...plan.accounts, ...plan.unproven])
     await removeStrayPictures(tx, files)
     let sessions = 0
     if (options.endSessions) {
       sessions = (await endAllSessions(tx)).length
       await deleteShortLivedRows(tx)
     }
-    const detail = { erased, deletions, sessions }
+    const detail = { erased, deletions: plan.deletions, sessions }
     await writeAudit(tx, { event: 'deletions.replay', outcome: 'ok', operator, detail })
     return detail
   })

@@ -3,6 +3,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
+import { loadKeys } from '../../platform/keys/keys.ts'
 import { ArchiveError } from './archive-format.ts'
 import { assertKeysDecryptable } from './assert-keys-decryptable.ts'
 import {
@@ -22,6 +23,8 @@ export interface BackupSource {
   readonly files: FileStore
   /** 32 bytes */
   readonly masterKey: Buffer
+  /** server group; see `ErasureRecordStore` */
+  readonly deployment: string
   readonly operator: string
 }
 
@@ -86,7 +89,7 @@ async function writePictures(
  * EEXIST if `path` exists. Throws an ArchiveError.
  */
 export async function writeBackup(
-  { db, files, masterKey, operator }: BackupSource,
+  { db, files, masterKey, deployment, operator }: BackupSource,
   path: string,
 ): Promise<CreatedBackup> {
   const archive = await createArchive(path, masterKey)
@@ -102,7 +105,8 @@ export async function writeBackup(
     })
     const { pictures, missing } = await writePictures(archive, names, { db, files })
     // The restoration compares these records with the backup to recognize another file store.
-    await writeMissingErasureRecords(db, files)
+    const { erasure } = await loadKeys(db, masterKey)
+    await writeMissingErasureRecords(db, { files, key: erasure, deployment })
     const totals: Totals = { tables, pictures }
     const bytes = await archive.finish({ ...totals })
     return { at: archive.header.at, bytes, missing, ...totals }

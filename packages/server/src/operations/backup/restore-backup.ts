@@ -3,11 +3,12 @@ import { listMissingErasureRecords } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
+import { loadKeys } from '../../platform/keys/keys.ts'
 import { assertKeysDecryptable } from './assert-keys-decryptable.ts'
 import { BACKED_UP_TABLES, TABLES_FILLED_AT_START } from './backup-tables.ts'
 import type { Totals } from './manifest.ts'
 import { openArchive } from './read-archive.ts'
-import { removeStrayPictures, replayErasures } from './replay-erasures.ts'
+import { describeUnproven, eraseAccounts, planErasures, removeStrayPictures } from './replay-erasures.ts'
 import { restorePictures } from './restore-pictures.ts'
 import { restoreRows } from './restore-rows.ts'
 import { deleteRows, findRunningServer, hasRows, lockTables } from './restore-store.ts'
@@ -21,6 +22,10 @@ export interface RestoreTarget {
   readonly operator: string
   /** the file store is lost too: accounts deleted since the backup come back */
   readonly withoutDeletions: boolean
+  /** erasure records without a proof are believed too */
+  readonly acceptUnproven: boolean
+  /** server group; see `ErasureRecordStore` */
+  readonly deployment: string
 }
 
 export interface RestoredBackup extends Totals {
@@ -67,6 +72,19 @@ async function assertErasureRecords(tx: Queryable, files: FileStore): Promise<vo
   )
 }
 
+async function replayErasures(
+  tx: Queryable,
+  target: RestoreTarget,
+): Promise<{ erased: number; deletions: number }> {
+  const { files, masterKey, deployment, acceptUnproven } = target
+  const { erasure } = await loadKeys(tx, masterKey)
+  const plan = await planErasures(tx, { files, key: erasure, deployment })
+  const refusal = describeUnproven(plan)
+  if (refusal !== undefined && !acceptUnproven) throw new RestoreError(refusal)
+  const erased = await eraseAccounts(tx, [...plan.accounts, ...plan.unproven])
+  return { erased, deletions: plan.deletions }
+}
+
 /**
  * Restores a backup into an empty database, all of it or nothing, and erases accounts that were deleted since, in the same
  * transaction (S-080, P-18). Reads the file twice: pictures are put back in the second reading, when the whole file is
@@ -88,7 +106,7 @@ export async function restoreArchive(target: RestoreTarget, path: string): Promi
     const { tables } = await restoreRows(tx, archive)
     await assertKeysDecryptable(tx, masterKey)
     if (!target.withoutDeletions) await assertErasureRecords(tx, files)
-    const { erased, deletions } = await replayErasures(tx, files)
+    const { erased, deletions } = await replayErasures(tx, target)
     await removeStrayPictures(tx, files)
     const { at } = archive.header
     await writeAudit(tx, { event: 'backup.restore', outcome: 'ok', operator, detail: { at, erased } })

@@ -33,6 +33,8 @@ export interface Keys {
   readonly unlock: Buffer
   /** signs unlock requests */
   readonly activation: Buffer
+  /** proves that erasure records were written by this installation */
+  readonly erasure: Buffer
   /** wraps the other stored keys */
   readonly wrapping: Buffer
 }
@@ -81,6 +83,7 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
     webhook: deriveKey(key, 'webhook'),
     unlock: deriveKey(key, 'unlock'),
     activation: deriveKey(key, 'activation'),
+    erasure: deriveKey(key, 'erasure'),
     wrapping,
   }
 }
