@@ -37,6 +37,8 @@ export interface MockProvider {
   readonly env: Readonly<Record<string, string>>
   /** the person of the next authorization */
   person: MockPerson
+  /** whom userinfo describes, if not the person of the token */
+  userinfoPerson?: MockPerson | undefined
   /** whether the person declines */
   refuses: boolean
   /** defect of the token endpoint and its tokens */
@@ -189,7 +191,7 @@ export async function startMockProvider(channel = 'MOCK', { rfc9207 = false } = 
     }
     if (url.pathname === '/userinfo') {
       const token = tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))
-      return void (token ? json(token.person) : json({ error: 'invalid_token' }, 401))
+      return void (token ? json(mock.userinfoPerson ?? token.person) : json({ error: 'invalid_token' }, 401))
     }
     response.writeHead(404).end()
   }

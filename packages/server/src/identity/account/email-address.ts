@@ -1,34 +1,24 @@
-/** Email addresses: the canonical form that identifies a mailbox (S-017), the form for delivery, the masked form. */
-import { domainToASCII } from 'node:url'
+/** Email addresses of accounts: what identifies a mailbox (S-017), and the masked form. */
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { type Mailbox, parseMailbox, parseNewMailbox } from '../../platform/mail/parse-mailbox.ts'
 
-/**
- * Canonical form: the domain in lower case, as A-labels, without a trailing dot; the local part in NFC and lower case.
- * Accounts that differ only in letter case would help impersonators, and mail providers treat them alike. Dots and
- * `+tags` are kept. Returns `undefined` if the domain is invalid.
- */
-export function canonicalEmail(address: string): string | undefined {
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1).replace(/\.$/, '')).toLowerCase()
-  if (at < 1 || domain === '' || !domain.includes('.')) return undefined
-  return `${address.slice(0, at).normalize('NFC').toLowerCase()}@${domain}`
-}
+/** Identifies the mailbox; `undefined` if the address is invalid. */
+export const canonicalEmail = (address: string): string | undefined => parseMailbox(address)?.canonical
 
-/** The canonical form. Throws `invalid_email` if the domain is invalid. */
+const invalidEmail = (): ApiError => new ApiError('invalid_email', { fields: { email: 'email_invalid' } })
+
+/** The canonical form of an address that an account may have. Throws `invalid_email`. */
 export function requireCanonicalEmail(email: string): string {
   const canonical = canonicalEmail(email)
-  if (canonical === undefined) throw new ApiError('invalid_email', { fields: { email: 'email_invalid' } })
+  if (canonical === undefined) throw invalidEmail()
   return canonical
 }
 
-/**
- * The address for the mail server: normalized like the canonical form, except for the letter case of the local part.
- * Otherwise a look-alike (`\u212aate@…`, full-width letters) could be one mailbox to us and another one to the server.
- */
-export function deliveryAddress(address: string): string {
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1))
-  return `${address.slice(0, at).normalize('NFC')}@${domain || address.slice(at + 1)}`
+/** The mailbox of an address that an account is to get. Throws `invalid_email`. */
+export function requireNewMailbox(email: string): Mailbox {
+  const mailbox = parseNewMailbox(email)
+  if (mailbox === undefined) throw invalidEmail()
+  return mailbox
 }
 
 /** `maker@example.com` → `m***r@example.com`. */

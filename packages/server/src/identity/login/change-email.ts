@@ -6,7 +6,7 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { lockAccount, moveEmail } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { canonicalEmail, maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
+import { canonicalEmail, maskEmail, requireNewMailbox } from '../account/email-address.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode } from '../verification/verification-codes.ts'
@@ -28,12 +28,12 @@ export function createChangeEmail({
    */
   return async function changeEmail(
     session: SessionClaims,
-    { email, nonce, verificationCode, ticket }: EmailChange,
+    { email: typed, nonce, verificationCode, ticket }: EmailChange,
     caller: Caller,
   ): Promise<void> {
     await assertRecentAuthentication(db, session, caller)
     const { uid } = session
-    const to = requireCanonicalEmail(email)
+    const { address: email, canonical: to } = requireNewMailbox(typed)
     const receiver = mailboxReceiver(keys.receiver, to)
     const attempt = { nonce, verificationCode, ticket, receiver, scene: 'bind', uid: undefined } as const
     const audit = { event: 'account.email_changed', uid, ...auditContext(caller) } as const

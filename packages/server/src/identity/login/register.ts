@@ -6,7 +6,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
-import { requireCanonicalEmail } from '../account/email-address.ts'
+import { requireNewMailbox } from '../account/email-address.ts'
 import type { PrepareSession } from '../session/issue-session.ts'
 import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
@@ -30,8 +30,8 @@ export interface Registration extends SubmittedCode {
 export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
   /** Throws `has_account` if another registration claimed the address first. */
   return async function register(input: Registration, caller: Caller): Promise<IssuedSession> {
-    const { email, password, nonce, verificationCode, ticket } = input
-    const canonicalEmail = requireCanonicalEmail(email)
+    const { password, nonce, verificationCode, ticket } = input
+    const { address: email, canonical: canonicalEmail } = requireNewMailbox(input.email)
     assertPasswordAllowed(password, policy, { email: canonicalEmail })
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
     const attempt = { nonce, verificationCode, ticket, receiver, scene: 'register', uid: undefined } as const

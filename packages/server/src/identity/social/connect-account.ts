@@ -7,9 +7,10 @@ import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
+import type { Mailbox } from '../../platform/mail/parse-mailbox.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
-import { requireCanonicalEmail } from '../account/email-address.ts'
+import { requireNewMailbox } from '../account/email-address.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import { verifyPassword } from '../login/password-hash.ts'
 import type { SignInLimits } from '../login/sign-in-limits.ts'
@@ -99,8 +100,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
 
   const registerAccount = async (
     tx: Queryable,
-    canonical: string,
-    email: string,
+    { address: email, canonical }: Mailbox,
     caller: Caller,
   ): Promise<ConnectableAccount> => {
     const uid = crypto.randomUUID()
@@ -118,23 +118,21 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const needsEmail = step.uid === null
     if (needsEmail !== (email !== undefined))
       throw new ApiError('bad_request', { fields: { email: 'email_required' } })
-    const canonical = email === undefined ? '' : requireCanonicalEmail(email)
+    const mailbox = email === undefined ? undefined : requireNewMailbox(email)
     const attempt: CodeAttempt = {
       nonce,
       verificationCode: captcha,
       ticket,
       uid: step.uid ?? undefined,
-      ...(needsEmail
-        ? { receiver: mailboxReceiver(keys.receiver, canonical), scene: 'bind' }
+      ...(mailbox
+        ? { receiver: mailboxReceiver(keys.receiver, mailbox.canonical), scene: 'bind' }
         : { receiver: accountReceiver(keys.receiver, step.uid ?? ''), scene: 'login' }),
     }
     await using codeTry = await codes.startTry(attempt, caller)
     const connected = await db.transaction(async tx => {
       if (!(await codeTry.tryCode(tx))) return undefined
       const account =
-        email === undefined
-          ? await findStepOwner(tx, step)
-          : await registerAccount(tx, canonical, email, caller)
+        mailbox === undefined ? await findStepOwner(tx, step) : await registerAccount(tx, mailbox, caller)
       return finishConnection(tx, flow, step, account, caller, { created: needsEmail, passwordHash: null })
     })
     return connected ?? codeTry.rejectWrongCode()

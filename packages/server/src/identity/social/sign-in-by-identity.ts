@@ -4,9 +4,9 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import { type Mailbox, parseNewMailbox } from '../../platform/mail/parse-mailbox.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
-import { canonicalEmail } from '../account/email-address.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { type ConnectionStep, saveConnectionStep } from './connection-step.ts'
 import type { IdentityOutcome } from './resolve-identity.ts'
@@ -44,12 +44,11 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
   const register = async (
     channel: string,
     identity: SocialIdentity,
-    canonical: string,
+    { address: email, canonical }: Mailbox,
     caller: Caller,
   ): Promise<IssuedSession | undefined> => {
     const uid = crypto.randomUUID()
     const { lang } = caller
-    const { email } = identity
     try {
       return await db.transaction(async tx => {
         const account = { uid, canonicalEmail: canonical, email, lang, passwordHash: null }
@@ -77,12 +76,11 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
   ): Promise<IdentityOutcome> {
     const linked = await findLinkedAccount(db, channel, identity)
     if (linked !== undefined) return signIn(linked, channel, caller)
-    const canonical = identity.email === '' ? undefined : canonicalEmail(identity.email)
-    if (canonical === undefined || !identity.emailVerified)
-      return requireStep({ channel, identity, uid: null })
-    const identifier = { kind: 'email', value: canonical } as const
+    const mailbox = parseNewMailbox(identity.email)
+    if (mailbox === undefined || !identity.emailVerified) return requireStep({ channel, identity, uid: null })
+    const identifier = { kind: 'email', value: mailbox.canonical } as const
     const owner = await findAccountByIdentifier(db, identifier)
-    const signedIn = owner ? undefined : await register(channel, identity, canonical, caller)
+    const signedIn = owner ? undefined : await register(channel, identity, mailbox, caller)
     if (signedIn) return { signedIn, created: true }
     // A concurrent sign-in with the same identity may have created both the account and the link.
     const linkedMeanwhile = await findLinkedAccount(db, channel, identity)

@@ -13,6 +13,7 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { parseMailbox } from '../../platform/mail/parse-mailbox.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount, NO_UID } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
@@ -56,12 +57,13 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     input: SendVerificationCodeInput,
   ): Promise<string | undefined> => {
     const isAddress = input.receiver.includes('@') && !input.receiver.includes('*')
-    const canonical = isAddress ? canonicalEmail(input.receiver) : undefined
+    const mailbox = isAddress ? parseMailbox(input.receiver) : undefined
+    const canonical = mailbox?.canonical
     const [account] = uid === null ? [] : await findAccount(db, { uid })
-    if (canonical !== undefined && mailboxReceiver(keys.receiver, canonical).equals(receiver)) {
+    if (mailbox && mailboxReceiver(keys.receiver, mailbox.canonical).equals(receiver)) {
       const mustExist = scene === 'login' || scene === 'findpwd'
       // To the address as its owner spelled it: a mail server may distinguish letter case.
-      return mustExist ? account?.email : input.receiver
+      return mustExist ? account?.email : mailbox.address
     }
     // The nonce names an enterprise account or the signed-in account; the receiver is its masked or full address.
     const accountEmail = account && canonicalEmail(account.email)

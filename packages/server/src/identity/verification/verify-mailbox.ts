@@ -7,7 +7,7 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
-import { maskEmail, requireCanonicalEmail } from '../account/email-address.ts'
+import { maskEmail, requireCanonicalEmail, requireNewMailbox } from '../account/email-address.ts'
 import { createNonce } from './create-nonce.ts'
 import { accountReceiver, mailboxReceiver } from './receiver-hash.ts'
 
@@ -41,7 +41,8 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
       caller: Caller,
     ): Promise<{ nonce: string }> {
       if (!PUBLIC_SCENES.includes(scene)) throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
-      const canonical = requireCanonicalEmail(email)
+      const isNew = scene === 'register' || scene === 'bind'
+      const canonical = isNew ? requireNewMailbox(email).canonical : requireCanonicalEmail(email)
       await assertUnderLimit(caller)
       const account = await findAccountByIdentifier(db, { kind: 'email', value: canonical })
       if (accountPrivacy === 'friendly') {

@@ -1,12 +1,7 @@
-import { isEmailAddress } from '@kerf/contract/email-address'
-import {
-  canonicalEmail,
-  claimIdentifier,
-  hashPassword,
-  insertEnterpriseAccount,
-} from '../../identity/index.ts'
+import { claimIdentifier, hashPassword, insertEnterpriseAccount } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { parseNewMailbox } from '../../platform/mail/parse-mailbox.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
 import { generateDefaultPassword } from './default-password.ts'
@@ -22,11 +17,13 @@ export interface NewEnterprise {
   readonly operator: string
 }
 
-function validate({ account, email }: NewEnterprise): void {
+/** Returns the address as it is stored. */
+function validate({ account, email }: NewEnterprise): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account))
     throw new OperationError('The account ID takes 3 to 64 letters, digits, ".", "_" and "-".')
-  if (!isEmailAddress(email) || canonicalEmail(email) === undefined)
-    throw new OperationError('The email address is not valid.')
+  const mailbox = parseNewMailbox(email)
+  if (mailbox === undefined) throw new OperationError('The email address is not valid.')
+  return mailbox.address
 }
 
 /**
@@ -37,8 +34,8 @@ export async function createEnterprise(
   db: Database,
   order: NewEnterprise,
 ): Promise<{ uid: string; account: string; password: string }> {
-  validate(order)
-  const { account, email, lang, operator } = order
+  const email = validate(order)
+  const { account, lang, operator } = order
   const name = parseName(order.name)
   const uid = crypto.randomUUID()
   const password = generateDefaultPassword()

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
+import { parseMailbox } from '../mail/parse-mailbox.ts'
 import { createEnvironmentReader, type Environment } from './environment.ts'
 
 export type Deployment = 'us' | 'eu' | 'cn'
@@ -145,6 +146,10 @@ export function readConfig(env: Environment, root: string): Config {
 
   const mailUrl = url('MAIL_URL', ['smtp:', 'smtps:'])
   const mailFrom = text('MAIL_FROM')
+  const [, sender] =
+    /^(?:[^<>\p{C}]*<([^<>]+)>|([^<>]+))$/u.exec(mailFrom ?? '')?.filter(part => part !== undefined) ?? []
+  if (mailFrom !== undefined && parseMailbox(sender ?? '') === undefined)
+    problems.push('MAIL_FROM must be an email address, or a name and the address: Name <address@example.com>')
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const databaseServingUrl = url('DATABASE_SERVING_URL', ['postgres:', 'postgresql:'])
   const databaseDirectUrl = url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])

@@ -2,8 +2,8 @@
 import type { Task } from 'graphile-worker'
 import type { JobLog } from '../jobs/job-log.ts'
 import { decrypt } from '../keys/encryption.ts'
-import { deliveryAddress } from './delivery-address.ts'
 import { MailError, type MailTransport } from './mail-transport.ts'
+import { parseMailbox } from './parse-mailbox.ts'
 import { MAIL_ENCRYPTION_CONTEXT, type Mail, type MailJobPayload } from './queue-mail.ts'
 import type { RenderedMail } from './render-mail.ts'
 
@@ -44,7 +44,8 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
       await transport.send({
         id: `mail-${job.id}-${job.created_at.getTime().toString(36)}`,
         from,
-        to: deliveryAddress(mail.to),
+        // An address that an operator stored before may be none that is accepted today.
+        to: parseMailbox(mail.to)?.address ?? mail.to,
         ...render(mail),
         ...(content.template === 'code' ? { code: content.code } : {}),
       })
