@@ -57,7 +57,7 @@ export function createKerf(options: KerfOptions): Kerf {
         if (type === 'session') {
           const { id, account } = detail as { id: string; account: KerfAccount | null }
           pendingSessions.get(id)?.(account ?? undefined)
-        } else if (type !== 'call' && type !== 'cancel') emit(type, detail as never)
+        } else emit(type as KerfEvent, detail as never)
       },
     })
 

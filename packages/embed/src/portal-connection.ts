@@ -19,6 +19,7 @@ export interface PortalConnectionOptions {
   target(): Window | null | undefined
   readonly handlers: ReadonlyMap<string, KerfHandler>
   readonly app: { readonly version: string } | undefined
+  /** Called for all messages but calls and their cancellations. */
   onMessage(message: PortalMessage): void
   /** Called for a message of a protocol version that this SDK does not support. */
   readonly onOtherVersion: (() => void) | undefined

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-// The cache holds code that is executed, so it lies inside the tree and never in a folder that others can write to.
+// The cache holds code that is executed, so it is inside the tree and never in a folder that others can write to.
 // In a read-only tree nothing is cached and every start is as slow as the first.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)))
 

@@ -35,9 +35,9 @@ const sleepInDatabase = (tx: Queryable, seconds: number) => tx.query({ text: `se
 
 test.each([
   ['closed', 'transaction'],
-  ['closed', 'atOnce'],
+  ['closed', 'pipelinedTransaction'],
   ['silent', 'transaction'],
-  ['silent', 'atOnce'],
+  ['silent', 'pipelinedTransaction'],
 ] as const)(
   'connection %s during %s: rejects as an outage, and the next call succeeds',
   async (state, method) => {

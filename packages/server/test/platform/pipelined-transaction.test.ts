@@ -29,7 +29,7 @@ const readPoints = async (key: string): Promise<number | undefined> => {
 test('runs the statements in order in one transaction', async () => {
   const key = newKey()
   const readTime = (tx: Queryable) => tx.query<{ at: string }>({ text: 'select now()::text as at' })
-  const [before, , { rows }, after] = await db.atOnce(tx =>
+  const [before, , { rows }, after] = await db.pipelinedTransaction(tx =>
     Promise.all([
       readTime(tx),
       insertPoints(tx, key),
@@ -47,7 +47,7 @@ test('runs the statements in order in one transaction', async () => {
 
 test('rolls everything back if one statement fails, and rejects with its error', async () => {
   const [first, last] = [newKey(), newKey()]
-  const work = db.atOnce(tx =>
+  const work = db.pipelinedTransaction(tx =>
     Promise.all([insertPoints(tx, first), insertPoints(tx, newKey(), 'no number'), insertPoints(tx, last)]),
   )
   await expect(work).rejects.toMatchObject({ code: '22P02' })
@@ -56,7 +56,7 @@ test('rolls everything back if one statement fails, and rejects with its error',
 
 test('rejects if the work ignores the error of a statement', async () => {
   const key = newKey()
-  const work = db.atOnce(async tx => {
+  const work = db.pipelinedTransaction(async tx => {
     await Promise.allSettled([insertPoints(tx, key), insertPoints(tx, key)])
     return 'fine'
   })
@@ -66,7 +66,7 @@ test('rejects if the work ignores the error of a statement', async () => {
 
 test('commits if the work rejects after its statements have succeeded', async () => {
   const key = newKey()
-  const work = db.atOnce(async tx => {
+  const work = db.pipelinedTransaction(async tx => {
     await insertPoints(tx, key)
     throw new Error('wrong code')
   })
@@ -75,7 +75,7 @@ test('commits if the work rejects after its statements have succeeded', async ()
 })
 
 test('opens no transaction if the work throws before its first statement', async () => {
-  const work = db.atOnce(() => {
+  const work = db.pipelinedTransaction(() => {
     throw new Error('no statement')
   })
   await expect(work).rejects.toThrow('no statement')

@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.close(), production.close()]))
 
 /** Returns the accepted return URL. The channel is unknown, so that the server redirects to no provider. */
-async function judged(query: string, on = server): Promise<string> {
+async function findReturnUrl(query: string, on = server): Promise<string> {
   const landing = await createBrowser(on).follow(`/oauth/nowhere/auth?op=login&${query}`, LANDING)
   const { data } = await readResult(on, landing)
   expect(data.code).toBe(20401)
   return data.uri
 }
 const ofAddress = (address: string, on = server): Promise<string> =>
-  judged(`uri=${encodeURIComponent(address)}`, on)
+  findReturnUrl(`uri=${encodeURIComponent(address)}`, on)
 
 /** A lone surrogate cannot be sent in a URL. */
 const sendable = HOSTILE_ADDRESSES.filter(address => address.isWellFormed())
@@ -67,7 +67,7 @@ test('drops raw bytes, repeated parameters and values that are not text', async 
     'uri',
     'uri=',
   ])
-    expect([query, await judged(query)]).toEqual([query, ''])
+    expect([query, await findReturnUrl(query)]).toEqual([query, ''])
 })
 
 test('keeps addresses of brands, apps and the portal without secret parameters', async () => {

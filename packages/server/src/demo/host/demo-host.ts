@@ -58,7 +58,10 @@ export async function demoHostRoutes(
       return readFile(new URL(`browser/${name}`, import.meta.url), 'utf8')
     })
 
-  app.get('/dev/host/device', async () => ({ state: machine?.state ?? null, received: machine?.received ?? [] }))
+  app.get('/dev/host/device', async () => ({
+    state: machine?.state ?? null,
+    received: machine?.received ?? [],
+  }))
   app.put<{ Params: { state: string } }>('/dev/host/device/:state', async (request, reply) => {
     const state = MACHINE_STATES.find(one => one === request.params.state) satisfies MachineState | undefined
     if (!state || !machine) return reply.callNotFound()

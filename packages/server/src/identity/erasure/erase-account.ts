@@ -18,7 +18,7 @@ import { deleteAccountRows, insertErasureRecord } from './erasure-store.ts'
  * Returns false if the account does not exist; of two erasures at once, one returns true.
  */
 export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean> {
-  // Whoever uses a code locks its row before the account. The other order here would deadlock.
+  // A redemption locks the row of the code before the account. The other order here would deadlock.
   await deleteCodesOfAccount(tx, { uid })
   const [account] = await lockAccount(tx, { uid })
   if (!account) return false

@@ -83,7 +83,7 @@ export function createSessionCheck(db: Database, onError: (error: Error) => void
     if (used.size === 0) return
     const sessions = [...used.values()]
     used = new Map()
-    await db.atOnce(tx => touchSessions(tx, sessions)).catch(onError)
+    await db.pipelinedTransaction(tx => touchSessions(tx, sessions)).catch(onError)
   }
   const timer = setInterval(touchUsed, TOUCH_INTERVAL_MS).unref()
 

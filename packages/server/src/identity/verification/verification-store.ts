@@ -1,4 +1,4 @@
-/** Nonces, the codes stored on them, and the gate that spaces the codes of one receiver and scene. */
+/** Nonces, the codes stored on them, and the interval between the codes of one receiver and scene. */
 import type { Scene } from '@kerf/contract/fields'
 import {
   VERIFICATION_CODE_RESEND_SECONDS,

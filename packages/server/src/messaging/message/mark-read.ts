@@ -13,7 +13,7 @@ export const createMarkMessagesRead = (db: Database, notifyAccountChanged: Notif
     const handles = parsed.flatMap(id => (id?.kind === 'account' && id.uid === uid ? [id.handle] : []))
     const broadcasts = parsed.flatMap(id => (id?.kind === 'broadcast' ? [id.id] : []))
     // The statement that locks the account goes first: the other way round, an erasure could cause a deadlock.
-    const [reads, read] = await db.atOnce(tx =>
+    const [reads, read] = await db.pipelinedTransaction(tx =>
       Promise.all([
         insertBroadcastReads(tx, { uid, broadcasts }),
         markAccountMessagesRead(tx, { uid, handles }),
@@ -26,7 +26,7 @@ export const createMarkMessagesRead = (db: Database, notifyAccountChanged: Notif
 export const createMarkAllRead = (db: Database, notifyAccountChanged: NotifyAccountChanged) =>
   async function markAllRead(uid: string, category: MessageCategory | undefined): Promise<void> {
     const categories = category === undefined ? MESSAGE_CATEGORIES : [category]
-    await db.atOnce(tx =>
+    await db.pipelinedTransaction(tx =>
       Promise.all([
         upsertReadMarks(tx, { uid, categories }),
         markCategoriesRead(tx, { uid, categories }),

@@ -1,7 +1,7 @@
 /** Database access: pools, transactions, named prepared statements, and the classification of errors. */
 import pg from 'pg'
+import { openConnectionPool } from './connection-pool.ts'
 import { findServingRole } from './migrate.ts'
-import { openPoolWithTimeout } from './pool-with-timeout.ts'
 
 /** A pool or the client of an open transaction. */
 export interface Queryable {
@@ -15,7 +15,7 @@ export interface Database extends Queryable {
    * Like `transaction`, for statements that do not depend on each other's results: they are sent at once, together with the
    * commit. `work` must start all of them before its first await. Commits unless the database rejects one of them.
    */
-  atOnce<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  pipelinedTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /** A connection outside the pool, for LISTEN. The caller closes it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
@@ -88,7 +88,7 @@ export async function openDatabase({
   const begin = ['begin', ...(pooled ? settings.map(setting => `set local ${setting}`) : [])].join(';')
   const toSent = <C extends pg.QueryConfig>(config: C): C =>
     preparedStatements ? config : { ...config, name: undefined }
-  const { pool, beforeQuery, close } = openPoolWithTimeout(
+  const { pool, beforeQuery, close } = openConnectionPool(
     {
       connectionString: url,
       application_name: 'kerf',
@@ -112,7 +112,9 @@ export async function openDatabase({
   const database: Database = {
     // A statement outside a transaction would run without the settings.
     query: config =>
-      pooled && settings.length > 0 ? database.atOnce(tx => tx.query(config)) : pool.query(toSent(config)),
+      pooled && settings.length > 0
+        ? database.pipelinedTransaction(tx => tx.query(config))
+        : pool.query(toSent(config)),
     async transaction(work) {
       const client = await pool.connect()
       const tx = on(client)
@@ -137,7 +139,7 @@ export async function openDatabase({
         client.release(broken)
       }
     },
-    async atOnce(work) {
+    async pipelinedTransaction(work) {
       const client = await pool.connect()
       const tx = on(client)
       let broken: Error | undefined

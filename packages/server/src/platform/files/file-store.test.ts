@@ -21,7 +21,7 @@ function listing({ pathname, searchParams }: URL): string {
   return `<ListBucketResult><IsTruncated>${more}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`
 }
 
-/** The outside world's part: enough of S3's wire to keep, give, list and forget an object. */
+/** A server with the calls of the S3 protocol that store, read, list and delete an object. */
 const objects = new Map<string, Buffer>()
 const s3 = createServer(async (request, response) => {
   const url = new URL(request.url ?? '', 'http://s3')
@@ -72,7 +72,7 @@ describe.each(['folder', 'bucket'])('a store in a %s', kind => {
     expect(await store.get('headpic/never.webp')).toBeUndefined()
   })
 
-  test('lists what lies in a folder, and nothing for one that is not there', async () => {
+  test('lists the files of a folder, and none for a folder that does not exist', async () => {
     const store = stores[kind] as FileStore
     await store.put('deleted/b', Buffer.alloc(0), 'application/octet-stream')
     await store.put('deleted/a', Buffer.from('a'), 'application/octet-stream')

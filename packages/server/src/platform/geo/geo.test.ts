@@ -23,7 +23,7 @@ test.each([
   '',
   'x',
   '999.1.1.1',
-])('%j lies nowhere', async ip => {
+])('%j has no place', async ip => {
   expect(createGeo({ database: '/not/there' })(ip)).toBe('')
 })
 

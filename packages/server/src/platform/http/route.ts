@@ -102,10 +102,10 @@ export function createRouter(
       request: FastifyRequest,
       reply: FastifyReply,
       input: unknown,
-      facts: Pick<CallContextData<SessionOf<E>>, 'session' | 'app'>,
+      sessionAndApp: Pick<CallContextData<SessionOf<E>>, 'session' | 'app'>,
     ) => {
       const context = new CallContext(of, request, reply, {
-        ...facts,
+        ...sessionAndApp,
         file: fileOf(endpoint, request),
         idempotencyKey: idempotencyKeyOf(endpoint, request),
         reads,

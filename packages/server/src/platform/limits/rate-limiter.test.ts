@@ -57,7 +57,7 @@ test('counts concurrent attempts in two processes exactly', async () => {
 test('does not count a refused attempt against other limits', async () => {
   const [spent, other] = [createLimit({ limit: 1 }), createLimit({ limit: 2 })]
   await limiter().consume(spent)
-  // Each limiter stands for another process without cached refusals.
+  // Each limiter acts as another process, without cached refusals.
   for (let i = 0; i < 4; i++) expect(await waitOf(limiter().consume(other, spent))).toBeGreaterThan(0)
   expect(await waitOf(limiter().consume(other))).toBe(0)
 })

@@ -3,7 +3,7 @@
 export type Block =
   | { readonly kind: 'text'; readonly text: string; readonly quiet?: boolean }
   | { readonly kind: 'code'; readonly code: string }
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'details'; readonly details: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'button'; readonly label: string; readonly href: string }
 
 export interface MailTemplate {

@@ -26,8 +26,8 @@ function renderBlock(block: Block, brand: Brand): string {
         : `<p style="margin:0 0 16px">${html(block.text)}</p>`
     case 'code':
       return renderCode(block.code)
-    case 'facts':
-      return `<dl class="facts" style="margin:0 0 20px;padding:14px 16px;border-radius:10px;background:#f1f3f2">${block.facts
+    case 'details':
+      return `<dl class="details" style="margin:0 0 20px;padding:14px 16px;border-radius:10px;background:#f1f3f2">${block.details
         .map(
           ([label, value]) =>
             `<dt class="quiet" style="color:#59615d;font-size:13px">${html(label)}</dt><dd style="margin:0 0 8px;overflow-wrap:anywhere">${html(value)}</dd>`,
@@ -60,7 +60,7 @@ export function renderHtml(template: MailTemplate, footer: string, brand: Brand,
 .sheet{background:#181c1a!important}
 .brand{color:${dark.accent}!important}
 .quiet{color:#a2aca7!important}
-.code,.facts{background:#242a27!important;color:#f4f7f5!important}
+.code,.details{background:#242a27!important;color:#f4f7f5!important}
 .button{background:${dark.accent}!important;color:${dark.onAccent}!important}
 }
 </style>

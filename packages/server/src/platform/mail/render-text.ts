@@ -8,8 +8,8 @@ function renderBlock(block: Block): string {
     case 'code':
       // On its own line and without a space, so that a double click selects it.
       return `    ${oneLine(block.code)}`
-    case 'facts':
-      return block.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+    case 'details':
+      return block.details.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
     case 'button':
       return `${block.label}:\n${block.href}`
   }

@@ -25,7 +25,7 @@ export const MAIL_ABANDONED_SECONDS = 60
  */
 export function sendMailTask({ key, transport, from, render, log }: SendMailOptions): Task {
   return async (payload, { job, query }) => {
-    const { sealed, notAfter } = payload as MailJobPayload
+    const { sealed: encryptedMail, notAfter } = payload as MailJobPayload
     if (notAfter !== null) {
       // The expiry was computed with the database's clock, so the same clock decides (P-17).
       const { rows } = await query<{ expired: boolean }>('select now() > to_timestamp($1) as expired', [
@@ -37,7 +37,7 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
       }
     }
     const mail = JSON.parse(
-      decrypt(key, Buffer.from(sealed, 'base64'), MAIL_ENCRYPTION_CONTEXT).toString(),
+      decrypt(key, Buffer.from(encryptedMail, 'base64'), MAIL_ENCRYPTION_CONTEXT).toString(),
     ) as Mail
     const { content } = mail
     try {

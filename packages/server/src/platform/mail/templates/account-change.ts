@@ -68,8 +68,8 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
     blocks: [
       text(body),
       {
-        kind: 'facts',
-        facts: [
+        kind: 'details',
+        details: [
           [m.mail_fact_time({}, options), formatTime(content.at, options.locale)],
           [m.mail_fact_place({}, options), formatPlace(content.place, options.locale)],
         ],

@@ -16,8 +16,8 @@ export function newBrowserTemplate(
     blocks: [
       text(m.mail_new_device_body({}, options)),
       {
-        kind: 'facts',
-        facts: [
+        kind: 'details',
+        details: [
           [m.mail_fact_time({}, options), formatTime(content.at, locale)],
           [m.mail_fact_device({}, options), formatBrowser(content.application, content.platform, locale)],
           [m.mail_fact_place({}, options), formatPlace(content.place, locale)],

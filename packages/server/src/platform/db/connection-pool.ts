@@ -5,7 +5,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-export interface PoolWithTimeout {
+export interface ConnectionPool {
   readonly pool: pg.Pool
   /** Called before each query of a transaction: starts its timeout, and sends it together with those that follow at once. */
   beforeQuery(client: pg.PoolClient): void
@@ -45,7 +45,7 @@ interface MonitoredClient {
 }
 
 /** The timeout counts from the first of several queries sent together. After it, all of them fail with ETIMEDOUT. */
-export function openPoolWithTimeout(config: pg.PoolConfig, queryTimeoutMs: number): PoolWithTimeout {
+export function openConnectionPool(config: pg.PoolConfig, queryTimeoutMs: number): ConnectionPool {
   const monitored = new Map<pg.PoolClient, MonitoredClient>()
   let checks = 0
   const pool = new pg.Pool({ ...config, Client: SocketClient })
