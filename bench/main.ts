@@ -16,6 +16,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   messages: () => import('./sections/messages.ts'),
   tracking: () => import('./sections/tracking.ts'),
   'page-flood': () => import('./sections/page-flood.ts'),
+  hostile: () => import('./sections/hostile.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),

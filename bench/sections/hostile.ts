@@ -1,0 +1,110 @@
+/** A million hostile requests made from the endpoint table (S-036, P-22). `--scale 0.01` sends ten thousand. */
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import {
+  createHostileRequests,
+  findFault,
+  type HostileAnswer,
+  type HostileRequest,
+} from '../../packages/server/test/support/hostile-requests.ts'
+import type { Context, Section } from '../harness/context.ts'
+import { atMost } from '../harness/figures.ts'
+import { startServer } from '../harness/server-process.ts'
+
+const REQUESTS = 1_000_000
+const AT_ONCE = 32
+const SEED = 20_260
+/** Share of the requests after which memory counts: caches and compiled code have grown by then. */
+const WARM_UP_SHARE = 0.2
+const FAULTS_SHOWN = 5
+
+/** Resident memory of a process in MiB, on Linux. */
+function residentMemory(pid: number): number {
+  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kibibytes) / 1024
+}
+
+export const section: Section = {
+  title: 'hostile requests over every call and page, from 65,536 IP addresses',
+  async run({ installation, accounts, scale }: Context) {
+    const seeded = await accounts()
+    const server = await startServer((await installation()).env)
+    const { port } = new URL(server.url)
+    const own = [server.url, `http://127.0.0.1:${port}`]
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+    const send = ({ method, path, headers, body }: HostileRequest): Promise<HostileAnswer> =>
+      new Promise((resolve, reject) => {
+        const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent }, incoming => {
+          let text = ''
+          incoming.setEncoding('utf8').on('data', chunk => {
+            text += chunk
+          })
+          incoming.on('end', () =>
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers as Record<string, string | undefined>,
+              body: text,
+            }),
+          )
+        })
+        outgoing.on('error', reject)
+        outgoing.end(body)
+      })
+    const next = createHostileRequests(SEED, seeded.tokens[0] ?? '')
+    const total = Math.round(REQUESTS * scale)
+    const times = new Float64Array(total)
+    const faults: string[] = []
+    let sent = 0
+    let busy = 0
+    let lost = 0
+    let warm = Number.NaN
+    const worker = async (): Promise<void> => {
+      while (sent < total) {
+        const index = sent++
+        const one = next()
+        const start = performance.now()
+        try {
+          const answer = await send(one)
+          if (answer.status === 503) busy++
+          const fault = findFault(one, answer, own)
+          if (fault !== undefined) faults.push(`${one.method} ${one.path.slice(0, 100)}: ${fault}`)
+        } catch {
+          lost++
+        }
+        times[index] = performance.now() - start
+        if (index === Math.floor(total * WARM_UP_SHARE)) warm = residentMemory(server.child.pid ?? 0)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    const end = residentMemory(server.child.pid ?? 0)
+    agent.destroy()
+    const crashed = server.child.exitCode !== null
+    await server.stop()
+    times.sort()
+    return [
+      {
+        name: `faults in ${total} answers`,
+        value: faults.length,
+        unit: '',
+        limit: atMost(0),
+        note: faults.slice(0, FAULTS_SHOWN).join(' | '),
+      },
+      { name: 'connections lost', value: lost, unit: '', limit: atMost(0) },
+      { name: 'crashes', value: crashed ? 1 : 0, unit: '', limit: atMost(0) },
+      { name: 'answers 503 with Retry-After', value: busy, unit: '', limit: atMost(0) },
+      {
+        name: 'time to answer: p99',
+        value: times[Math.floor(total * 0.99)] ?? Number.NaN,
+        unit: 'ms',
+        limit: atMost(100),
+      },
+      {
+        name: 'resident memory after the warm-up and at the end',
+        value: end / warm,
+        unit: '×',
+        limit: atMost(1.2),
+        note: `${Math.round(warm)} MiB, ${Math.round(end)} MiB`,
+      },
+    ]
+  },
+}
