@@ -51,7 +51,7 @@ describe('/metrics without a token', () => {
   const statusOf = async ({ url }: TestServer, headers: Record<string, string> = {}) =>
     (await fetch(`${url}/metrics`, { headers })).status
 
-  test('is open to this machine where nothing stands in front', async () => {
+  test('is open to this machine if there is no proxy', async () => {
     expect(await statusOf(server)).toBe(200)
   })
 

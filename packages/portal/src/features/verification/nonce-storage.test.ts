@@ -31,7 +31,7 @@ test('does not store the address', () => {
   expect(JSON.stringify([...stored])).not.toMatch(/maker|kerf\.example/)
 })
 
-test('ignores a record whose nonce has expired or whose time lies in the future', () => {
+test('ignores a record whose nonce has expired or whose time is in the future', () => {
   storeNonce('login', 'a@kerf.example', record)
   expect(findNonce('login', 'a@kerf.example', NOW + 599_999)).toEqual(record)
   expect(findNonce('login', 'a@kerf.example', NOW + 600_000)).toBeUndefined()
