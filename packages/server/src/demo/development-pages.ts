@@ -38,6 +38,9 @@ export async function registerDevelopmentPages(
   await http.register(demoHostRoutes, { portals: names.publicUrls, brands, machine })
   await http.register(apiReferenceRoutes)
   if (config.mailUrl === undefined)
-    await http.register(devMailboxRoutes, { folder: mailboxFolder(config.dataDir) })
+    await http.register(devMailboxRoutes, {
+      folder: mailboxFolder(config.dataDir),
+      hostnames: () => names.publicUrls().map(url => url.hostname),
+    })
   return { machinePort: machine?.port ?? MACHINE_BRIDGE_PORT, nativeBridgeScript }
 }

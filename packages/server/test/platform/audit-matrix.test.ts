@@ -5,7 +5,7 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertLiveSession, requestOwnCode, signInToken } from '../account-center/fixtures.ts'
+import { requestOwnCode, signInToken } from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
 import { signInAtDemo } from '../sign-on/browser.ts'
 import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
@@ -210,14 +210,12 @@ const AUDITED: Partial<
     ],
     'wrong code for the first password': [
       async () => {
-        const person = await seedPerson(server, { hasPassword: false })
-        const token = await insertLiveSession(server, person.uid)
-        await server.sql('update session set proved_at = now() where uid = $1', person.uid)
-        const code = await requestOwnCode(server, token, person, 'setpwd')
+        const { person, code } = await personWithOwnCode('setpwd')
+        await server.sql('update account set password_hash = null where uid = $1', person.uid)
         return call(
           'changePassword',
           { ...code, captcha: wrongCode(code), password: 'engraved-88' },
-          { token },
+          { token: person.token },
         )
       },
       ['password.set refused'],

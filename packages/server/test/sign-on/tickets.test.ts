@@ -1,6 +1,12 @@
 import { logout } from '@kerf/contract/endpoints/account'
 import { clearSessions } from '@kerf/contract/endpoints/security'
-import { createTicket, enterByTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
+import {
+  createTicket,
+  endSessions,
+  enterByTicket,
+  listLiveSessions,
+  redeemTicket,
+} from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionCode, signInToken } from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
@@ -258,6 +264,33 @@ describe('alive', () => {
     const third = await signInToken(server, second.person)
     expect((await server.call(clearSessions, {}, { token: third })).code).toBe(0)
     expect(await alive(names)).toEqual([])
+  })
+
+  test('and end answer only the app that redeemed a ticket of the sign-in', async () => {
+    const { token } = await signedInPerson()
+    const { session } = (await redeem(await createTestTicket(token))).data
+    const end = (headers: Credentials) => server.call(endSessions, { sessions: [session] }, { headers })
+    expect([await alive([session]), await alive([session], other)]).toEqual([[session], []])
+    expect((await end(other)).data).toEqual({ ended: 0 })
+    expect(await sessionCode(server, token)).toBe(0)
+    // The same sign-in reaches both apps.
+    const theirs = (await redeem(await createTestTicket(token, `${OTHER}/`), other)).data.session
+    expect([theirs, await alive([session], other), await alive([session])]).toEqual([
+      session,
+      [session],
+      [session],
+    ])
+    expect((await end(other)).data).toEqual({ ended: 1 })
+    expect(await sessionCode(server, token)).toBe(20101)
+  })
+
+  test('answers every app about a sign-in of a version that did not store the apps', async () => {
+    const { person, token } = await signedInPerson()
+    const { session } = (await redeem(await createTestTicket(token))).data
+    await server.sql('update session set redeemed_by = null where uid = $1', person.uid)
+    expect(await alive([session], other)).toEqual([session])
+    expect((await redeem(await createTestTicket(token))).code).toBe(0)
+    expect(await alive([session])).toEqual([session])
   })
 
   test('handles invalid, empty and too long lists', async () => {

@@ -88,16 +88,26 @@ export const findSessionByHandle = statement<
      from session where uid = $uid and handle = $handle`,
 )
 
-/** Returns the live sessions among the given pairs, named `uid.handle`. One statement covers several accounts. */
+/** Stores that an app learned of the session. */
+export const addRedeemer = statement<never, SessionKey & { clientId: string }>(
+  'session.add_redeemer',
+  `update session set redeemed_by = array_append(redeemed_by, $clientId)
+    where uid = $uid and handle = $handle and not $clientId = any(redeemed_by)`,
+)
+
+/**
+ * Returns the live sessions among the given pairs that the app learned of, named `uid.handle`. One statement covers several
+ * accounts.
+ */
 export const listLiveSessionNames = statement<
   { name: string },
-  { uids: readonly string[]; handles: readonly string[] }
+  { uids: readonly string[]; handles: readonly string[]; clientId: string }
 >(
   'session.live_names',
   `select s.uid || '.' || s.handle as name
      from unnest($uids::uuid[], $handles::text[]) as t(uid, handle)
      join session s on s.uid = t.uid and s.handle = t.handle
-    where ${isLiveSession('s')}`,
+    where ${isLiveSession('s')} and (s.redeemed_by is null or $clientId = any(s.redeemed_by))`,
 )
 
 export interface SignInLock {
@@ -153,9 +163,9 @@ export const insertSession = statement<
 >(
   'session.insert',
   `insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent,
-                        device_hash, companion_hash, root, proved_at)
+                        device_hash, companion_hash, root, redeemed_by, proved_at)
    values ($uid, $handle, $tokenHash, $remember, $method, $ip::inet, $place, $application, $platform, $userAgent,
-           $browserHash, $companionHash, $root, coalesce($authenticatedAt::timestamptz, now()))`,
+           $browserHash, $companionHash, $root, '{}', coalesce($authenticatedAt::timestamptz, now()))`,
 )
 
 /** Ends the sessions beyond `SESSIONS_MAX` that were not used for longest (S-052). */

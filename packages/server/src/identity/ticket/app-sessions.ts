@@ -2,6 +2,7 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { RegisteredApp } from '../../platform/http/session-claims.ts'
 import { deleteSession, listLiveSessionNames } from '../session/session-store.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -15,11 +16,17 @@ const parseSessionNames = (names: readonly string[]): { readonly uid: string; re
     .map(name => ({ uid: name.slice(0, UUID_LENGTH), handle: name.slice(UUID_LENGTH + 1) }))
     .filter(({ uid, handle }) => UUID.test(uid) && handle !== '')
 
-export async function listLiveAppSessions(db: Queryable, names: readonly string[]): Promise<string[]> {
+/** Those that are live and that the app itself learned of. */
+export async function listLiveAppSessions(
+  db: Queryable,
+  names: readonly string[],
+  { clientId }: Pick<RegisteredApp, 'clientId'>,
+): Promise<string[]> {
   const parsed = parseSessionNames(names)
   const rows = await listLiveSessionNames(db, {
     uids: parsed.map(({ uid }) => uid),
     handles: parsed.map(({ handle }) => handle),
+    clientId,
   })
   return rows.map(row => row.name)
 }
@@ -28,10 +35,12 @@ export async function listLiveAppSessions(db: Queryable, names: readonly string[
 export async function endAppSessions(
   db: Database,
   names: readonly string[],
+  app: RegisteredApp,
   caller: Caller,
 ): Promise<number> {
   let ended = 0
-  for (const { uid, handle } of parseSessionNames(names)) {
+  const own = await listLiveAppSessions(db, names, app)
+  for (const { uid, handle } of parseSessionNames(own)) {
     await db.transaction(async tx => {
       const rows = await deleteSession(tx, { uid, handle })
       if (rows.length === 0) return

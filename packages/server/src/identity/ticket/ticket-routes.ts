@@ -39,12 +39,14 @@ export function ticketRoutes(
     return { utoken, uid }
   })
   add(redeemTicket, async (input, { app, caller }) => {
-    const { uid, session } = await tickets.redeem(input, app.origins, caller)
+    const { uid, session } = await tickets.redeem(input, app, caller)
     await recordAppUse(uid, app.code)
     return { ...(await readFullInfo(uid)), session }
   })
-  add(endSessions, async ({ sessions }, { caller }) => ({
-    ended: await tickets.endSessions(sessions, caller),
+  add(endSessions, async ({ sessions }, { app, caller }) => ({
+    ended: await tickets.endSessions(sessions, app, caller),
   }))
-  add(listLiveSessions, async ({ sessions }) => ({ alive: await tickets.listLiveSessions(sessions) }))
+  add(listLiveSessions, async ({ sessions }, { app }) => ({
+    alive: await tickets.listLiveSessions(sessions, app),
+  }))
 }

@@ -2,8 +2,9 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession, SessionClaims } from '../../platform/http/session-claims.ts'
+import type { IssuedSession, RegisteredApp, SessionClaims } from '../../platform/http/session-claims.ts'
 import type { IssueSession } from '../session/issue-session.ts'
+import { addRedeemer } from '../session/session-store.ts'
 import { endAppSessions, listLiveAppSessions, sessionName } from './app-sessions.ts'
 import { type ConsumedTicket, consumeTicket } from './consume-ticket.ts'
 import { type CreateTicketDependencies, createCreateTicket } from './create-ticket.ts'
@@ -29,10 +30,11 @@ export function createTickets(deps: TicketDependencies) {
     /** Handover to an app: returns the account and the name of its sign-in. Throws `expired`. */
     async redeem(
       { ticket, returnUrl }: { readonly ticket: string; readonly returnUrl?: string | undefined },
-      origins: readonly string[],
+      { clientId, origins }: RegisteredApp,
       caller: Caller,
     ): Promise<{ uid: string; session: string }> {
       const { uid, session } = await consumeTicket(db, ticket, 'handover', origins, returnUrl)
+      await addRedeemer(db, { uid, handle: session, clientId })
       await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...auditContext(caller) })
       return { uid, session: sessionName(uid, session) }
     },
@@ -55,9 +57,10 @@ export function createTickets(deps: TicketDependencies) {
       return current ? undefined : startTicketSession(db, issueSession, consumed, caller)
     },
 
-    listLiveSessions: (names: readonly string[]): Promise<string[]> => listLiveAppSessions(db, names),
-    endSessions: (names: readonly string[], caller: Caller): Promise<number> =>
-      endAppSessions(db, names, caller),
+    listLiveSessions: (names: readonly string[], app: RegisteredApp): Promise<string[]> =>
+      listLiveAppSessions(db, names, app),
+    endSessions: (names: readonly string[], app: RegisteredApp, caller: Caller): Promise<number> =>
+      endAppSessions(db, names, app, caller),
   }
 }
 

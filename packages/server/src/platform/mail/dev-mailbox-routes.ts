@@ -1,5 +1,7 @@
 /** `/dev/mail` and `/dev/mail.json`: the development mailbox over HTTP. Never registered in production. */
+import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors/api-error.ts'
 import { listPage, mailPage } from './dev-mailbox-html.ts'
 import { findMail, readMailbox } from './mailbox-transport.ts'
 
@@ -10,12 +12,24 @@ const POLICY =
 const one = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** `folder`: see mailboxFolder. */
+/** Names that a stranger's DNS server cannot point at this machine (DNS rebinding): addresses and `localhost`. */
+const isLocalName = (hostname: string): boolean =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost' || hostname.endsWith('.localhost')
+
+export interface DevMailboxOptions {
+  /** see mailboxFolder */
+  readonly folder: string
+  /** names of this installation */
+  readonly hostnames: () => readonly string[]
+}
+
 export async function devMailboxRoutes(
   app: FastifyInstance,
-  { folder }: { readonly folder: string },
+  { folder, hostnames }: DevMailboxOptions,
 ): Promise<void> {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLocalName(request.hostname) && !hostnames().includes(request.hostname))
+      throw new ApiError('authority')
     reply.header('cache-control', 'no-store').header('content-security-policy', POLICY)
   })
 

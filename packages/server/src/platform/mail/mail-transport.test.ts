@@ -101,7 +101,7 @@ test('/dev/mail.json answers newest first and filters by receiver; /dev/mail sho
   await transport.send({ ...plain, to: 'bob@example.com', subject: '<script>alert(1)</script>' })
   await transport.send(MESSAGE)
   const app = later(Fastify(), one => one.close())
-  await app.register(devMailboxRoutes, { folder: path })
+  await app.register(devMailboxRoutes, { folder: path, hostnames: () => ['passport.dev.example'] })
 
   const all = (await app.inject('/dev/mail.json')).json()
   expect(all).toMatchObject([
@@ -119,6 +119,19 @@ test('/dev/mail.json answers newest first and filters by receiver; /dev/mail sho
   expect(list.headers['content-security-policy']).toContain("default-src 'none'")
   const shown = await app.inject(`/dev/mail?id=${all[0].id}`)
   expect(shown.body).toContain('srcdoc="&lt;p&gt;验证码')
+  const statusFor = async (host: string) =>
+    (await app.inject({ url: '/dev/mail.json', headers: { host } })).statusCode
+  for (const host of [
+    'localhost:8080',
+    'a.kerf.localhost',
+    '127.0.0.1',
+    '[::1]:8080',
+    'passport.dev.example',
+  ])
+    expect([host, await statusFor(host)]).toEqual([host, 200])
+  // A name of a stranger that its DNS server points at this machine (DNS rebinding).
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost'])
+    expect([host, await statusFor(host)]).toEqual([host, 500])
   for (const id of ['../../etc/passwd', '0', all[0].id.replace(/.$/, 'z')])
     expect((await app.inject(`/dev/mail?id=${encodeURIComponent(id)}`)).statusCode).toBe(404)
 })
