@@ -13,14 +13,14 @@ const CHECKS_PER_SECOND = 300
 const ADDRESSES = 500
 
 let flooded = 0
-/** Every page differs from all others; no address exceeds its limit. */
-const floodCalls = (count: number): Call[] =>
-  Array.from({ length: count }, () => ({
+/** `madeUp`: every page differs from all others. No address exceeds its limit. */
+const floodCalls = (count: number, madeUp: boolean): Call[] =>
+  Array.from({ length: count }, (_, index) => ({
     method: 'GET',
-    path: `/en/login?av=1.${++flooded}.7`,
+    path: `/en/login?av=1.${madeUp ? ++flooded : 0}.7`,
     headers: {
       'accept-encoding': 'br, gzip',
-      'x-forwarded-for': clientAddress(600_000 + (flooded % ADDRESSES)),
+      'x-forwarded-for': clientAddress(600_000 + (index % ADDRESSES)),
     },
   }))
 
@@ -35,17 +35,18 @@ export const section: Section = {
     )
     const check = () => runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls: checks })
     let pages: LoadResult | undefined
-    const checkFlooded = async () => {
-      const calls = floodCalls(FLOOD_PER_SECOND * (seconds + 1))
+    const checkFlooded = async (madeUp: boolean) => {
+      const calls = floodCalls(FLOOD_PER_SECOND * (seconds + 1), madeUp)
       const flood = runLoad({ url, connections: 24, seconds: seconds + 1, rate: FLOOD_PER_SECOND, calls })
       const [result, floodResult] = await Promise.all([check(), flood])
       pages = floodResult
       return result
     }
     await check()
-    const results = await sideBySide<'quiet' | 'flooded', LoadResult>(rounds, {
+    const results = await sideBySide<'quiet' | 'samePage' | 'flooded', LoadResult>(rounds, {
       quiet: check,
-      flooded: checkFlooded,
+      samePage: () => checkFlooded(false),
+      flooded: () => checkFlooded(true),
     })
     await server.stop()
     const median = (list: LoadResult[], of: 'p50' | 'p99') => formatNumber(medianOf(list, one => one[of]))
@@ -56,6 +57,13 @@ export const section: Section = {
         unit: '×',
         limit: atMost(2),
         note: `${median(results.flooded, 'p50')} ms vs ${median(results.quiet, 'p50')} ms, p99 ${median(results.flooded, 'p99')} vs ${median(results.quiet, 'p99')} ms`,
+      },
+      {
+        name: 'relative to a flood of one page',
+        value: medianRatio(results.flooded, results.samePage, (a, b) => a.p50 / b.p50),
+        unit: '×',
+        limit: atMost(1.5),
+        note: `${median(results.flooded, 'p50')} ms vs ${median(results.samePage, 'p50')} ms`,
       },
       {
         name: 'pages served',
