@@ -74,6 +74,7 @@ test('refuses to start with a weak master key and says why', async () => {
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder,
     MAIL_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'no-reply@passport.localhost',
     PUBLIC_URL: 'https://passport.localhost',
     KERF_MASTER_KEY: 'A'.repeat(43),
   })

@@ -9,7 +9,8 @@ export const writeUnlistedProxy = (dataDir: string, peer: string): Promise<void>
   writeFile(fileOf(dataDir), `${peer}\n`).catch(() => undefined)
 
 /** At the start of a server, whose settings may be new. */
-export const removeUnlistedProxy = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true })
+export const removeUnlistedProxy = (dataDir: string): Promise<void> =>
+  rm(fileOf(dataDir), { force: true }).catch(() => undefined)
 
 export const readUnlistedProxy = (dataDir: string): Promise<string | undefined> =>
   readFile(fileOf(dataDir), 'utf8').then(
