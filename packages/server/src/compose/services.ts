@@ -11,9 +11,11 @@ import { createTickets } from '../identity/ticket/tickets.ts'
 import { createHumanCheck } from '../identity/verification/human-check.ts'
 import { createRecaptcha } from '../identity/verification/recaptcha.ts'
 import { createVerificationCodes } from '../identity/verification/verification-codes.ts'
+import { createRefusalAudit } from '../platform/audit/refusal-audit.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import type { Database } from '../platform/db/database.ts'
+import { auditRefusals } from '../platform/http/audit-refusals.ts'
 import { countActions } from '../platform/http/count-actions.ts'
 import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
 import { createPageVisits } from '../platform/http/page-visit.ts'
@@ -81,6 +83,8 @@ export async function createServices(
     appCodes: new Set(brands.keys()),
     defaultApp: DEFAULT_BRAND,
   })
+  const refusals = createRefusalAudit(db, onError)
+  auditRefusals(http, refusals, sessions, reader.callerOf)
   countActions(http, request => reader.callerOf(request).app.code, metrics.countAct)
   return {
     ...dependencies,
@@ -90,6 +94,7 @@ export async function createServices(
     publicUrl,
     onError,
     sessions,
+    refusals,
     apps: apps as Omit<AppRegistry, 'stop'>,
     isBanned,
     limiter,
@@ -117,6 +122,7 @@ export async function createServices(
       isSister: origin => config.passportHosts.some(host => sisterOrigin(host) === origin),
     }),
     async stop() {
+      await refusals.stop()
       await sessions.stop()
       await bans.stop()
       await apps.stop()

@@ -3,6 +3,7 @@
  * the target. The order of the sisters comes from the configuration; the URL carries only the position.
  */
 import { ADD_COOKIES_PATH, setCookies } from '@kerf/contract/endpoints/cookie-sync'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { fetchSisterDomain } from './sister-hosts.ts'
@@ -27,6 +28,7 @@ export function createCookieChain({ sisters, tickets, publicUrl }: ChainDependen
   return async function resolveNextHop(
     session: SessionClaims | undefined,
     { step, skip, target }: ChainStep,
+    caller: Caller,
   ): Promise<string> {
     for (let i = step; i < sisters.length; i++) {
       const origin = sisters[i] ?? ''
@@ -34,7 +36,7 @@ export function createCookieChain({ sisters, tickets, publicUrl }: ChainDependen
       const domain = await fetchSisterDomain(origin)
       if (domain === undefined) continue
       // An empty ticket makes the sister clear the cookie of a session that has ended.
-      const { ticket } = session ? await tickets.create(session, 'sync', origin) : { ticket: '' }
+      const { ticket } = session ? await tickets.create(session, 'sync', origin, caller) : { ticket: '' }
       const next = new URL(ADD_COOKIES_PATH, publicUrl())
       next.search = new URLSearchParams({ target, step: String(i + 1), skip: skip.join() }).toString()
       const hop = new URL(setCookies.path, origin)

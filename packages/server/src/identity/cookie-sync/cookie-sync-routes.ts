@@ -5,7 +5,11 @@ import { isTicket } from '@kerf/contract/endpoints/ticket'
 import { THEME_COOKIE } from '@kerf/contract/headers'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext } from '../../platform/http/caller.ts'
 import {
   type CookieSettings,
   cookieDomain,
@@ -29,6 +33,8 @@ export interface CookieSyncDependencies {
   readonly sessions: SessionCheck
   readonly tickets: Tickets
   readonly visits: PageVisits
+  readonly db: Queryable
+  readonly refusals: RefusalAudit
   readonly resolveNextHop: ReturnType<typeof createCookieChain>
   readonly sisters: readonly string[]
   readonly cookies: () => CookieSettings
@@ -113,6 +119,24 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     return !current || current.uid === session.uid ? session : undefined
   }
 
+  const setTokenCookie = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { uid, remember }: SessionClaims,
+    token: string,
+  ): Promise<void> => {
+    const caller = deps.visits.callerOf(request)
+    await writeAudit(deps.db, { event: 'cookie.set', outcome: 'ok', uid, ...auditContext(caller) })
+    reply.header('set-cookie', tokenCookie(deps.cookies(), NO_COOKIE_OPTIONS, token, remember))
+  }
+
+  const recordRefusal = (request: FastifyRequest, { code, limit }: ApiError): Promise<void> =>
+    deps.refusals.record({
+      event: 'cookie.set',
+      ...auditContext(deps.visits.callerOf(request)),
+      detail: { code, ...(limit !== undefined && { limit }) },
+    })
+
   const handleSetCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const readable = allowCredentialedRead(request, reply)
     const caller = deps.visits.callerOf(request)
@@ -138,11 +162,11 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
         const session = await sessionToSet(request, token)
         const isPage = request.headers['sec-fetch-dest'] === 'document'
         if (session && isPage) return askPerson(request, reply, session, { token, next })
-        if (session)
-          reply.header('set-cookie', tokenCookie(settings, NO_COOKIE_OPTIONS, token, session.remember))
+        if (session) await setTokenCookie(request, reply, session, token)
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      await recordRefusal(request, error)
       if (next === undefined) {
         const answer = errorResponse(error, languageOf(request), request.id)
         return reply.code(answer.status).headers(answer.headers).type(JSON_TYPE).send(answer.body)
@@ -164,11 +188,11 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     try {
       await deps.visits.admit(request, 'cookie', RATE_LIMIT)
       const session = await sessionToSet(request, utoken)
-      if (session)
-        reply.header('set-cookie', tokenCookie(settings, NO_COOKIE_OPTIONS, utoken, session.remember))
+      if (session) await setTokenCookie(request, reply, session, utoken)
     } catch (error) {
       // The session ended while the page was open: the person arrives at the login page.
       if (!(error instanceof ApiError)) throw error
+      await recordRefusal(request, error)
     }
     return redirectFromVisit(reply, next ?? home())
   }
@@ -184,7 +208,10 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     const [step = 0] = parseIndexes(singleParameter(request, 'step'))
     const skip = parseIndexes(singleParameter(request, 'skip'))
     const session = await deps.visits.signedIn(request)
-    return redirectFromVisit(reply, await deps.resolveNextHop(session, { step, skip, target }))
+    return redirectFromVisit(
+      reply,
+      await deps.resolveNextHop(session, { step, skip, target }, deps.visits.callerOf(request)),
+    )
   }
 
   const handleProbe = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -1,14 +1,16 @@
 import { TICKET_PREFIX, TICKET_TTL_SECONDS } from '@kerf/contract/endpoints/ticket'
 import { canonicalReturnUrl } from '@kerf/contract/return-url'
-import type { Queryable } from '../../platform/db/database.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { insertTicket, type TicketPurpose } from './ticket-store.ts'
 
 export interface CreateTicketDependencies {
-  readonly db: Queryable
+  readonly db: Database
   readonly limiter: RateLimiter
   readonly publicUrl: () => URL
   /** whether the origin belongs to a brand or an app */
@@ -38,6 +40,7 @@ export function createCreateTicket(deps: CreateTicketDependencies) {
     session: SessionClaims,
     purpose: TicketPurpose,
     target: string,
+    caller: Caller,
   ): Promise<IssuedTicket> {
     const returnUrl = canonicalReturnUrl(target)
     const origin = returnUrl === undefined ? '' : new URL(returnUrl).origin
@@ -45,14 +48,26 @@ export function createCreateTicket(deps: CreateTicketDependencies) {
       throw new ApiError('authority', { fields: { target: 'invalid' } })
     await deps.limiter.consume({ key: `ticket:${session.uid}`, ...TICKETS_PER_MINUTE })
     const ticket = TICKET_PREFIX + randomToken()
-    await insertTicket(deps.db, {
-      hash: sha256(ticket),
-      uid: session.uid,
-      purpose,
-      target: origin,
-      returnUrlHash: sha256(returnUrl),
-      session: session.handle,
-      ttlSeconds: TICKET_TTL_SECONDS,
+    const { uid } = session
+    await deps.db.atOnce(async tx => {
+      await Promise.all([
+        insertTicket(tx, {
+          hash: sha256(ticket),
+          uid,
+          purpose,
+          target: origin,
+          returnUrlHash: sha256(returnUrl),
+          session: session.handle,
+          ttlSeconds: TICKET_TTL_SECONDS,
+        }),
+        writeAudit(tx, {
+          event: 'ticket.created',
+          outcome: 'ok',
+          uid,
+          ...auditContext(caller),
+          detail: { purpose },
+        }),
+      ])
     })
     return { ticket, expiresIn: TICKET_TTL_SECONDS }
   }

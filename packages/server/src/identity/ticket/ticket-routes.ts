@@ -31,7 +31,7 @@ export function ticketRoutes(
       // Checked before the redirect to the provider, so that the callback does not fail.
       await assertRecentAuthentication(db, session, caller)
     }
-    return tickets.create(session, purpose, target)
+    return tickets.create(session, purpose, target, caller)
   })
   add(enterByTicket, async ({ ticket }, { caller }) => {
     // Sets no cookie: the portal first asks a signed-in person (S-043), then calls /v1/user/session/keep.

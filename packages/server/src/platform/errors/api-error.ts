@@ -7,6 +7,8 @@ export interface ApiErrorDetails {
   readonly fields?: Readonly<Record<string, FieldErrorKey>>
   /** seconds until the caller may try again, sent as `Retry-After` */
   readonly retryAfter?: number
+  /** kind of the rate limit that was exceeded, for the log and the audit record; never sent */
+  readonly limit?: string
 }
 
 export class ApiError extends Error {
@@ -14,12 +16,14 @@ export class ApiError extends Error {
   readonly errorName: ErrorName
   readonly fields: Readonly<Record<string, FieldErrorKey>> | undefined
   readonly retryAfter: number | undefined
+  readonly limit: string | undefined
 
   constructor(errorName: ErrorName, details: ApiErrorDetails = {}) {
     super(errorName)
     this.errorName = errorName
     this.fields = details.fields
     this.retryAfter = details.retryAfter
+    this.limit = details.limit
   }
 
   /** the number on the wire */

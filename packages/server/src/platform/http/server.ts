@@ -19,6 +19,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
+import { auditNetwork } from '../limits/ip-address.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import {
   DEADLINES,
@@ -165,6 +166,7 @@ export function createServer({
     done()
   })
 
+  const exceededLimits = new WeakMap<FastifyRequest, string>()
   const logsReads = ['debug', 'trace'].includes(logLevel)
   app.addHook('onResponse', (request, reply, done) => {
     if (hasUnreadBody(request.raw)) request.raw.socket.destroySoon()
@@ -175,6 +177,7 @@ export function createServer({
       done()
       return
     }
+    const limit = exceededLimits.get(request)
     // The route, never the URL: a query string may contain a secret (S-120).
     const line = {
       requestId: request.id,
@@ -182,6 +185,8 @@ export function createServer({
       route,
       status: statusCode,
       ms: Math.round(elapsedTime),
+      // The network and the kind of limit, never the person.
+      ...(limit !== undefined && { limit, network: auditNetwork(request.ip) }),
     }
     if (statusCode >= 500) app.log.warn(line, 'request completed')
     else if ((request.method !== 'GET' || statusCode >= 400) && !request.routeOptions.config.quiet)
@@ -193,6 +198,7 @@ export function createServer({
   app.setErrorHandler((error, request, reply) => {
     const { apiError, status, unexpected } = toApiError(error)
     metrics.countEvent('refusal', String(apiError.code))
+    if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
     if (unexpected) logError(app.log, error, request.id)
     return sendError(request, reply, apiError, status)
   })

@@ -76,8 +76,10 @@ export const isOverLimit = (error: unknown): boolean =>
 /** Reads a key without checking it. */
 const unchecked = (key: string): RateLimit => ({ key, limit: Number.POSITIVE_INFINITY, seconds: 0, cost: 0 })
 
-const reject = (wait: number): never => {
-  throw new ApiError('too_many_requests', { retryAfter: Math.min(wait, RETRY_AFTER_MAX_SECONDS) })
+/** The kind of limit is the part of the key before what it counts: `fail-short:…`. */
+const reject = (wait: number, key: string): never => {
+  const [limit = ''] = key.split(':')
+  throw new ApiError('too_many_requests', { retryAfter: Math.min(wait, RETRY_AFTER_MAX_SECONDS), limit })
 }
 
 export function createRateLimiter(db: Queryable, onError: (error: Error) => void): RateLimiter {
@@ -90,13 +92,13 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
   const assertNotExhausted = (limits: readonly RateLimit[]): void => {
     for (const { key } of limits) {
       const wait = exhausted.waitOf(key)
-      if (wait !== undefined) reject(wait)
+      if (wait !== undefined) reject(wait, key)
     }
   }
 
   const consumeInMemory = async (limits: readonly RateLimit[]): Promise<undefined> => {
     const wait = await fallback(limits)
-    if (wait !== undefined) reject(wait)
+    if (wait !== undefined) reject(wait, limits[0]?.key ?? '')
   }
 
   /** The counts after counting; undefined if the database is unreachable and each limit was checked in memory. */
@@ -136,7 +138,7 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
       limits.filter(({ key, cost }) => cost !== 0 && !exceeded.some(one => one.key === key)),
     )
     if (refunded.length > 0) await refundPoints(db, { keys: refunded }).catch(onError)
-    reject(first.wait)
+    reject(first.wait, first.key)
   }
 
   const refund = async (refunded: readonly string[], cleared: readonly string[] = []): Promise<void> => {
@@ -186,7 +188,7 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
         return found && found.points >= limit ? [found] : []
       })
       for (const limitCount of exceeded) exhausted.add(limitCount)
-      if (exceeded[0]) reject(exceeded[0].wait)
+      if (exceeded[0]) reject(exceeded[0].wait, exceeded[0].key)
 
       const isUnused = ({ key }: RateLimit): boolean => !pending.has(key) && !counts?.get(key)?.points
       const [uncounted, counted] = [limits.filter(isUnused), limits.filter(limit => !isUnused(limit))]

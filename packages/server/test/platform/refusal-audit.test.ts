@@ -1,0 +1,148 @@
+/** Refused calls leave audit rows, and few of them (P-25). */
+
+import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { redeem } from '@kerf/contract/endpoints/redemption'
+import { changeEmail } from '@kerf/contract/endpoints/security'
+import { createTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
+import { sendVerificationCode, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRefusalAudit } from '../../src/platform/audit/refusal-audit.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
+import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const rowsOf = (requestId: string) =>
+  server.sql('select event, outcome, uid, detail from audit_event where request_id = $1', requestId)
+const NONCE = 'A'.repeat(43)
+
+test('a throttled try leaves one row with the kind of limit, whatever their number', async () => {
+  const { email } = await seedPerson(server)
+  const ip = '203.0.113.9'
+  const refused: string[] = []
+  for (let i = 0; i < 16; i++) {
+    const { code, requestId } = await server.call(login, { email, password: `wrong-${i}` }, { ip })
+    if (code === 20429) refused.push(requestId)
+  }
+  expect(refused.length).toBeGreaterThan(3)
+  const rows = await server.sql(
+    `select request_id, network, detail from audit_event where event = 'call.refused' and network = '203.0.113.0/24'`,
+  )
+  expect(rows).toEqual([
+    {
+      request_id: refused[0],
+      network: '203.0.113.0/24',
+      detail: { call: 'POST /v1/login', code: 20429, limit: expect.stringMatching(/^[\w.-]+$/) },
+    },
+  ])
+})
+
+test.each([
+  [
+    'a dead code',
+    20203,
+    () => server.call(loginByVerificationCode, { email: 'ada@example.com', captcha: '123456', nonce: NONCE }),
+  ],
+  [
+    'an unknown nonce',
+    20206,
+    () => server.call(sendVerificationCode, { receiver: 'ada@example.com', nonce: NONCE, ticket: 'any' }),
+  ],
+  ['a failed human check', 20205, () => server.call(verifyHumanAnswer, { payload: 'e30=' })],
+])('%s leaves a row', async (_name, code, call) => {
+  const answer = await call()
+  expect(answer.code).toBe(code)
+  expect(await rowsOf(answer.requestId)).toMatchObject([
+    { event: 'call.refused', outcome: 'refused', detail: { code } },
+  ])
+})
+
+test('missing rights, a missing proof and a malformed redemption code leave rows of the account', async () => {
+  const person = await seedPerson(server)
+  const token = await signInToken(server, person)
+  const business = await seedBusiness(server)
+  await setAuthenticationAge(server, person.uid, '1 day')
+  const answers = [
+    [await server.call(redeem, { code: 'short' }, { token }), person.uid, 20301],
+    [
+      await server.call(changeEmail, { email: 'b@example.com', captcha: '123456', nonce: NONCE }, { token }),
+      person.uid,
+      20107,
+    ],
+    [
+      await server.call(redeem, { code: 'A'.repeat(16) }, { token: await signInToken(server, business) }),
+      business.uid,
+      20102,
+    ],
+    [
+      await server.call(createTicket, { purpose: 'handover', target: 'https://evil.example/' }, { token }),
+      person.uid,
+      20102,
+    ],
+  ] as const
+  for (const [answer, uid, code] of answers) {
+    expect(answer.code).toBe(code)
+    expect(await rowsOf(answer.requestId)).toMatchObject([{ event: 'call.refused', uid, detail: { code } }])
+  }
+})
+
+test('a wrong secret of an app leaves a row', async () => {
+  const headers = { authorization: `Basic ${Buffer.from('no-app:wrong-secret').toString('base64')}` }
+  const answer = await server.call(redeemTicket, { ticket: 'x' }, { headers })
+  expect(answer.code).not.toBe(0)
+  const [row, ...more] = await rowsOf(answer.requestId)
+  expect([row, more]).toMatchObject([{ event: 'call.refused', detail: { code: answer.code } }, []])
+  expect(JSON.stringify(row)).not.toContain('wrong-secret')
+})
+
+test('a refused and an accepted token for the cookie leave rows', async () => {
+  const person = await seedPerson(server)
+  const token = await signInToken(server, person)
+  const probe = await (await fetch(`${server.url}/v1/cookie/probe`)).json()
+  const { domain } = (probe as { data: { domain: string } }).data
+  const visit = (utoken: string) =>
+    fetch(`${server.url}/v1/cookie/set-cookies?${new URLSearchParams({ utoken, domain })}`)
+  for (const utoken of [token, 'B'.repeat(43)]) await (await visit(utoken)).text()
+  const rows = await server.sql(`select outcome, uid from audit_event where event = 'cookie.set' order by id`)
+  expect(rows).toEqual([
+    { outcome: 'ok', uid: person.uid },
+    { outcome: 'refused', uid: null },
+  ])
+})
+
+test('a ticket leaves a row with its purpose', async () => {
+  const person = await seedPerson(server)
+  const token = await signInToken(server, person)
+  const answer = await server.call(createTicket, { purpose: 'handover', target: server.url }, { token })
+  expect([answer.code, await rowsOf(answer.requestId)]).toMatchObject([
+    0,
+    [{ event: 'ticket.created', outcome: 'ok', uid: person.uid, detail: { purpose: 'handover' } }],
+  ])
+  const [all] = await server.sql(`select jsonb_agg(e)::text as text from audit_event e`)
+  for (const secret of [answer.data.ticket, person.email, PASSWORD])
+    expect(String(all?.text)).not.toContain(secret)
+})
+
+test('repetitions are counted in one row, and many kinds in one row an event', async () => {
+  const db = await openDatabase({
+    url: server.databaseUrl,
+    poolSize: 1,
+    servingRole: null,
+    onError: () => undefined,
+  })
+  const refusals = createRefusalAudit(db, error => expect.unreachable(error.message), { kindsMax: 3 })
+  for (let i = 0; i < 1_000; i++)
+    await refusals.record({ event: 'test.flood', network: `10.0.${i % 100}.0/24` })
+  await refusals.flush()
+  const rows = await server.sql<{ n: number }>(
+    `select coalesce((detail->>'repeated')::int, 1) as n from audit_event where event = 'test.flood'`,
+  )
+  expect([rows.length <= 8, rows.reduce((sum, { n }) => sum + n, 0)]).toEqual([true, 1_000])
+  await db.close()
+})
