@@ -49,7 +49,7 @@ export function createCreateTicket(deps: CreateTicketDependencies) {
     await deps.limiter.consume({ key: `ticket:${session.uid}`, ...TICKETS_PER_MINUTE })
     const ticket = TICKET_PREFIX + randomToken()
     const { uid } = session
-    await deps.db.atOnce(async tx => {
+    await deps.db.pipelinedTransaction(async tx => {
       await Promise.all([
         insertTicket(tx, {
           hash: sha256(ticket),
