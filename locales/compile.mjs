@@ -77,6 +77,8 @@ await compile({
   emitTsDeclarations: true,
   emitGitIgnore: false,
   emitPrettierIgnore: false,
+  // It names the folder of this machine: two builds of the same sources would differ.
+  emitReadme: false,
   isServer: "typeof window === 'undefined'",
 })
 await joinMessages()

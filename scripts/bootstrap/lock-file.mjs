@@ -13,7 +13,7 @@ export function isForPlatform(entry, platform = process.platform, arch = process
 }
 
 /** Lock entry that `name` resolves to from the folder `from`: the nearest `node_modules` upwards. */
-function resolveEntry(packages, from, name) {
+export function resolveEntry(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/'))) {
     const path = `${folder ? `${folder}/` : ''}node_modules/${name}`
     if (packages[path]) return path

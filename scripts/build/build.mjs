@@ -5,6 +5,7 @@ import { cacheDir, portalDist, root, serverDist } from '../bootstrap/paths.mjs'
 import { runNode } from '../bootstrap/run-node.mjs'
 import { UserError } from '../bootstrap/user-error.mjs'
 import { hashInputs, isFresh, removeStamp, writeStamp } from './build-stamp.mjs'
+import { sbomPath } from './sbom.mjs'
 
 // The compiler writes files into locales/project.inlang: only those of the repository are inputs.
 const TEXT_INPUTS = ['compile.mjs', 'en', 'zh', 'error-texts.ts', 'project.inlang/settings.json'].map(
@@ -34,6 +35,11 @@ const STEPS = {
     output: serverDist,
     command: ['packages/server/build/bundle.ts'],
   },
+  sbom: {
+    inputs: ['package-lock.json', 'scripts/build/sbom.mjs'],
+    output: sbomPath,
+    command: ['scripts/build/sbom.mjs'],
+  },
 }
 
 /** A build prints to standard error, because standard output belongs to the program that is started afterwards. */
@@ -49,7 +55,7 @@ async function runStep(name, { inputs, output, command }) {
   logStatus(`Built the ${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** Compiles the texts and builds the portal and the server where their inputs changed; `only` limits it to one of the three. */
+/** Compiles the texts and builds the portal and the server where their inputs changed; `only` limits it to one of the steps. */
 export async function ensureBuilt(only) {
   const names = only ? [only] : Object.keys(STEPS)
   const stale = names.some(name => !isFresh(name, hashInputs(STEPS[name].inputs), STEPS[name].output))
