@@ -1,7 +1,8 @@
 /** Single sign-on: a handover by ticket, a sign-out that another process sees, and the redirects over sister hosts of which two are down. */
 import { createServer } from 'node:net'
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { createTicket, endSessions, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
-import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
+import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { createApp } from '../../packages/server/src/operations/app/apps.ts'
 import { findFreePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
 import type { Context, Section } from '../harness/context.ts'

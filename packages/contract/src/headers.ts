@@ -1,4 +1,4 @@
-/** Request headers and cookies of the passport calls. HTTP header names are case-insensitive. */
+/** Request headers of the passport calls. HTTP header names are case-insensitive. */
 export const TOKEN_HEADER = 'utoken'
 export const LANGUAGE_HEADER = 'lang'
 export const APP_HEADERS = {
@@ -12,10 +12,6 @@ export const APP_HEADERS = {
 export const COMPANION_HEADER = 'companion'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
-export const TOKEN_COOKIE = 'utoken'
-export const LANGUAGE_COOKIE = 'IntlLang'
-/** `light`, `dark`, or absent to follow the system. */
-export const THEME_COOKIE = 'kerfTheme'
 /** The portal sends its query parameters `sameSite` and `secure`. They can only make the cookie stricter. */
 export const COOKIE_SAME_SITE_HEADER = 'cookieSameSite'
 export const COOKIE_SECURE_HEADER = 'cookieSecure'

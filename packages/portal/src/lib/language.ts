@@ -1,5 +1,5 @@
 /** The interface language. The first path segment decides; pages without one use the `l` parameter or the cookie. */
-import { LANGUAGE_COOKIE } from '@kerf/contract/headers'
+import { LANGUAGE_COOKIE } from '@kerf/contract/cookie-names'
 import { isLanguage, type Language } from '@kerf/contract/language'
 import { LANGUAGE_COOKIE_SECONDS } from '@kerf/contract/limits'
 import { overwriteGetLocale } from '@kerf/locales/runtime'

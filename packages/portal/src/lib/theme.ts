@@ -1,4 +1,4 @@
-import { THEME_COOKIE } from '@kerf/contract/headers'
+import { THEME_COOKIE } from '@kerf/contract/cookie-names'
 import { YEAR_SECONDS } from '@kerf/contract/limits'
 import { writeCookie } from './cookie.ts'
 import { createStore } from './store.ts'

@@ -1,5 +1,5 @@
 /** Changes of the login token. Apart from `token.ts`, so that the first screen does not load it. */
-import { TOKEN_COOKIE } from '@kerf/contract/headers'
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { cookieDomains, documentCookies, readCookie, writeCookie } from './cookie.ts'
 import { tokenState } from './token.ts'
 

@@ -1,5 +1,5 @@
 /** The login token: from `ut` in the URL, otherwise from the cookie that the server sets. Kept in memory for the API calls. */
-import { TOKEN_COOKIE } from '@kerf/contract/headers'
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import { removeSecretParameters } from '@kerf/contract/secret-parameters'
 import { documentCookies, readCookie } from './cookie.ts'

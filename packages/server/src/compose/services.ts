@@ -112,7 +112,13 @@ export async function createServices(
     }),
     /** origins of the sister hosts */
     sisters: config.passportHosts.map(sisterOrigin).filter(Boolean),
-    visits: createPageVisits({ sessions, limiter, isBanned, callerOf: reader.callerOf }),
+    visits: createPageVisits({
+      sessions,
+      limiter,
+      isBanned,
+      callerOf: reader.callerOf,
+      visitApp: reader.visitApp,
+    }),
     tickets: createTickets({
       db,
       limiter,

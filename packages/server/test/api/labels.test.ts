@@ -1,7 +1,9 @@
 /** Labels of a client (app, platform, version, origin, language) widen no right, on any call (S-057, S-125). */
+
+import { LANGUAGE_COOKIE } from '@kerf/contract/cookie-names'
 import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { APP_HEADERS, LANGUAGE_COOKIE, LANGUAGE_HEADER } from '@kerf/contract/headers'
+import { APP_HEADERS, LANGUAGE_HEADER } from '@kerf/contract/headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { sampleInput } from '../account-center/sample-input.ts'

@@ -47,6 +47,26 @@ test('signs in by ID token alone, and with userinfo', async () => {
   expect(mock.exchanges.at(-1)?.code_verifier).toMatch(/^[\w-]{43}$/)
 })
 
+test('the session shows the app that the address names, and its cookie follows the address', async () => {
+  const browser = createBrowser(server)
+  const query =
+    'op=login&appCode=creative&appPlatform=pc&appVersion=2.10&appOrigin=aiart&sameSite=strict&secure=0'
+  const callback = await browser.follow(`/oauth/mock/auth?${query}`, /callback\?/)
+  const answer = await browser.visit(callback)
+  const landing = new URL(answer.headers.get('location') ?? '', server.url).href
+  expect(landing).toContain('o=aiart')
+  const { data } = await readResult(server, landing)
+  const [session] = await server.sql(
+    'select s.application, s.platform from session s join audit_event e on e.uid = s.uid and e.app = $1',
+    'creative',
+  )
+  expect(data.code).toBe(0)
+  expect(session).toMatchObject({ platform: 'pc' })
+  expect(answer.headers.getSetCookie().find(cookie => cookie.startsWith('utoken='))).toContain(
+    'SameSite=Strict',
+  )
+})
+
 describe('rejected provider answers', () => {
   test.each<Mode>([
     'wrong audience',

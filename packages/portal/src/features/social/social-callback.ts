@@ -1,6 +1,7 @@
 /** Handles the end of a provider's redirect: posts the result to the opener, or completes the sign-in in this window. */
+
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { keepSession } from '@kerf/contract/endpoints/account'
-import { TOKEN_COOKIE } from '@kerf/contract/headers'
 import { callApi } from '../../lib/api-client.ts'
 import { documentCookies, readCookie } from '../../lib/cookie.ts'
 import { getLanguage } from '../../lib/language.ts'

@@ -31,6 +31,16 @@ test('the URL names the app, platform, version and purpose', () => {
   })
 })
 
+test('the URL carries the cookie options of the page', () => {
+  const address = socialStartUrl(
+    { channel: 'google', op: 'login' },
+    'en',
+    pageOf('?sameSite=Strict&secure=0'),
+  )
+  const query = new URLSearchParams(address.split('?')[1])
+  expect([query.get('sameSite'), query.get('secure')]).toEqual(['strict', '0'])
+})
+
 test('the URL of a connection contains its ticket', () => {
   const address = socialStartUrl({ channel: 'demo', op: 'bind', ticket: 'tkt_a' }, 'en', pageOf(''))
   expect(new URLSearchParams(address.split('?')[1]).get('ut')).toBe('tkt_a')

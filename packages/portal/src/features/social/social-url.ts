@@ -21,6 +21,8 @@ export function socialStartUrl(
   const query = new URLSearchParams({ op, lang, appCode: data.app.code, appPlatform: system })
   if (url.av !== undefined) query.set('appVersion', url.av)
   query.set('appOrigin', data.brand.code)
+  if (url.sameSite !== undefined) query.set('sameSite', url.sameSite)
+  if (url.insecure) query.set('secure', '0')
   if (uri !== undefined) query.set('uri', uri)
   if (ticket !== undefined) query.set('ut', ticket)
   return `/oauth/${encodeURIComponent(channel)}/auth?${query}`

@@ -19,6 +19,8 @@ export interface ConfirmPageInput {
   readonly account: { readonly name: string; readonly identifier: string }
   readonly token: string
   readonly domain: string
+  /** query of the form's address, with the options of the cookie */
+  readonly cookieQuery: string
   /** accepted URL of the next hop */
   readonly next: string | undefined
 }
@@ -58,6 +60,7 @@ export function createConfirmPage(brand: Brand, files: LoadedBrandFiles) {
     account,
     token,
     domain,
+    cookieQuery,
     next,
   }: ConfirmPageInput): ConfirmPage {
     const locale = { locale: lang }
@@ -75,7 +78,7 @@ export function createConfirmPage(brand: Brand, files: LoadedBrandFiles) {
 <h1>${text(title)}</h1>
 <p>${text(m.confirm_account_lead({ brand: brand.name[lang] }, locale))}</p>
 <p class="account">${account.name === '' ? '' : `<b><bdi>${text(account.name)}</bdi></b>`}<bdi>${text(account.identifier)}</bdi></p>
-<form method="post" action="${setCookies.path}">
+<form method="post" action="${text(setCookies.path + cookieQuery)}">
 ${hidden('utoken', token)}${hidden('domain', domain)}${next === undefined ? '' : hidden('next', next)}
 <button>${text(m.confirm_account_continue({ account: `\u2068${account.identifier}\u2069` }, locale))}</button>
 </form>

@@ -1,8 +1,8 @@
 /** `/v1/cookie/*`: URLs that browsers visit and pages call; they answer with redirects and cookies (S-040 to S-043). */
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
+import { THEME_COOKIE } from '@kerf/contract/cookie-names'
 import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { isTicket } from '@kerf/contract/endpoints/ticket'
-import { THEME_COOKIE } from '@kerf/contract/headers'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
@@ -14,7 +14,6 @@ import {
   type CookieSettings,
   cookieDomain,
   cookieValues,
-  NO_COOKIE_OPTIONS,
   signInCookies,
   signOutCookies,
   tokenCookie,
@@ -22,9 +21,10 @@ import {
 import { errorResponse, successBody } from '../../platform/http/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../../platform/http/origins.ts'
 import { readBrandFiles } from '../../platform/http/page-shell/brand-files.ts'
-import { type PageVisits, redirectFromVisit, singleParameter } from '../../platform/http/page-visit.ts'
-import { languageOf } from '../../platform/http/request-reader.ts'
+import { type PageVisits, redirectFromVisit } from '../../platform/http/page-visit.ts'
+import { cookieOptionsQuery, languageOf, queryCookieOptions } from '../../platform/http/request-reader.ts'
 import type { SessionCheck, SessionClaims } from '../../platform/http/session-claims.ts'
+import { singleParameter } from '../../platform/http/single-parameter.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { createConfirmPage } from './confirm-page.ts'
 import type { createCookieChain } from './cookie-chain.ts'
@@ -107,6 +107,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
       account: { name: nickname || userName, identifier: email || (enterprise_id ?? '') },
       token,
       domain: cookieDomain(settings),
+      cookieQuery: cookieOptionsQuery(queryCookieOptions(request)),
       next,
     })
     return reply.headers(headers).send(html)
@@ -127,7 +128,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
   ): Promise<void> => {
     const caller = deps.visits.callerOf(request)
     await writeAudit(deps.db, { event: 'cookie.set', outcome: 'ok', uid, ...auditContext(caller) })
-    reply.header('set-cookie', tokenCookie(deps.cookies(), NO_COOKIE_OPTIONS, token, remember))
+    reply.header('set-cookie', tokenCookie(deps.cookies(), queryCookieOptions(request), token, remember))
   }
 
   const recordRefusal = (request: FastifyRequest, { code, limit }: ApiError): Promise<void> =>
@@ -142,6 +143,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     const caller = deps.visits.callerOf(request)
     const next = acceptChainUrl(singleParameter(request, 'next'), deps.sisters)
     const settings = deps.cookies()
+    const options = queryCookieOptions(request)
     const token = hasEmptyToken(request) ? '' : singleParameter(request, 'utoken')
     reply.header('cache-control', 'no-store')
     try {
@@ -153,11 +155,11 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
       if (token === '') {
         // Signed out on a sister: removes the cookie of an ended session, keeps a live one.
         if (!(await deps.visits.signedIn(request)))
-          reply.header('set-cookie', signOutCookies(settings, NO_COOKIE_OPTIONS))
+          reply.header('set-cookie', signOutCookies(settings, options))
       } else if (isTicket(token)) {
         const current = await deps.visits.signedIn(request)
         const issued = await deps.tickets.sync(token, deps.publicUrl().origin, current, caller)
-        if (issued) reply.header('set-cookie', signInCookies(settings, NO_COOKIE_OPTIONS, issued))
+        if (issued) reply.header('set-cookie', signInCookies(settings, options, issued))
       } else {
         const session = await sessionToSet(request, token)
         const isPage = request.headers['sec-fetch-dest'] === 'document'

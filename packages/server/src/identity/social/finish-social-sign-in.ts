@@ -4,6 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type CookieOptions, NO_COOKIE_OPTIONS } from '../../platform/http/cookies.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
@@ -24,6 +25,7 @@ export interface FinishedSocialSignIn {
   readonly signedIn: IssuedSession | undefined
   readonly lang: string
   readonly brand: string
+  readonly cookieOptions: CookieOptions
 }
 
 /** The error to answer for a failed sign-in; undefined for an unexpected failure. */
@@ -59,14 +61,23 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
     const provider = channels.get(channel)
     if (!request || !provider) {
       const result = await results.save({ ...base, code: ERRORS.expired.code })
-      return { result, signedIn: undefined, lang: caller.lang, brand: caller.app.origin }
+      return {
+        result,
+        signedIn: undefined,
+        lang: caller.lang,
+        brand: caller.app.origin,
+        cookieOptions: NO_COOKIE_OPTIONS,
+      }
     }
 
     const stored = JSON.parse(
       decrypt(keys.social, request.encrypted_state, REQUEST_ENCRYPTION_CONTEXT).toString(),
-    ) as SocialRequestState
+    ) as Omit<SocialRequestState, 'app' | 'cookieOptions'> & Partial<SocialRequestState>
     const { op, uid } = request
-    const { lang, uri, brand, session } = stored
+    // A request of the previous version has neither an app nor options.
+    const { lang, uri, brand, session, app = caller.app, cookieOptions = NO_COOKIE_OPTIONS } = stored
+    // The provider's redirect carries none of the headers that a call of the portal sends.
+    const starter = { ...caller, lang, app }
     const redirectUri = socialCallbackUrl(publicUrl(), channel)
     const callback = new URL(redirectUri)
     callback.search = query.toString()
@@ -74,7 +85,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
     try {
       if (query.has('error')) throw new ApiError('social_authorization_failed')
       const identity = await provider.exchangeCallback({ ...stored, state, redirectUri }, callback)
-      outcome = await resolveIdentity(channel, identity, uid === null ? null : { uid, session }, caller)
+      outcome = await resolveIdentity(channel, identity, uid === null ? null : { uid, session }, starter)
     } catch (error) {
       const errorName = errorNameOf(error)
       if (errorName === undefined) throw error
@@ -83,7 +94,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
         event: `social.${op}`,
         outcome: 'refused',
         uid,
-        ...auditContext(caller),
+        ...auditContext(starter),
         detail: { channel, code },
       })
       outcome = { error: errorName }
@@ -98,7 +109,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
       flow: 'flow' in outcome ? outcome.flow : '',
       created: 'created' in outcome && outcome.created,
     })
-    return { result, signedIn, lang, brand }
+    return { result, signedIn, lang, brand, cookieOptions }
   }
 }
 

@@ -9,10 +9,12 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import {
   type CookieSettings,
   cookieValues,
-  NO_COOKIE_OPTIONS,
   signInCookies,
+  warnIfCorrected,
 } from '../../platform/http/cookies.ts'
-import { type PageVisits, redirectFromVisit, singleParameter } from '../../platform/http/page-visit.ts'
+import { type PageVisits, redirectFromVisit } from '../../platform/http/page-visit.ts'
+import { queryCookieOptions } from '../../platform/http/request-reader.ts'
+import { singleParameter } from '../../platform/http/single-parameter.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import type { Tickets } from '../ticket/tickets.ts'
@@ -89,8 +91,8 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     const op = one('op') === 'bind' ? 'bind' : 'login'
     const wanted = one('lang')
     const lang: Language = wanted === undefined ? caller.lang : toLanguage(wanted)
-    const named = one('appOrigin') ?? one('appCode') ?? ''
-    const brand = deps.brands.has(named) ? named : DEFAULT_BRAND
+    const app = deps.visits.visitApp(request)
+    const brand = deps.brands.has(app.origin) ? app.origin : DEFAULT_BRAND
     const uri = acceptReturnUrl(one('uri'), deps.returnRule()) ?? ''
     try {
       await admit(request)
@@ -106,6 +108,8 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
         binder,
         browser,
         brand,
+        app,
+        cookieOptions: queryCookieOptions(request),
       })
       reply.header('set-cookie', browserCookie(browser))
       return redirectFromVisit(reply, to.href)
@@ -137,7 +141,11 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     }
     const finished = await deps.finishSocialSignIn(channel, query, more.length === 0 ? browser : '', caller)
     const { signedIn } = finished
-    if (signedIn) reply.header('set-cookie', signInCookies(deps.cookies(), NO_COOKIE_OPTIONS, signedIn))
+    if (signedIn) {
+      const settings = deps.cookies()
+      warnIfCorrected(settings, finished.cookieOptions, request.log)
+      reply.header('set-cookie', signInCookies(settings, finished.cookieOptions, signedIn))
+    }
     return redirectToResult(reply, finished.lang, finished.brand, finished.result)
   }
 

@@ -2,6 +2,8 @@
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { CookieOptions } from '../../platform/http/cookies.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
@@ -22,6 +24,10 @@ export interface SocialSignInRequest {
   readonly browser: string
   /** code of the brand shown, for the result page */
   readonly brand: string
+  /** app that the person comes from: the session's application and platform */
+  readonly app: Caller['app']
+  /** of the token cookie */
+  readonly cookieOptions: CookieOptions
 }
 
 /** The reauthenticated account that connects an identity. If its session ends, the connection is not made. */
@@ -38,6 +44,8 @@ export interface SocialRequestState {
   readonly lang: Language
   readonly uri: string
   readonly brand: string
+  readonly app: Caller['app']
+  readonly cookieOptions: CookieOptions
   /** handle of the session that connects; '' to sign in */
   readonly session: string
 }
@@ -62,7 +70,7 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
     const provider = channels.get(request.channel)
     const hasKnownClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
     if (!provider || !hasKnownClient) throw new ApiError('social_authorization_failed')
-    const { channel, op, lang, uri, brand, binder } = request
+    const { channel, op, lang, uri, brand, app, cookieOptions, binder } = request
     const state = randomToken()
     const stored: SocialRequestState = {
       nonce: randomToken(),
@@ -70,6 +78,8 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
       lang,
       uri,
       brand,
+      app,
+      cookieOptions,
       session: binder?.session ?? '',
     }
     const redirectUri = socialCallbackUrl(publicUrl(), channel)

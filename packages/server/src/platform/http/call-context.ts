@@ -10,6 +10,7 @@ import {
   signInCookies,
   signOutCookies,
   tokenCookie,
+  warnIfCorrected,
   watchSessionCookie,
   watchSessionCookieName,
 } from './cookies.ts'
@@ -72,8 +73,9 @@ export class CallContext<S> {
   /** Sets the cookies of a new session. Returns the response data. */
   get signIn() {
     return (signedIn: IssuedSession): { utoken: string; uid: string } => {
-      const cookies = signInCookies(this.#tools.cookies(), readCookieOptions(this.#request), signedIn)
-      this.#reply.header('set-cookie', cookies)
+      const [settings, options] = [this.#tools.cookies(), readCookieOptions(this.#request)]
+      warnIfCorrected(settings, options, this.#request.log)
+      this.#reply.header('set-cookie', signInCookies(settings, options, signedIn))
       return { utoken: signedIn.utoken, uid: signedIn.uid }
     }
   }

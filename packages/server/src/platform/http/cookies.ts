@@ -1,6 +1,6 @@
 /** Cookies that the server sets and reads: the token (R-05, R-10, S-044, S-045), the session's companion, the known browser, the visitor's watch session. */
 import { isIP } from 'node:net'
-import { TOKEN_COOKIE } from '@kerf/contract/headers'
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
 import type { IssuedSession } from './session-claims.ts'
 
@@ -21,6 +21,18 @@ export interface CookieOptions {
 }
 
 export const NO_COOKIE_OPTIONS: CookieOptions = { sameSite: undefined, insecure: false, partitioned: false }
+
+/** SameSite=None needs Secure: browsers would drop the token cookie, so `securityAttributes` makes it SameSite=Lax. */
+export function warnIfCorrected(
+  { https, host }: CookieSettings,
+  { sameSite, insecure }: CookieOptions,
+  log: { warn(message: string): void },
+): void {
+  if (sameSite === undefined && !https && (insecure || !isLoopback(host)))
+    log.warn(
+      'the token cookie is SameSite=Lax: SameSite=None needs Secure, which this address or its options lack',
+    )
+}
 
 const BROWSER_COOKIE = 'kerfDevice'
 /** The `__Host-` prefix prevents fixation of the cookie by a sibling host (S-045). */

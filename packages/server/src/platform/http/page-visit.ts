@@ -1,5 +1,5 @@
 /** Shared parts of the routes that a browser navigates to and that redirect to a page. */
-import { TOKEN_COOKIE } from '@kerf/contract/headers'
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import { addressLimits } from '../limits/address-limits.ts'
@@ -10,15 +10,10 @@ import type { SessionCheck, SessionClaims } from './session-claims.ts'
 
 export interface PageVisitDependencies {
   readonly callerOf: RequestReader['callerOf']
+  readonly visitApp: RequestReader['visitApp']
   readonly sessions: SessionCheck
   readonly limiter: RateLimiter
   readonly isBanned: (caller: { readonly ip: string }) => boolean
-}
-
-/** A query parameter that occurs exactly once and is not empty (S-035). */
-export function singleParameter(request: FastifyRequest, name: string): string | undefined {
-  const value = (request.query as Readonly<Record<string, unknown>>)[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** Redirects without caching and without a referrer. */
@@ -33,9 +28,10 @@ export interface Allowance {
   readonly seconds: number
 }
 
-export function createPageVisits({ sessions, limiter, isBanned, callerOf }: PageVisitDependencies) {
+export function createPageVisits({ sessions, limiter, isBanned, callerOf, visitApp }: PageVisitDependencies) {
   return {
     callerOf,
+    visitApp,
     /** Throws 'ip_ban' or 'too_many_requests'. */
     async admit(request: FastifyRequest, kind: string, allowance: Allowance): Promise<void> {
       if (isBanned(request)) throw new ApiError('ip_ban')

@@ -1,13 +1,12 @@
 /** Reads the caller, the token and the app of a request. */
+import { LANGUAGE_COOKIE, TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import {
   APP_HEADERS,
   COMPANION_HEADER,
   COOKIE_PARTITIONED_HEADER,
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
-  LANGUAGE_COOKIE,
   LANGUAGE_HEADER,
-  TOKEN_COOKIE,
   TOKEN_HEADER,
 } from '@kerf/contract/headers'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
@@ -25,6 +24,7 @@ import {
   cookieValues,
 } from './cookies.ts'
 import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
+import { singleParameter } from './single-parameter.ts'
 
 export interface RequestReaderDependencies {
   readonly cookies: () => CookieSettings
@@ -36,7 +36,9 @@ export interface RequestReaderDependencies {
   readonly defaultApp: string
 }
 
-const header = (request: FastifyRequest, name: string, max = 64): string => {
+const APP_HEADER_MAX = 64
+
+const header = (request: FastifyRequest, name: string, max = APP_HEADER_MAX): string => {
   const value = request.headers[name.toLowerCase()]
   return typeof value === 'string' ? value.slice(0, max) : ''
 }
@@ -47,14 +49,32 @@ export function languageOf(request: FastifyRequest): Language {
   return wanted ? toLanguage(wanted) : browserLanguage(request.headers['accept-language'] ?? '')
 }
 
+const toCookieOptions = (
+  sameSite: string | undefined,
+  secure: string | undefined,
+  partitioned?: string,
+): CookieOptions => ({
+  sameSite: sameSite === 'lax' || sameSite === 'strict' ? sameSite : undefined,
+  insecure: secure === '0',
+  partitioned: partitioned === '1',
+})
+
 /** Cookie options that the portal received by its URL (`sameSite`, `secure`) or found in its browser. */
-export function readCookieOptions(request: FastifyRequest): CookieOptions {
-  const sameSite = header(request, COOKIE_SAME_SITE_HEADER)
-  return {
-    sameSite: sameSite === 'lax' || sameSite === 'strict' ? sameSite : undefined,
-    insecure: header(request, COOKIE_SECURE_HEADER) === '0',
-    partitioned: header(request, COOKIE_PARTITIONED_HEADER) === '1',
-  }
+export const readCookieOptions = (request: FastifyRequest): CookieOptions =>
+  toCookieOptions(
+    header(request, COOKIE_SAME_SITE_HEADER),
+    header(request, COOKIE_SECURE_HEADER),
+    header(request, COOKIE_PARTITIONED_HEADER),
+  )
+
+/** Cookie options in the URL of a visit. */
+export const queryCookieOptions = (request: FastifyRequest): CookieOptions =>
+  toCookieOptions(singleParameter(request, 'sameSite')?.toLowerCase(), singleParameter(request, 'secure'))
+
+/** The query that `queryCookieOptions` reads; '' without options. */
+export function cookieOptionsQuery({ sameSite, insecure }: CookieOptions): string {
+  const query = new URLSearchParams({ ...(sameSite && { sameSite }), ...(insecure && { secure: '0' }) })
+  return query.size === 0 ? '' : `?${query}`
 }
 
 export function createRequestReader(of: RequestReaderDependencies) {
@@ -74,24 +94,32 @@ export function createRequestReader(of: RequestReaderDependencies) {
     return [header(request, COMPANION_HEADER), ...cookies].filter(isToken).map(sha256)
   }
 
+  const callerApp = (read: (name: keyof typeof APP_HEADERS) => string): Caller['app'] => {
+    const appCode = code(read('appCode'))
+    return {
+      code: appCode,
+      platform: read('appPlatform'),
+      version: read('appVersion'),
+      origin: code(read('appOrigin') || appCode),
+    }
+  }
+
   return {
+    /** The app of a visit, from its query: a navigation cannot send headers. */
+    visitApp: (request: FastifyRequest): Caller['app'] =>
+      callerApp(name => singleParameter(request, name)?.slice(0, APP_HEADER_MAX) ?? ''),
+
     callerOf(request: FastifyRequest): Caller {
       const [browser, ...others] = cookieValues(request.headers.cookie, browserCookieName(of.cookies()))
       // A proxy that forwards no address counts as the caller.
       const ip = canonicalAddress(request.ip) ?? request.socket.remoteAddress ?? ''
-      const appCode = code(header(request, APP_HEADERS.appCode))
       return {
         ip,
         limitKey: limitKey(ip),
         aggregateKey: aggregateKey(ip),
         userAgent: header(request, 'user-agent', 300),
         lang: languageOf(request),
-        app: {
-          code: appCode,
-          platform: header(request, APP_HEADERS.appPlatform),
-          version: header(request, APP_HEADERS.appVersion),
-          origin: code(header(request, APP_HEADERS.appOrigin) || appCode),
-        },
+        app: callerApp(name => header(request, APP_HEADERS[name])),
         browserHash: isToken(browser) && others.length === 0 ? sha256(browser) : undefined,
         get companionHashes() {
           return companionHashesOf(request)

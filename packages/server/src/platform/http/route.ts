@@ -2,8 +2,10 @@
  * The wrapper around every call. It checks in this order: IP ban, origin, input schema, session, access; then it runs the
  * handler and validates the output. A handler gets parsed input and a context, never a request.
  */
+
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@kerf/contract/endpoint'
-import { TOKEN_COOKIE, TOKEN_HEADER } from '@kerf/contract/headers'
+import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../errors/api-error.ts'

@@ -1,7 +1,7 @@
 /** Serves the portal: pages, assets and brand files. Any other GET request is redirected to the sign-in page. */
 
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
-import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/headers'
+import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { isPortalPage, portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors/api-error.ts'
