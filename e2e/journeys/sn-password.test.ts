@@ -85,6 +85,11 @@ test.describe(() => {
       const box = await page.getByRole('button', { name: button }).boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(60)
     }
+
+    // The fourth password of the machine: the page solves a proof of work by itself.
+    await page.getByRole('button', { name: 'Generate again' }).click()
+    await page.getByText('Next unlock password').waitFor({ timeout: 60_000 })
+    expect(await verify(serialNumber, '800W', await shown(page))).toEqual({ valid: true, counter: 2 })
   })
 })
 

@@ -2,6 +2,7 @@
 import { error_expired_login } from '@kerf/locales/messages'
 import { account } from '../lib/account.ts'
 import { preloadErrorTexts } from '../lib/describe-error.ts'
+import { setHumanCheck } from '../lib/human-check-slot.ts'
 import { endSession, onSessionChangedElsewhere } from '../lib/session.ts'
 import { onSessionExpired } from '../lib/session-expiry.ts'
 import { getCurrentToken } from '../lib/token.ts'
@@ -23,6 +24,10 @@ export function startSessionListeners(router: PortalRouter): void {
     runGuards()
   })
   onSessionChangedElsewhere(runGuards)
+  setHumanCheck(async signal => {
+    const { askHumanCheck } = await import('../features/verification/ask-human-check.tsx')
+    return askHumanCheck(signal)
+  })
   whenSignedIn(() => {
     void import('./poll-session.ts').then(({ pollSession }) => pollSession()).catch(() => {})
     // Loaded now, because a lost network could not be reported later.

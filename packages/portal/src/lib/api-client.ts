@@ -3,7 +3,8 @@ import { type CallOptions, type ClientContext, createClient } from '@kerf/contra
 import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
 import { getCompanion } from './companion.ts'
 import { needsPartitionedCookies } from './cookie-state.ts'
-import { isSessionExpiry } from './error-name.ts'
+import { errorNameOf, isSessionExpiry } from './error-name.ts'
+import { getHumanCheck } from './human-check-slot.ts'
 import { getLanguage } from './language.ts'
 import { getPageContext } from './page-context.ts'
 import { reportSessionExpired } from './session-expiry.ts'
@@ -31,7 +32,8 @@ const client = createClient(clientContext)
 
 /**
  * Calls an endpoint with the current token. Resolves to the data of the answer; rejects with an ApiError. A rejected token
- * is also reported to the page (`onSessionExpired`), once, unless it was replaced meanwhile.
+ * is also reported to the page (`onSessionExpired`), once, unless it was replaced meanwhile. A call that needs a human check
+ * asks for it and is repeated.
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -47,6 +49,13 @@ export async function callApi<E extends Endpoint>(
   } catch (error) {
     if (isSessionExpiry(error) && !options.expiryIsFine && token && token === getCurrentToken())
       reportSessionExpired()
-    throw error
+    const ask = errorNameOf(error) === 'human_verification_required' ? getHumanCheck() : undefined
+    if (!ask || hasTicket(input)) throw error
+    // A limit is used up, perhaps by a stranger: the person passes a human check, and the call is repeated with its ticket.
+    const ticket = await ask(options.signal ?? new AbortController().signal)
+    return callApi(endpoint, { ...(input as object), ticket } as InputOf<E>, options)
   }
 }
+
+const hasTicket = (input: unknown): boolean =>
+  typeof input !== 'object' || input === null || 'ticket' in input

@@ -26,12 +26,24 @@ export function createErrorDescription(error: unknown): ErrorDescription {
   if (error.reason === 'timeout') return withText(error.errorName, 'network_timeout')
   if (error.reason === 'network' || error.errorName === 'offline' || error.errorName === 'unreachable')
     return withText(error.errorName, 'network')
-  const { errorName } = error
+  const { errorName, retryAfter } = error
+  const described = withText(errorName, errorName ?? 'system')
   return {
-    ...withText(errorName, errorName ?? 'system'),
+    ...described,
+    ...(errorName === 'too_many_requests' && retryAfter ? { text: () => waitText(retryAfter) } : {}),
     action: errorName === undefined ? 'form' : ERRORS[errorName].action,
     fields: fieldTexts(error.data),
   }
+}
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+
+function waitText(seconds: number): string {
+  if (seconds <= MINUTE_SECONDS) return m.error_too_many_requests()
+  if (seconds < 2 * HOUR_SECONDS)
+    return m.error_too_many_requests_minutes({ minutes: Math.ceil(seconds / MINUTE_SECONDS) })
+  return m.error_too_many_requests_hours({ hours: Math.ceil(seconds / HOUR_SECONDS) })
 }
 
 const withText = (errorName: AnyErrorName | undefined, key: ErrorKey): ErrorDescription => ({

@@ -1,7 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useState } from 'react'
-import { runHumanCheck } from '../features/verification/run-human-check.tsx'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
@@ -14,14 +11,6 @@ import styles from './sn-password.module.css'
 export function SnPasswordPage() {
   useLanguage()
   useDocumentTitle(m.unlock_title())
-  const [dialog, setDialog] = useState<ReactNode>(null)
-
-  async function prove(signal: AbortSignal): Promise<string> {
-    const { HumanCheckDialog } = await import('../features/verification/request-code.ts').catch(() => {
-      throw new ApiError('unreachable', { reason: 'network' })
-    })
-    return runHumanCheck(HumanCheckDialog, 'unlock', setDialog, signal)
-  }
   return (
     <PageFrame aside={<LanguageLink />}>
       <main className={styles.main}>
@@ -30,10 +19,9 @@ export function SnPasswordPage() {
           <p className={styles.lead}>{m.unlock_lead()}</p>
         </div>
         <QueryProvider>
-          <WelderSteps runHumanCheck={prove} />
+          <WelderSteps />
         </QueryProvider>
       </main>
-      {dialog}
     </PageFrame>
   )
 }

@@ -4,9 +4,11 @@ import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { insertElements } from '../../lib/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
 const NO_SUCH_EMAIL = 'email_no_account'
+const TOO_MANY_TRIES = 'too_many_requests'
 const ACCOUNT_EXISTS: readonly (AnyErrorName | undefined)[] = ['has_account', 'email_has_taken']
 /** Only customer service can tell why the account is restricted or banned. */
 const RESTRICTED: readonly (AnyErrorName | undefined)[] = ['restricted', 'account_ban']
@@ -29,6 +31,7 @@ function nextAction(errorName: AnyErrorName | undefined) {
       link: <AppLink to="register">{m.register_name()}</AppLink>,
     })
   }
+  if (errorName === TOO_MANY_TRIES) return codeInstead()
   if (errorName !== undefined && ACCOUNT_EXISTS.includes(errorName)) {
     const link = <AppLink to="login">{m.login_title()}</AppLink>
     return insertElements(m.register_has_account({ link: '{link}' }), { link })
@@ -40,5 +43,26 @@ function nextAction(errorName: AnyErrorName | undefined) {
       </a>
     )
   }
+  return undefined
+}
+
+/**
+ * The way on past too many wrong passwords: a mailed code. The tab is found in the page, because a callback would be part of the
+ * first screen's script.
+ */
+function codeInstead() {
+  const codeTab = document.getElementById('method-tab-code')
+  if (codeTab?.getAttribute('aria-selected') === 'false')
+    return (
+      <Button variant="quiet" size="small" onClick={() => codeTab.click()}>
+        {m.login_by_code_instead()}
+      </Button>
+    )
+  if (!codeTab && document.querySelector('input[autocomplete="current-password"]'))
+    return (
+      <AppLink to="findpwd" search="account=1">
+        {m.login_reset_instead()}
+      </AppLink>
+    )
   return undefined
 }

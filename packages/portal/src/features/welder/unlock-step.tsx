@@ -11,13 +11,12 @@ import { useUnlock } from './use-unlock.ts'
 
 interface Props {
   lightSource: LightSource
-  runHumanCheck(signal: AbortSignal): Promise<string>
   onNotWatched(): void
 }
 
 /** Serial number, unlock password, and a button for the next password. */
 export function UnlockStep(props: Props) {
-  const { form, unlocked, clear } = useUnlock(props)
+  const { form, unlocked, workDone, clear } = useUnlock(props)
   const [length, setLength] = useState(0)
   const normalizeInput = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
     // The serial number is sent in capitals, as printed on the label.
@@ -49,6 +48,9 @@ export function UnlockStep(props: Props) {
         />
       </div>
       <ErrorNotice error={form.submitError} />
+      {workDone !== undefined && (
+        <p role="status">{m.unlock_work({ percent: Math.floor(workDone * 100) })}</p>
+      )}
       {unlocked && <PasswordPlate key={unlocked.count} {...unlocked} lightSource={props.lightSource} />}
       <Button
         type="submit"

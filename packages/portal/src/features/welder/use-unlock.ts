@@ -1,15 +1,21 @@
 import { ApiError, createClient } from '@kerf/contract/client'
-import { issueUnlockPassword, type LightSource, requestUnlock } from '@kerf/contract/endpoints/welder'
+import {
+  createUnlockChallenge,
+  issueUnlockPassword,
+  type LightSource,
+  requestUnlock,
+} from '@kerf/contract/endpoints/welder'
 import { ACTIVATION_TIMEOUT_MS } from '@kerf/contract/limits'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import * as m from '@kerf/locales/messages'
 import { useRef, useState } from 'react'
 import { callApi, clientContext } from '../../lib/api-client.ts'
 import type { FieldRule } from '../../lib/field-rules.ts'
+import { solveProofOfWork } from '../../lib/proof-of-work.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { isOutcomeUnknown } from './unknown-outcome.ts'
 
-const HUMAN_CHECK_REQUIRED = 'human_verification_required'
+const WORK_REQUIRED = 'unlock_work_required'
 const INVALID_SERIAL_NUMBER = 'invalid_device_sn'
 const NOT_WATCHED = 'training_not_finished'
 
@@ -36,8 +42,6 @@ export interface Unlocked {
 
 interface UnlockOptions {
   lightSource: LightSource
-  /** runs the human check and resolves to its ticket */
-  runHumanCheck(signal: AbortSignal): Promise<string>
   /** the server no longer accepts that the course was watched */
   onNotWatched(): void
 }
@@ -57,9 +61,23 @@ function activateAt(address: string, token: string, signal: AbortSignal) {
   )
 }
 
+/** Upper bound of the attempts of the first proof of work of a network. It only scales the progress shown. */
+const WORK_ATTEMPTS_MAX = 8_000
+
+/** The proof of work that the server asks for from the fourth password of a machine a day on. */
+async function solveWork(sn: string, onProgress: (done: number) => void, signal: AbortSignal) {
+  onProgress(0)
+  const { challenge } = await callApi(createUnlockChallenge, { sn }, { signal })
+  const { parameters } = challenge as { parameters?: { data?: { level?: number } } }
+  const attempts = WORK_ATTEMPTS_MAX * 2 ** (parameters?.data?.level ?? 0)
+  return solveProofOfWork(challenge, tried => onProgress(Math.min(tried / attempts, 0.99)), signal)
+}
+
 /** Requests unlock passwords for a serial number, one per submit. */
-export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOptions) {
+export function useUnlock({ lightSource, onNotWatched }: UnlockOptions) {
   const [unlocked, setUnlocked] = useState<Unlocked>()
+  /** how much of a proof of work is done, from 0 to 1; undefined: none is running */
+  const [workDone, setWorkDone] = useState<number>()
   /** A request whose outcome is unknown. Sending it again does not consume another activation. */
   const unanswered = useRef<UnlockRequest>(undefined)
 
@@ -68,9 +86,9 @@ export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOp
     if (previous?.sn === sn && previous.lightSource === lightSource) return previous
     const machine = { sn, lightSource }
     const made = await callApi(requestUnlock, machine, { signal }).catch(async error => {
-      if (!(error instanceof ApiError) || error.errorName !== HUMAN_CHECK_REQUIRED) throw error
-      const ticket = await runHumanCheck(signal)
-      return callApi(requestUnlock, { ...machine, ticket }, { signal })
+      if (!(error instanceof ApiError) || error.errorName !== WORK_REQUIRED) throw error
+      const work = await solveWork(sn, setWorkDone, signal).finally(() => setWorkDone(undefined))
+      return callApi(requestUnlock, { ...machine, work }, { signal })
     })
     return { ...machine, ...made }
   }
@@ -96,5 +114,5 @@ export function useUnlock({ lightSource, runHumanCheck, onNotWatched }: UnlockOp
       }
     },
   })
-  return { form, unlocked, clear: () => setUnlocked(undefined) }
+  return { form, unlocked, workDone, clear: () => setUnlocked(undefined) }
 }

@@ -9,12 +9,8 @@ import { VideoStep } from './video-step.tsx'
 import { hasWatchedRecently, storeWatched } from './watched-storage.ts'
 import styles from './welder-steps.module.css'
 
-interface Props {
-  runHumanCheck(signal: AbortSignal): Promise<string>
-}
-
 /** Three steps: light source, video, unlock password. */
-export function WelderSteps({ runHumanCheck }: Props) {
+export function WelderSteps() {
   const [lightSource, setLightSource] = useState<LightSource>()
   const [watched, setWatched] = useState(hasWatchedRecently)
   /** the server requires the video to be watched again */
@@ -51,12 +47,7 @@ export function WelderSteps({ runHumanCheck }: Props) {
       </Step>
       <Step number={3} currentStep={currentStep} title={m.unlock_step_password()}>
         {currentStep === 3 && lightSource ? (
-          <UnlockStep
-            key={lightSource}
-            lightSource={lightSource}
-            runHumanCheck={runHumanCheck}
-            onNotWatched={() => updateWatched(false)}
-          />
+          <UnlockStep key={lightSource} lightSource={lightSource} onNotWatched={() => updateWatched(false)} />
         ) : (
           <p>{m.unlock_video_first()}</p>
         )}

@@ -1,4 +1,4 @@
-/** Solves a human-check challenge off the main thread. In: the challenge. Out: progress messages, then the solution. */
+/** Solves a proof-of-work challenge off the main thread. In: the challenge. Out: progress messages, then the solution. */
 import type { Challenge, Solution } from 'altcha-lib/types'
 import { solve } from './solver.ts'
 
