@@ -17,6 +17,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   tracking: () => import('./sections/tracking.ts'),
   'page-flood': () => import('./sections/page-flood.ts'),
   hostile: () => import('./sections/hostile.ts'),
+  limits: () => import('./sections/limits.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),

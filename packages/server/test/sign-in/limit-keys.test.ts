@@ -1,0 +1,80 @@
+/** What a limit is counted by: the identifier of the call and the canonical network, never a label or a foreign field (S-014). */
+import { enterpriseLogin, findPassword, login } from '@kerf/contract/endpoints/login'
+import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmail, seedBusiness, seedPerson, skipCodeInterval } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { CODES_PER_RECEIVER: '3' } })
+})
+afterAll(() => server.close())
+
+const TRIES = 14
+const repeat = async (call: (i: number) => Promise<{ code: number }>): Promise<number[]> => {
+  const codes: number[] = []
+  for (let i = 0; i < TRIES; i++) codes.push((await call(i)).code)
+  return codes
+}
+
+test('a different app, language, platform and user agent each time give no further tries', async () => {
+  const { email } = await seedPerson(server)
+  const codes = await repeat(i =>
+    server.call(
+      login,
+      { email, password: 'wrong' },
+      {
+        lang: i % 2 === 0 ? 'en' : 'zh',
+        headers: {
+          appcode: ['creative', 'projects', `made-up-${i}`][i % 3] ?? '',
+          appplatform: `platform-${i}`,
+          appversion: `1.${i}`,
+          apporigin: `origin-${i}`,
+          'user-agent': `agent ${i}`,
+        },
+      },
+    ),
+  )
+  expect(codes).toEqual([...Array<number>(10).fill(20111), ...Array<number>(4).fill(20429)])
+})
+
+test.each([
+  ['email', () => newEmail()],
+  ['uid', () => crypto.randomUUID()],
+  ['receiver', () => newEmail()],
+])('a foreign field %s is refused before anything is tried', async (field, value) => {
+  const { account } = await seedBusiness(server)
+  const codes = await repeat(() =>
+    server.call(enterpriseLogin, { account, password: 'wrong', [field]: value() }),
+  )
+  expect(codes).toEqual(Array<number>(TRIES).fill(20001))
+  expect(
+    await server.sql(`select key from rate_limit where key like 'fail-short:%' and points > 10`),
+  ).toEqual([])
+})
+
+test('an enterprise account with a random email address is no other receiver of a reset', async () => {
+  const { account } = await seedBusiness(server)
+  const reset = { account, captcha: '123456', nonce: 'A'.repeat(43), password: 'another-one-5' }
+  for (let i = 0; i < 3; i++)
+    expect((await server.call(findPassword, { ...reset, email: newEmail() })).code).toBe(20001)
+})
+
+test('spellings of a receiver share its mails', async () => {
+  const { account, email } = await seedBusiness(server)
+  const ip = '203.0.113.90'
+  const codes: number[] = []
+  for (let i = 0; i < 5; i++) {
+    await skipCodeInterval(server)
+    const { data } = await server.call(verifyEnterpriseAccount, {
+      account: i % 2 ? account : account.toUpperCase(),
+    })
+    const receiver = i % 2 ? data.receiver : email.toUpperCase()
+    codes.push(
+      (await server.call(sendVerificationCode, { receiver, nonce: data.nonce, ticket: 'any' }, { ip })).code,
+    )
+  }
+  // Three, and the one that a human check opens for a network.
+  expect(codes).toEqual([0, 0, 0, 0, 20429])
+})
