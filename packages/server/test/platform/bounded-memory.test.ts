@@ -1,0 +1,70 @@
+/** A million invented keys against the caches in memory whose keys callers choose (S-130). */
+import { expect, test } from 'vitest'
+import { createRecordAppUse } from '../../src/messaging/message/record-app-use.ts'
+import { KeyedMutex } from '../../src/platform/concurrency/keyed-mutex.ts'
+import { createLruCache } from '../../src/platform/http/page-shell/lru-cache.ts'
+import { ExhaustedKeys } from '../../src/platform/limits/exhausted-keys.ts'
+import { createMemoryFallback } from '../../src/platform/limits/memory-fallback.ts'
+import { createMinuteLimit } from '../../src/platform/limits/request-budget.ts'
+
+const MEGABYTE = 2 ** 20
+const KEYS = 1_000_000
+/** By now every bounded cache is full. */
+const WARM_UP_KEYS = 100_000
+/** Nine times as many keys in a cache without a bound take at least 60 MB. */
+const GROWTH_MAX_MB = 30
+
+const caches: Record<string, () => (key: string) => unknown> = {
+  'rate limits without a database': () => {
+    const consumeInMemory = createMemoryFallback()
+    return key => consumeInMemory([{ key, limit: 100, seconds: 900 }])
+  },
+  'exhausted keys': () => {
+    const exhausted = new ExhaustedKeys()
+    return key => exhausted.add({ key, points: 100, wait: 900 })
+  },
+  'requests per minute': () => createMinuteLimit(60),
+  'one at a time per key': () => {
+    const mutex = new KeyedMutex()
+    return key => mutex.runExclusive(key, async () => undefined)
+  },
+  'rendered pages': () => {
+    const cache = createLruCache<string>(300)
+    return key => cache.set(key, key)
+  },
+  'apps of accounts': () => {
+    const record = createRecordAppUse({ query: async () => ({ rows: [] }) as never }, 'portal')
+    return key => record(key, 'creative')
+  },
+}
+
+test.each(Object.keys(caches))(
+  'keeps the memory bounded of: %s',
+  async name => {
+    const use = caches[name]?.()
+    const insert = async (from: number, to: number): Promise<void> => {
+      for (let i = from; i < to; i++) await use?.(`fail-row:invented-${i}`)
+    }
+    await insert(0, WARM_UP_KEYS)
+    const before = process.memoryUsage().heapUsed
+    await insert(WARM_UP_KEYS, KEYS)
+    // Garbage that is not collected yet counts too: what remains after a pause is the cache.
+    await expect
+      .poll(
+        () => {
+          globalThis.gc?.()
+          return (process.memoryUsage().heapUsed - before) / MEGABYTE
+        },
+        { timeout: 10_000, interval: 500 },
+      )
+      .toBeLessThan(GROWTH_MAX_MB)
+  },
+  60_000,
+)
+
+test('stays strict for keys that share a bucket', async () => {
+  const consumeInMemory = createMemoryFallback()
+  const limit = { key: 'one', limit: 10, seconds: 900 }
+  const waits = await Promise.all(Array.from({ length: 4 }, () => consumeInMemory([limit])))
+  expect(waits).toEqual([undefined, undefined, 900, 900])
+})
