@@ -1,8 +1,12 @@
 /** What a limit is counted by: the identifier of the call and the canonical network, never a label or a foreign field (S-014). */
-import { enterpriseLogin, findPassword, login } from '@kerf/contract/endpoints/login'
+import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { findPassword, login } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleInput } from '../account-center/sample-input.ts'
 import { newEmail, seedBusiness, seedPerson, skipCodeInterval } from '../support/accounts.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -39,19 +43,28 @@ test('a different app, language, platform and user agent each time give no furth
   expect(codes).toEqual([...Array<number>(10).fill(20111), ...Array<number>(4).fill(20429)])
 })
 
-test.each([
-  ['email', () => newEmail()],
-  ['uid', () => crypto.randomUUID()],
-  ['receiver', () => newEmail()],
-])('a foreign field %s is refused before anything is tried', async (field, value) => {
-  const { account } = await seedBusiness(server)
-  const codes = await repeat(() =>
-    server.call(enterpriseLogin, { account, password: 'wrong', [field]: value() }),
-  )
-  expect(codes).toEqual(Array<number>(TRIES).fill(20001))
-  expect(
-    await server.sql(`select key from rate_limit where key like 'fail-short:%' and points > 10`),
-  ).toEqual([])
+/** Fields that identify somebody in some call. */
+const FOREIGN_FIELDS = ['email', 'account', 'uid', 'receiver', 'phone'] as const
+const writes = Object.entries(ENDPOINTS as Record<string, Endpoint>).filter(
+  ([, endpoint]) => endpoint.access === 'anyone' && endpoint.input && !isInQuery(endpoint),
+)
+
+test.each(writes)('%s counts by no field that is not its own', async (_name, endpoint) => {
+  const options = { ip: newIpAddress(), params: { channel: 'github' } }
+  // The brake over all accounts writes a second later.
+  const keys = async () =>
+    (await server.sql(`select key from rate_limit where key not like 'global:%' order by key`)).map(
+      ({ key }) => key,
+    )
+  const input = sampleInput(endpoint)
+  await server.call(endpoint, input, options)
+  const before = await keys()
+  for (const field of FOREIGN_FIELDS.filter(field => !(field in (input ?? {})))) {
+    const answer = await server.call(endpoint, { ...input, [field]: newEmail() }, options)
+    // Either refused as unknown, or a field of the call's other form.
+    expect([field, answer.code === 0]).toEqual([field, false])
+  }
+  expect(await keys()).toEqual(before)
 })
 
 test('an enterprise account with a random email address is no other receiver of a reset', async () => {
