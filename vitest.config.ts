@@ -40,15 +40,11 @@ export default defineConfig({
         test: {
           ...databaseTests,
           name: 'server',
-          include: ['packages/server/{src,test}/**/*.test.ts'],
+          include: ['packages/server/{src,test}/**/*.test.ts', 'packages/operator/src/**/*.test.ts'],
           // The files of a worker share the loaded server, which takes longer to load than most of them to run. Each has a
           // database of its own.
           isolate: false,
         },
-      },
-      {
-        extends: true,
-        test: { ...databaseTests, name: 'operator', include: ['packages/operator/src/**/*.test.ts'] },
       },
     ],
   },

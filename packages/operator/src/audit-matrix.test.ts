@@ -3,8 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newKey } from './cli-fixture.ts'
-import { CREATE_ACME, dataDir, run, runJson, sql } from './database-fixture.ts'
+import { CREATE_ACME, dataDir, run, runJson, sql, useDatabase } from './database-fixture.ts'
 import { commandPath, createProgram, leafCommands } from './program.ts'
+
+useDatabase()
 
 const ADA = '11111111-1111-4111-8111-111111111111'
 const SN = 'KLW1200AB0123456789CDEF'

@@ -10,15 +10,19 @@ import { callCli, newKey } from './cli-fixture.ts'
 let database: TestDatabase
 export let dataDir: string
 export let env: Record<string, string>
-beforeEach(async () => {
-  database = await createTestDatabase()
-  dataDir = await mkdtemp(join(tmpdir(), 'kerf-operator-'))
-  env = { DATABASE_URL: database.url, DATA_DIR: dataDir, KERF_OPERATOR: 'lin', KERF_MASTER_KEY: newKey() }
-})
-afterEach(async () => {
-  await rm(dataDir, { recursive: true })
-  await database.drop()
-})
+
+/** Creates a database and a data folder for each test of the file. */
+export function useDatabase(): void {
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    dataDir = await mkdtemp(join(tmpdir(), 'kerf-operator-'))
+    env = { DATABASE_URL: database.url, DATA_DIR: dataDir, KERF_OPERATOR: 'lin', KERF_MASTER_KEY: newKey() }
+  })
+  afterEach(async () => {
+    await rm(dataDir, { recursive: true })
+    await database.drop()
+  })
+}
 
 /** `answer`: typed at a prompt. Without an answer there is no terminal. */
 export const run = (words: readonly string[], more: Record<string, string> = {}, answer?: string) =>

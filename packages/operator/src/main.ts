@@ -1,10 +1,16 @@
-/** Entry point of the `kerf` command. */
+/** Entry point of the `kerf` command. Enables the compile cache before any other module is loaded. */
+import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { runCli } from './cli.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+// Inside the tree, as for the server: others must not be able to write code that is executed.
+enableCompileCache(`${root}.cache/compiled`)
+
+const { runCli } = await import('./cli.ts')
 
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
-  root: fileURLToPath(new URL('../../../', import.meta.url)),
+  root,
   terminal: { input: process.stdin, output: process.stderr },
   out: line => process.stdout.write(`${line}\n`),
   err: line => process.stderr.write(`${line}\n`),

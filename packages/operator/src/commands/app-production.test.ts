@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { run } from '../database-fixture.ts'
+import { run, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 test('rejects origins of this machine in production', async () => {
   const production = {

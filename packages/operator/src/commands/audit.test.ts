@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { CREATE_ACME, run, runJson, sql } from '../database-fixture.ts'
+import { CREATE_ACME, run, runJson, sql, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 test('searches by every filter, newest first', async () => {
   const uid = '22222222-2222-4222-8222-222222222222'

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataDir, run, runJson, sql } from '../database-fixture.ts'
+import { dataDir, run, runJson, sql, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 const BENEFIT = ['benefit', 'create', '--name-en', 'Pro year', '--name-zh', '专业版一年', '--days', '365']
 const newBenefit = async (): Promise<string> => (await runJson(BENEFIT)).id

@@ -9,7 +9,9 @@ import { encrypt } from '../../../server/src/platform/keys/encryption.ts'
 import { deriveKey } from '../../../server/src/platform/keys/secrets.ts'
 import { lineKey, passwords } from '../../../server/test/welder/vectors.ts'
 import { newKey } from '../cli-fixture.ts'
-import { dataDir, env, run, runJson, sql } from '../database-fixture.ts'
+import { dataDir, env, run, runJson, sql, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 const SN = 'KLW1200AB0123456789CDEF'
 const NEWER = 'KLW1200AB0123456789CDEG'

@@ -4,7 +4,9 @@ import { prepareDatabaseAccess } from '@kerf/server/platform/serving/prepare-dat
 import { describe, expect, test } from 'vitest'
 import { runAsAdmin } from '../../../server/test/support/admin-connection.ts'
 import { root } from '../cli-fixture.ts'
-import { dataDir, env, run } from '../database-fixture.ts'
+import { dataDir, env, run, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 describe('doctor', () => {
   const checks = async (more: Record<string, string>) => {

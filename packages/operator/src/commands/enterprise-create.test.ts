@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { CREATE_ACME, run, runJson, sql } from '../database-fixture.ts'
+import { CREATE_ACME, run, runJson, sql, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 test('creates a strong default password, shows it once and stores its hash', async () => {
   const created = await runJson(CREATE_ACME)

@@ -1,7 +1,9 @@
 import { loadKeys, readMasterKey } from '@kerf/server/platform/keys/keys'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newKey } from '../cli-fixture.ts'
-import { dataDir, env, run, runJson, withDatabase } from '../database-fixture.ts'
+import { dataDir, env, run, runJson, useDatabase, withDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 describe('key rotate', () => {
   const masterKeyCheck = async (more: Record<string, string>) => {

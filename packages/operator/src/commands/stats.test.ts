@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { run, runJson, sql } from '../database-fixture.ts'
+import { run, runJson, sql, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 test('counts the last days by event, method, brand and scene', async () => {
   await sql(

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { CREATE_ACME, runJson, sql } from '../database-fixture.ts'
+import { CREATE_ACME, runJson, sql, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
 
 test('shows an account by user ID and by enterprise account ID, without credentials', async () => {
   const { uid } = await runJson(CREATE_ACME)
