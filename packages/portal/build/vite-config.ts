@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import type { InlineConfig, Plugin } from 'vite'
 import { customMedia } from './custom-media.ts'
-import { type ModuleGraph, makeFirstLoadTest } from './first-load.ts'
 import { licenses } from './licenses.ts'
+import { type ModuleGraph, makeLoadTest } from './load-test.ts'
 import { browserEntry, portal, rendererEntry, rendererFolder, staging, watchdogEntry } from './paths.ts'
 import { plainImports } from './plain-imports.ts'
 import { shortTexts } from './short-texts.ts'
@@ -56,7 +56,34 @@ const CALLS =
 const VISITOR =
   /\/features\/login\/(?!sign-in|login-error-notice)|\/lib\/lazy-field-rules|\/ui\/password-field\/password-strength|\/messages\/field_/
 
-const isFirstLoad = makeFirstLoadTest(portal + browserEntry)
+const isFirstLoad = makeLoadTest(portal + browserEntry)
+const source = (path: string) => `${portal}src/${path}`
+/** Modules of every page of the account center. */
+const isAccountLoad = makeLoadTest(
+  ...['signed-in-layout', 'profile-frame', 'profile-skeleton', 'settings-skeleton'].map(name =>
+    source(`routes/${name}.tsx`),
+  ),
+  source('app/poll-session.ts'),
+)
+/** Modules that every page loads once it is hydrated. */
+const isHydratedLoad = makeLoadTest(
+  ...['session-listeners.ts', 'start-analytics.tsx'].map(name => source(`app/${name}`)),
+)
+/** Modules of the pages of visitors. */
+const isVisitorLoad = makeLoadTest(
+  ...[
+    'register',
+    'findpwd',
+    'login-business',
+    'verification-code-field',
+    'terms',
+    'certificate',
+    'sn-password',
+  ].map(name => source(`routes/${name}.tsx`)),
+  source('ui/toast/toast-region.tsx'),
+  source('features/login/sign-in.ts'),
+  source('features/verification/request-code.ts'),
+)
 const groups = [
   { name: 'vendor', test: VENDOR, priority: 4 },
   {
@@ -69,6 +96,19 @@ const groups = [
   { name: 'calls', test: CALLS, priority: 1 },
   // Modules shared by sign-up, password recovery and business sign-in. The bundler splits other shared modules itself.
   { name: 'visitor', test: VISITOR, priority: 2 },
+  // Two chunks instead of the twenty small ones that the bundler would create for what pages share. Dependencies that other
+  // pages need without the rest stay outside.
+  {
+    name: (id: string, graph: ModuleGraph) => (isHydratedLoad(id, graph) ? 'hydrated' : null),
+    includeDependenciesRecursively: false,
+    priority: 0.5,
+  },
+  {
+    name: (id: string, graph: ModuleGraph) =>
+      isAccountLoad(id, graph) && !isVisitorLoad(id, graph) ? 'account' : null,
+    includeDependenciesRecursively: false,
+    priority: 0,
+  },
 ]
 
 export const browserBuild: InlineConfig = {
