@@ -48,9 +48,13 @@ export interface EncodedResponse {
 }
 
 /** Fetches a response without decompressing it. */
+/** Other clients get the page for old browsers, which is larger. */
+const CURRENT_BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
 export function fetchEncoded(url: string, encoding: 'gzip' | 'br'): Promise<EncodedResponse> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding } }, response => {
+    get(url, { headers: { 'accept-encoding': encoding, 'user-agent': CURRENT_BROWSER } }, response => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {

@@ -38,7 +38,7 @@ async function mount(page: Page, url: string): Promise<void> {
     content: `import { mountMessages } from '${url}/embed/kerf-messages.js'
       const options = { baseUrl: '${url}', token: 'A'.repeat(43), appCode: 'portal', appName: 'x', lang: 'en' }
       const shadow = document.querySelector('#host').attachShadow({ mode: 'open' })
-      window.options = { ...options, onExpired() {}, onUnread() {} }
+      window.options = { ...options, onExpired() {}, onFailed() {}, onUnread() {} }
       window.mounted = mountMessages(shadow, window.options)`,
   })
 }

@@ -39,5 +39,8 @@ export interface BuiltPages {
   readonly watchdog?: string
 }
 
+/** Name of the same page for browsers that lack what the page for current browsers needs. */
+export const oldBrowserPage = (name: string): string => `old/${name}`
+
 /** CSS pixels from which the picture is beside the card. The preload and the layout must use the same value. */
 export const WIDE_LAYOUT_MIN_WIDTH_PX = 960

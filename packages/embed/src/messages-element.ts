@@ -17,6 +17,7 @@ interface Options {
   readonly sort: (typeof SORTS)[number] | undefined
   readonly theme: KerfMessagesTheme | undefined
   onExpired(): void
+  onFailed(): void
   onUnread(unread: number): void
 }
 
@@ -55,7 +56,7 @@ export function defineMessages(): void {
     connectedCallback(): void {
       // A property that was set before the element was defined shadows the accessor. Delete it and set it through the accessor.
       for (const name of ['token', 'theme'] as const) {
-        if (!Object.hasOwn(this, name)) continue
+        if (!Object.getOwnPropertyDescriptor(this, name)) continue
         const value = this[name]
         delete (this as { token?: unknown; theme?: unknown })[name]
         this[name] = value as never
@@ -89,6 +90,7 @@ export function defineMessages(): void {
           this.token = undefined
           this.dispatchEvent(new CustomEvent('kerf-expired'))
         },
+        onFailed: () => void this.dispatchEvent(new CustomEvent('kerf-failed')),
         onUnread: unread => void this.dispatchEvent(new CustomEvent('kerf-unread', { detail: { unread } })),
       }
     }
@@ -116,7 +118,10 @@ export function defineMessages(): void {
 }
 
 function originOf(portal: string | null): string | undefined {
-  if (portal === null || !URL.canParse(portal)) return undefined
-  const { origin, protocol } = new URL(portal)
-  return /^https?:$/.test(protocol) ? origin : undefined
+  try {
+    const { origin, protocol } = new URL(portal ?? '')
+    return /^https?:$/.test(protocol) ? origin : undefined
+  } catch {
+    return undefined
+  }
 }

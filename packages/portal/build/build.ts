@@ -3,11 +3,12 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { buildEmbed } from '../../embed/build/build-embed.ts'
-import { buildWatchdog } from './build-watchdog.ts'
+import { buildScripts } from './build-scripts.ts'
 import { compressAssets } from './compress.ts'
 import { buildMessagesScript } from './messages-script.ts'
 import { dist, staging } from './paths.ts'
 import { prerender } from './prerender.ts'
+import { assertSupportedSyntax } from './supported-syntax.ts'
 import { browserBuild, rendererBuild } from './vite-config.ts'
 
 // Selects React's production build. The browser build and the renderer build must use the same one.
@@ -15,9 +16,10 @@ process.env.NODE_ENV = 'production'
 
 await build(browserBuild)
 await build(rendererBuild)
-await prerender(await buildWatchdog())
+await prerender(await buildScripts())
 await buildEmbed(join(staging, 'embed'))
 await buildMessagesScript(join(staging, 'embed'))
+for (const folder of ['assets', 'embed']) await assertSupportedSyntax(join(staging, folder))
 await compressAssets(join(staging, 'assets'))
 await compressAssets(join(staging, 'embed'))
 // The manifest is used only by the build, and contains paths of source files.

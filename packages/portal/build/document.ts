@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language } from '@kerf/contract/language'
+import { LANGUAGES, type Language } from '@kerf/contract/language'
 import { PAGE_DATA_ID } from '@kerf/contract/page-data'
 import { placeholder } from '@kerf/contract/page-template'
+import { unsupported_action, unsupported_text } from '@kerf/locales/messages'
 import { criticalCss } from './critical-css.ts'
+import { forOldBrowsers } from './old-css.ts'
 import type { PageFiles } from './page-files.ts'
 import { staging } from './paths.ts'
 
@@ -14,25 +16,49 @@ export interface Document {
   /** Prerendered markup. Undefined for a page that the browser renders. */
   readonly body: string | undefined
   readonly files: PageFiles
+  /** scripts that a browser without the newest functions needs first; undefined: a page for current browsers */
+  readonly oldBrowserScripts?: readonly string[] | undefined
 }
 
+/** The watchdog reads it: a page without it is for current browsers. */
+const OLD_BROWSER_ATTRIBUTE = ' data-old'
+
+/** Plain colors: browsers below the supported ones may have no custom properties. `notice.ts` sets the attribute. */
+const UNSUPPORTED_STYLE =
+  '#unsupported{display:none}[data-unsupported] #unsupported{display:block;padding:16px;background:#fbf0dc;color:#1c1a17;' +
+  'font:16px/1.5 sans-serif}#unsupported p{margin:0 0 8px}#unsupported a{color:#0b5a37}'
+
+/** In both languages, before the form. Without a script too, the link leaves out tokens and tickets of the address. */
+const unsupportedNotice = (): string =>
+  [
+    '<div id="unsupported" role="alert">',
+    ...LANGUAGES.map(
+      locale =>
+        `<p lang="${locale}">${unsupported_text({}, { locale })} ` +
+        `<a href="?${placeholder('moreQuery')}" target="_blank" rel="noopener">${unsupported_action({}, { locale })}</a></p>`,
+    ),
+    '</div>',
+  ].join('')
+
 /** Creates a page template with placeholders, and the hash of its inline style for the Content-Security-Policy. */
-export async function makeDocument({ language, title, body, files }: Document) {
+export async function makeDocument({ language, title, body, files, oldBrowserScripts }: Document) {
   const root = body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`
-  const style = criticalCss(await readFile(join(staging, files.sheet), 'utf8'), root)
+  const critical = criticalCss(await readFile(join(staging, files.sheet), 'utf8'), root)
+  const style = oldBrowserScripts ? forOldBrowsers(critical) + UNSUPPORTED_STYLE : critical
   // A prerendered page must paint before the complete sheet has loaded: `print` does not block, and the script enables the
   // sheet. A shell has no content to paint.
   const media = body === undefined ? '' : ' media="print"'
   const html = [
-    `<!doctype html><html lang="${language}"${placeholder('rootAttributes')}><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}"${oldBrowserScripts ? OLD_BROWSER_ATTRIBUTE : ''}${placeholder('rootAttributes')}><head><meta charset="utf-8">`,
     `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     placeholder('head'),
     `<style>${style}</style>`,
     `<link rel="stylesheet" href="/${files.sheet}"${media}>`,
+    ...(oldBrowserScripts ?? []).map(file => `<script src="/${file}"></script>`),
     `<script type="module" src="/${files.entry}"></script>`,
     ...files.scripts.map(file => `<link rel="modulepreload" href="/${file}">`),
-    `</head><body>${root}`,
+    `</head><body>${oldBrowserScripts ? unsupportedNotice() : ''}${root}`,
     `<script type="application/json" id="${PAGE_DATA_ID}">${placeholder('pageData')}</script>`,
     '</body></html>',
   ].join('')

@@ -2,6 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { forOldBrowsers } from './old-css.ts'
 import { messagesBuild } from './vite-config.ts'
 
 export const MESSAGES_SCRIPT = 'kerf-messages.js'
@@ -20,8 +21,12 @@ export async function buildMessagesScript(folder: string): Promise<void> {
     readFile(join(own, MESSAGES_SCRIPT), 'utf8'),
     readFile(join(own, 'style.css'), 'utf8'),
   ])
-  const parts = script.split(/["'`]__KERF_SHEET__["'`]/)
-  if (parts.length !== 2) throw new Error('the message script has no place for its style sheet')
-  await writeFile(join(folder, MESSAGES_SCRIPT), parts.join(JSON.stringify(forShadowRoot(css))))
+  const placeholder = /["'`]__KERF_SHEET__["'`]/g
+  if (!placeholder.test(script)) throw new Error('the message script has no place for its style sheet')
+  const sheet = JSON.stringify(forShadowRoot(forOldBrowsers(css)))
+  await writeFile(
+    join(folder, MESSAGES_SCRIPT),
+    `const __KERF_SHEET__=${sheet};${script.replaceAll(placeholder, '__KERF_SHEET__')}`,
+  )
   await rm(own, { recursive: true })
 }

@@ -9,5 +9,4 @@ export const staging = at('../../../.cache/portal-staging')
 /** Prerender entry compiled for Node. Used only by the build. */
 export const rendererFolder = at('../../../.cache/portal-renderer')
 export const browserEntry = 'src/entry-browser.tsx'
-export const watchdogEntry = fileURLToPath(new URL('../src/entry-watchdog.ts', import.meta.url))
 export const rendererEntry = 'src/entry-prerender.tsx'

@@ -1,28 +1,39 @@
 /** Writes the page templates of the server in both languages: each visitor page, and one shell for all other pages. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LANGUAGES } from '@kerf/contract/language'
-import { type BuiltPages, placeholder } from '@kerf/contract/page-template'
+import { type BuiltPages, oldBrowserPage, placeholder } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
-import { makeDocument } from './document.ts'
+import type { ClassicScripts } from './build-scripts.ts'
+import { type Document, makeDocument } from './document.ts'
+import { forOldBrowsers } from './old-css.ts'
 import { filesOf, readManifest } from './page-files.ts'
 import { rendererFolder, staging } from './paths.ts'
 
 type Renderer = typeof import('../src/entry-prerender.tsx')
 
-/** `watchdog` is the path that `buildWatchdog` returns. */
-export async function prerender(watchdog: string): Promise<void> {
+/** `scripts` are the paths that `buildScripts` returns. Each page is written twice: for current browsers and below `old/`. */
+export async function prerender({ watchdog, notice, fill }: ClassicScripts): Promise<void> {
   const renderer: Renderer = await import(pathToFileURL(join(rendererFolder, 'entry-prerender.js')).href)
   const manifest = await readManifest()
   const folder = join(staging, 'pages')
   await mkdir(folder)
   const pages: Record<string, BuiltPages['pages'][string]> = {}
 
-  async function write(name: string, { html, styles }: Awaited<ReturnType<typeof makeDocument>>) {
-    const file = `${name.replace('/', '-')}.html`
-    await writeFile(join(folder, file), html)
-    pages[name] = { file, styles }
+  async function write(name: string, page: Document) {
+    const oldBrowserScripts = [notice, fill]
+    const oldFiles = { ...page.files, sheet: await writeOldSheet(page.files.sheet) }
+    const documents = {
+      [name]: await makeDocument(page),
+      [oldBrowserPage(name)]: await makeDocument({ ...page, files: oldFiles, oldBrowserScripts }),
+    }
+    for (const [key, { html, styles }] of Object.entries(documents)) {
+      const file = `${key.replaceAll('/', '-')}.html`
+      await writeFile(join(folder, file), html)
+      pages[key] = { file, styles }
+    }
   }
 
   // Detects two instances of the locale runtime: one of them would have no language, and no other check would fail.
@@ -34,11 +45,20 @@ export async function prerender(watchdog: string): Promise<void> {
       if (titles.has(rendered.title))
         throw new Error(`${page} speaks one language for all: ${rendered.title}`)
       titles.add(rendered.title)
-      await write(`${language}/${page}`, await makeDocument({ language, ...rendered, files }))
+      await write(`${language}/${page}`, { language, ...rendered, files })
     }
     const files = filesOf(manifest, [])
     const shell = { language, title: placeholder('brandName'), body: undefined, files }
-    await write(`${language}/shell`, await makeDocument(shell))
+    await write(`${language}/shell`, shell)
   }
   await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, watchdog } satisfies BuiltPages))
+}
+
+/** Writes the style sheet for old browsers beside the one that it is made from. Returns its path. */
+async function writeOldSheet(sheet: string): Promise<string> {
+  const css = forOldBrowsers(await readFile(join(staging, sheet), 'utf8'))
+  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8)
+  const path = `assets/old-${hash}.css`
+  await writeFile(join(staging, path), css)
+  return path
 }

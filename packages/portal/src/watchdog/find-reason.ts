@@ -11,12 +11,8 @@ export interface Evidence {
   readonly hasScriptError: boolean
 }
 
-/** Features that the page requires. A browser without them fails in ways that do not name the cause. */
-const isSupportedBrowser = (): boolean =>
-  'noModule' in HTMLScriptElement.prototype &&
-  'withResolvers' in Promise &&
-  'canParse' in URL &&
-  CSS.supports('color', 'light-dark(#000,#fff)')
+/** A browser below the supported ones fails in ways that do not name the cause. */
+const isSupportedBrowser = (): boolean => !('unsupported' in document.documentElement.dataset)
 
 export async function findReason({ failedAsset, hasScriptError }: Evidence): Promise<PageFailure> {
   if (!navigator.onLine) return 'offline'

@@ -42,6 +42,8 @@ interface Props {
   /** the page is the message center: keyboard shortcuts work wherever the focus is */
   wholePage?: boolean
   onExpired(): void
+  /** the list could not be loaded; the center shows why */
+  onFailed?(): void
 }
 
 type DetailView =
@@ -49,7 +51,7 @@ type DetailView =
   | { readonly kind: 'settings' }
   | undefined
 
-export function MessageCenter({ options, baseUrl, appName, wholePage = false, onExpired }: Props) {
+export function MessageCenter({ options, baseUrl, appName, wholePage = false, onExpired, onFailed }: Props) {
   const { token, appCode, lang, theme } = options
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -66,6 +68,11 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   const counts = useStore(source.feed.counts)
   const messages = useMessages(source, view)
   const { read, readAll, nextPage } = messages
+  const reportFailure = useEffectEvent(() => onFailed?.())
+  const hasFailed = messages.query.isLoadingError
+  useEffect(() => {
+    if (hasFailed) reportFailure()
+  }, [hasFailed])
 
   useHostTheme(root, theme)
 

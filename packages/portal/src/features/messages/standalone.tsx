@@ -10,11 +10,19 @@ export interface StandaloneOptions extends MessageOptions {
   /** display name of the app in the settings */
   readonly appName: string
   onExpired(): void
+  onFailed(): void
   onUnread(unread: number): void
 }
 
-/** The message center on a host page. Reports the number of unread messages and an expired token. */
-export function Standalone({ baseUrl, appName, onExpired, onUnread, ...options }: StandaloneOptions) {
+/** The message center on a host page. Reports the number of unread messages, an expired token and a list that could not be loaded. */
+export function Standalone({
+  baseUrl,
+  appName,
+  onExpired,
+  onFailed,
+  onUnread,
+  ...options
+}: StandaloneOptions) {
   const { token, lang, appCode } = options
   const { feed } = getMessageClient({ baseUrl, token, lang, appCode })
   const unread = useStore(feed.counts)?.unread
@@ -29,6 +37,7 @@ export function Standalone({ baseUrl, appName, onExpired, onUnread, ...options }
         baseUrl={baseUrl}
         appName={appName}
         onExpired={onExpired}
+        onFailed={onFailed}
       />
     </QueryProvider>
   )

@@ -18,21 +18,33 @@ const PROPERTIES = [
   ['accentSoft', '--brand-accent-soft'],
 ] as const
 
+const validColor = (code: string, value: string): string => {
+  if (!COLOR.test(value)) throw new Error(`brand ${code}: ${JSON.stringify(value)} is not a color`)
+  return value
+}
+
 export function createBrandStyle({ code, colors }: Brand, files: LoadedBrandFiles): BrandStyle {
   const { light, dark } = colors
-  const color = (value: string) => {
-    if (!COLOR.test(value)) throw new Error(`brand ${code}: ${JSON.stringify(value)} is not a color`)
-    return value
-  }
   const tokens = PROPERTIES.map(
-    ([name, property]) => `${property}:light-dark(${color(light[name])},${color(dark[name])});`,
+    ([name, property]) =>
+      `${property}:light-dark(${validColor(code, light[name])},${validColor(code, dark[name])});`,
   ).join('')
   // `light-dark()` accepts colors only, so the logo needs a media query and a selector for each theme.
-  const logo = `--brand-logo:url(${files.logo.address})`
-  const logoDark = `--brand-logo:url(${files.logoDark.address})`
+  return createStyle(tokens + logo(files.logo), logo(files.logoDark))
+}
+
+/** For browsers without `light-dark()`. */
+export function createOldBrandStyle({ code, colors }: Brand, files: LoadedBrandFiles): BrandStyle {
+  const tokens = (theme: Brand['colors']['light']) =>
+    PROPERTIES.map(([name, property]) => `${property}:${validColor(code, theme[name])};`).join('')
+  return createStyle(tokens(colors.light) + logo(files.logo), tokens(colors.dark) + logo(files.logoDark))
+}
+
+const logo = ({ address }: LoadedBrandFiles['logo']): string => `--brand-logo:url(${address})`
+
+function createStyle(light: string, dark: string): BrandStyle {
   const css =
-    `:root{${tokens}${logo}}` +
-    `@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${logoDark}}}` +
-    `:root[data-theme=dark]{${logoDark}}`
+    `:root{${light}}@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}` +
+    `:root[data-theme=dark]{${dark}}`
   return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
 }

@@ -10,7 +10,7 @@ export interface BuiltPage {
 }
 
 export interface BuiltPortal {
-  /** pages by `{language}/{page}` */
+  /** pages by `{language}/{page}`, and `old/{language}/{page}` for old browsers */
   readonly pages: ReadonlyMap<string, BuiltPage>
   /** URL path of the script that notices a blank embedded page */
   readonly watchdog: string | undefined

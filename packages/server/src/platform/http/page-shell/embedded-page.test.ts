@@ -16,9 +16,12 @@ beforeAll(async () => {
   for (const name of ['pages', 'assets', 'embed']) await mkdir(join(folder, name))
   const html = `<html${placeholder('rootAttributes')}><head>${placeholder('head')}</head>${placeholder('pageData')}</html>`
   const pages: Record<string, { file: string; styles: string[] }> = {}
-  for (const name of ['en/login', 'en/shell', 'zh/login', 'zh/shell']) {
-    const file = `${name.replace('/', '-')}.html`
-    await writeFile(join(folder, 'pages', file), html)
+  for (const name of ['en/login', 'en/shell', 'zh/login', 'zh/shell', 'old/en/login']) {
+    const file = `${name.replaceAll('/', '-')}.html`
+    await writeFile(
+      join(folder, 'pages', file),
+      name.startsWith('old/') ? html.replace('<html', '<html data-old') : html,
+    )
     pages[name] = { file, styles: [] }
   }
   await writeFile(
@@ -107,4 +110,25 @@ test('serves the self-test without a language in its path, and the SDK to pages 
   })
   for (const path of ['/embed/nothing.js', '/embed/..%2fpages%2fpages.json'])
     expect((await get(path)).statusCode).toBe(404)
+})
+
+test('serves the variant for old browsers to every browser that does not name a new version', async () => {
+  const chromium = (version: number) => ({
+    'user-agent': `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`,
+  })
+  const current = await get('/en/login', chromium(140))
+  expect(current.body).toMatch(/<html(?! data-old)/)
+  expect(current.body).toContain('light-dark(')
+  for (const [path, headers] of [
+    ['/en/login', chromium(87)],
+    ['/en/login', { 'user-agent': 'KerfStudio/2.1' }],
+    ['/en/login?engine=old', chromium(140)],
+  ] as const) {
+    const { body, headers: answered } = await get(path, headers)
+    expect(body).toContain('<html data-old')
+    expect(body).not.toContain('light-dark(')
+    expect(body).toContain('@media(prefers-color-scheme:dark)')
+    expect(answered.vary).toContain('User-Agent')
+    expect(answered.etag).not.toBe(current.headers.etag)
+  }
 })

@@ -94,7 +94,7 @@ export function pageHeaders(policy: string, { https, secret, withOpener }: Heade
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-cache',
-    vary: 'Cookie, Accept-Language, Accept-Encoding',
+    vary: 'Cookie, Accept-Language, Accept-Encoding, User-Agent',
     'content-security-policy': policy,
     ...commonHeaders(https),
     'referrer-policy': secret ? 'no-referrer' : 'strict-origin-when-cross-origin',

@@ -65,6 +65,7 @@ export function pageShellPlugin(options: PageShellOptions) {
             signedIn: cookieValues(cookie, TOKEN_COOKIE).some(value => value !== ''),
           },
           acceptLanguage: request.headers['accept-language'],
+          userAgent: request.headers['user-agent'],
           standIn: options.standIn?.(cookie),
         },
         admits,

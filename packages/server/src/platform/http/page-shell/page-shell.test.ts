@@ -231,7 +231,7 @@ describe('a page', () => {
   test('is private, revalidated, and not sent twice', async () => {
     const first = await get('/en/login')
     expect(first.headers['cache-control']).toBe('private, no-cache')
-    expect(first.headers.vary).toBe('Cookie, Accept-Language, Accept-Encoding')
+    expect(first.headers.vary).toBe('Cookie, Accept-Language, Accept-Encoding, User-Agent')
     const again = await get('/en/login', { 'if-none-match': String(first.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     expect((await get('/en/login?p=creative')).headers.etag).not.toBe(first.headers.etag)

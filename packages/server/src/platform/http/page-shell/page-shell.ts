@@ -3,17 +3,19 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
+import { oldBrowserPage } from '@kerf/contract/page-template'
 import { isVisitorPage, type PortalPage, type UnlocalizedPage } from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery, SYSTEMS } from '@kerf/contract/portal-url'
 import { SECRET_PARAMETERS } from '@kerf/contract/secret-parameters'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import { createTokenBucket } from '../../limits/request-budget.ts'
 import type { BrandFileSet } from './brand-files.ts'
-import { createBrandStyle } from './brand-style.ts'
-import type { BuiltPage } from './built-pages.ts'
+import { createBrandStyle, createOldBrandStyle } from './brand-style.ts'
+import type { BuiltPortal } from './built-pages.ts'
 import { findDestination } from './destination.ts'
 import { type EncodedBody, encodeOnDemand } from './encoded-body.ts'
 import { createLruCache } from './lru-cache.ts'
+import { isModernBrowser } from './modern-browser.ts'
 import { createPageData, type PageSettings } from './page-data.ts'
 import { contentSecurityPolicy, pageHeaders } from './page-headers.ts'
 import { createPlaceholderValues } from './placeholder-values.ts'
@@ -24,6 +26,7 @@ export interface PageRequest {
   readonly query: string
   readonly cookies: { readonly language?: string; readonly theme?: string; readonly signedIn: boolean }
   readonly acceptLanguage: string | undefined
+  readonly userAgent?: string | undefined
   /** development: URL of the script that simulates the host app */
   readonly standIn?: string | undefined
 }
@@ -45,7 +48,7 @@ export interface RefusedResponse {
 }
 
 export interface PageShellDependencies {
-  readonly pages: ReadonlyMap<string, BuiltPage>
+  readonly pages: BuiltPortal['pages']
   /** URL path of the script that notices a blank embedded page */
   readonly watchdog: string | undefined
   readonly brands: ReadonlyMap<string, LoadedBrand>
@@ -54,6 +57,9 @@ export interface PageShellDependencies {
   readonly https: () => boolean
   readonly clock: () => Date
 }
+
+/** The watchdog adds it where a browser names a newer version than it is. */
+const OLD_REQUESTED = /(?:^|&)engine=old(?:&|$)/
 
 /** Limit of the page cache. Visitors choose the query, so an unlimited cache could exhaust memory (S-130). */
 const CACHED_PAGES_MAX = 300
@@ -74,7 +80,11 @@ export function createPageShell({
     [...brands].map(([code, { brand }]) => {
       const brandFiles = files.byBrand.get(code)
       if (!brandFiles) throw new Error(`brand ${code} has no files`)
-      return [code, { brand, files: brandFiles, style: createBrandStyle(brand, brandFiles) }] as const
+      const style = {
+        modern: createBrandStyle(brand, brandFiles),
+        old: createOldBrandStyle(brand, brandFiles),
+      }
+      return [code, { brand, files: brandFiles, style }] as const
     }),
   )
   const allBrandOrigins = [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))]
@@ -102,13 +112,16 @@ export function createPageShell({
     const { language, page } = destination
     const url = parsePortalUrl(request.query)
     const kept = retainedQuery(request.query)
-    const name = `${language}/${isPrerendered(page, url, request) ? page : 'shell'}`
+    const isOld = !isModernBrowser(request.userAgent) || OLD_REQUESTED.test(request.query)
+    const modernName = `${language}/${isPrerendered(page, url, request) ? page : 'shell'}`
+    const name = isOld ? oldBrowserPage(modernName) : modernName
     const theme =
       request.cookies.theme === 'light' || request.cookies.theme === 'dark'
         ? request.cookies.theme
         : undefined
     const year = clock().getFullYear()
-    const { brand, files: brandFiles, style } = findBrandAssets(url.o)
+    const { brand, files: brandFiles, style: styles } = findBrandAssets(url.o)
+    const style = styles[isOld ? 'old' : 'modern']
     const app = findBrandAssets(url.p).brand
     const data = createPageData(settings, { brand, files: brandFiles, app, url, year })
     const parameters = new URLSearchParams(request.query)
@@ -144,7 +157,7 @@ export function createPageShell({
     return rendered
 
     function render(): PageResponse {
-      const built = pages.get(name)
+      const built = pages.get(name) ?? pages.get(modernName)
       if (!built) throw new Error(`the page ${name} was not built`)
       const showsPicture = isVisitorPage(page)
       const values = createPlaceholderValues({

@@ -1,0 +1,38 @@
+/** What the checks need from a browser engine. Each engine implements it with its own remote control. */
+export type ThirdPartyCookies = 'allowed' | 'blocked'
+
+/** A page, window or frame that runs scripts. */
+export interface Target {
+  /** Runs the body of an async function in the target. Resolves to its result, which must be JSON. */
+  run(body: string): Promise<unknown>
+}
+
+export interface EnginePage extends Target {
+  goto(url: string): Promise<void>
+  /** The only frame of the page; undefined while there is none. */
+  frame(): Promise<Target | undefined>
+  /** The window that the page has opened; undefined while there is none. */
+  popup(): Promise<Target | undefined>
+}
+
+export interface EngineSession {
+  readonly page: EnginePage
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  readonly cookies: ThirdPartyCookies
+  /** Script that runs in the page before its own scripts: the native bridge. */
+  readonly preload?: string
+}
+
+export interface Engine {
+  readonly name: string
+  /** its version; undefined if it is not installed */
+  version(): Promise<string | undefined>
+  /** cookie settings that the engine has */
+  readonly cookies: readonly ThirdPartyCookies[]
+  /** whether it keeps `Secure` cookies of an http page on localhost; WebKit and Chromium before 89 drop them */
+  readonly keepsInsecureCookies: boolean
+  open(options: EngineOptions): Promise<EngineSession>
+}
