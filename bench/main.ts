@@ -18,6 +18,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   'page-flood': () => import('./sections/page-flood.ts'),
   hostile: () => import('./sections/hostile.ts'),
   limits: () => import('./sections/limits.ts'),
+  privacy: () => import('./sections/privacy.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),

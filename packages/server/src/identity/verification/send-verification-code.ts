@@ -14,7 +14,7 @@ import { randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { parseMailbox } from '../../platform/mail/parse-mailbox.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { type MailContent, queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount, NO_UID } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import { accountSubject, guessingLimits, unknownSubject } from '../account/guessing-limits.ts'
@@ -38,6 +38,15 @@ export interface SendVerificationCodeDependencies {
 }
 
 const DAY_SECONDS = 24 * 3600
+/** Nobody can be mailed. The mail is queued all the same, and dropped, so that the call does the same work (S-025). */
+const NEVER_SENT = 0
+
+interface ResolvedMail {
+  /** empty: an enterprise account that does not exist has no address */
+  readonly to: string
+  /** `already_registered` and `no_account` occur in strict privacy only */
+  readonly template: 'code' | 'already_registered' | 'no_account'
+}
 
 export interface SendVerificationCodeInput {
   /** the email address, or its masked form for the account that the nonce names */
@@ -51,19 +60,24 @@ export interface SendVerificationCodeInput {
 export function createSendVerificationCode(deps: SendVerificationCodeDependencies) {
   const { db, keys, limiter, human } = deps
 
-  /** The address to mail the code to. `undefined`: strict privacy and no such account, so that no mail is sent. */
-  const resolveMailbox = async (
+  /** Whom to mail, and what. Strict privacy reads as much for an unknown account as for a known one (S-025). */
+  const resolveMail = async (
     { receiver, scene, uid }: VerificationRow,
     input: SendVerificationCodeInput,
-  ): Promise<string | undefined> => {
+  ): Promise<ResolvedMail> => {
     const isAddress = input.receiver.includes('@') && !input.receiver.includes('*')
     const mailbox = isAddress ? parseMailbox(input.receiver) : undefined
     const canonical = mailbox?.canonical
-    const [account] = uid === null ? [] : await findAccount(db, { uid })
+    const [account] = await findAccount(db, { uid: uid ?? NO_UID })
     if (mailbox && mailboxReceiver(keys.receiver, mailbox.canonical).equals(receiver)) {
+      // Strict privacy answered as for a free address; only the owner of the mailbox learns of the account.
+      if (scene === 'register' && uid !== null) return { to: mailbox.address, template: 'already_registered' }
       const mustExist = scene === 'login' || scene === 'findpwd'
+      if (!mustExist) return { to: mailbox.address, template: 'code' }
       // To the address as its owner spelled it: a mail server may distinguish letter case.
-      return mustExist ? account?.email : mailbox.address
+      return account
+        ? { to: account.email, template: 'code' }
+        : { to: mailbox.address, template: 'no_account' }
     }
     // The nonce names an enterprise account or the signed-in account; the receiver is its masked or full address.
     const accountEmail = account && canonicalEmail(account.email)
@@ -71,9 +85,9 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       accountEmail !== undefined &&
       (!isAddress || canonical === accountEmail) &&
       !mailboxReceiver(keys.receiver, accountEmail).equals(receiver)
-    if (account && matches) return account.email
+    if (account && matches) return { to: account.email, template: 'code' }
     // Strict privacy: a receiver that does not match must not reveal whether the account exists.
-    if (deps.accountPrivacy === 'strict' && scene === 'findpwd') return undefined
+    if (deps.accountPrivacy === 'strict' && scene === 'findpwd') return { to: '', template: 'no_account' }
     throw new ApiError('expired')
   }
 
@@ -102,7 +116,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     const [row] = await findNonce(db, { nonceHash })
     if (!row) throw new ApiError('expired')
     const { receiver, scene, uid } = row
-    const mailbox = await resolveMailbox(row, input)
+    const { to, template } = await resolveMail(row, input)
     const [[delay], isKnown] = await Promise.all([
       readSendDelay(db, { receiver, scene }),
       isKnownBrowser(db, uid ?? NO_UID, caller.browserHash),
@@ -119,16 +133,10 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       const code = randomDigits(VERIFICATION_CODE_DIGITS)
       const [stored] = await storeCode(tx, { nonceHash, codeHash: codeHash(keys.code, input.nonce, code) })
       if (!stored) throw new ApiError('expired')
-      if (scene === 'register' && uid !== null) {
-        // Strict privacy answered as for a free address; only the owner of the mailbox learns of the account.
-        const content = { template: 'already_registered' } as const
-        await queueMail(tx, keys.mail, { to: mailbox ?? '', lang, brand, content })
-      } else if (mailbox !== undefined) {
-        const minutes = VERIFICATION_CODE_TTL_SECONDS / 60
-        const content = { template: 'code', code, scene, minutes } as const
-        const notAfter = Math.floor(Date.now() / 1_000) + VERIFICATION_CODE_TTL_SECONDS
-        await queueMail(tx, keys.mail, { to: mailbox, lang, brand, content }, notAfter)
-      }
+      const minutes = VERIFICATION_CODE_TTL_SECONDS / 60
+      const content: MailContent = template === 'code' ? { template, code, scene, minutes } : { template }
+      const codeEnd = Math.floor(Date.now() / 1_000) + VERIFICATION_CODE_TTL_SECONDS
+      await queueMail(tx, keys.mail, { to, lang, brand, content }, to === '' ? NEVER_SENT : codeEnd)
       await writeAudit(tx, {
         event: 'verification.code_sent',
         outcome: 'ok',
