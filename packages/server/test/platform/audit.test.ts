@@ -120,6 +120,21 @@ test('stores the default app for an unknown app code', async () => {
   expect(row?.app).toBe('portal')
 })
 
+test('names the method of a refused sign-in in its detail', async () => {
+  const { account } = await seedBusiness(server)
+  const refused = [
+    await server.call(login, { email: newEmail(), password: 'wrong' }),
+    await server.call(enterpriseLogin, { account, password: 'wrong' }),
+    await server.call(enterpriseLogin, { account: 'no-such-shop', password: 'wrong' }),
+  ]
+  const methods = []
+  for (const { requestId } of refused) {
+    const [row] = await server.sql('select detail from audit_event where request_id = $1', requestId)
+    methods.push(row?.detail)
+  }
+  expect(methods).toEqual(['password', 'enterprise', 'enterprise'].map(method => ({ method })))
+})
+
 test('stores the rejected sign-in of a banned account as refused', async () => {
   const { email, uid } = await seedPerson(server, { status: 'banned' })
   const code = await requestCode(server, email, 'login')

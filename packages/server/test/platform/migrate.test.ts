@@ -63,3 +63,24 @@ test('rejects a migration that was changed after it was applied', async () => {
   await client.query("comment on table migration is 'of another version'")
   await expect(migrate(database.url)).rejects.toThrow('was changed after it was applied')
 })
+
+test('017 keeps of a personal address only the part that was proved, and leaves the others', async () => {
+  const addresses = [
+    ['personal', 'm@evil.test#.kerf.example', 'm@evil.test'],
+    ['personal', 'm@evil.test/a/b.kerf.example', 'm@evil.test'],
+    ['personal', 'M.X@Evil.test?.kerf.example', 'M.X@Evil.test'],
+    ['personal', 'a/b#c?d@example.com', 'a/b#c?d@example.com'],
+    ['personal', 'ada@example.com', 'ada@example.com'],
+    ['enterprise', 'office@shop.test#1', 'office@shop.test#1'],
+  ] as const
+  for (const [kind, email] of addresses)
+    await client.query({
+      text: 'insert into account (uid, kind, email, email_verified_at) values (gen_random_uuid(), $1, $2, now())',
+      values: [kind, email],
+    })
+  await client.query("delete from migration where name like '017-%'")
+  await client.query("comment on table migration is 'of an older version'")
+  await migrate(database.url)
+  const { rows } = await client.query('select email from account')
+  expect(rows.map(({ email }) => email).toSorted()).toEqual(addresses.map(([, , email]) => email).toSorted())
+})

@@ -134,3 +134,27 @@ test('logs the route and the status of each call as one line of JSON', async () 
   expect(lines.some(line => line.level >= 50)).toBe(true)
   for (const line of lines) expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
+
+test('logs the network and the kind of limit of a throttled call, not the person', async () => {
+  const person = await seedPerson(server)
+  const ip = '203.0.113.201'
+  const guess = () => server.call(login, { email: person.email, password: 'canary-Wrong-5' }, { ip })
+  let answer = await guess()
+  for (let tries = 0; tries < 30 && answer.code !== 20429; tries++) answer = await guess()
+  expect(answer.code).toBe(20429)
+  const lineOf = () =>
+    log()
+      .split('\n')
+      .find(written => written.includes(`"${answer.requestId}"`) && written.includes('"limit"'))
+  await expect.poll(lineOf, { timeout: 5_000 }).toBeDefined()
+  const line = lineOf() ?? ''
+  expect(JSON.parse(line)).toMatchObject({
+    method: 'POST',
+    route: '/v1/login',
+    status: 429,
+    limit: 'fail-short',
+    network: '203.0.113.0/24',
+  })
+  for (const personal of [person.uid, person.email, person.email.split('@')[0], ip])
+    expect(line).not.toContain(personal)
+})

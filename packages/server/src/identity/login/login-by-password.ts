@@ -64,6 +64,7 @@ export function createLoginByPassword({ db, keys, signInLimits, issueSession }: 
         outcome: 'refused',
         uid: account?.uid ?? null,
         ...auditContext(caller),
+        detail: { method },
       })
       await attempt.failed()
       throw new ApiError('incorrect_account')
