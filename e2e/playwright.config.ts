@@ -1,13 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunchOptions, findTestChromium } from './lib/chromium.ts'
 
-// Two files at a time, each with its own browser, all against one running product.
+// Each worker has its own browser; all use one running product. On two cores a third worker uses the time that the others
+// wait for timeouts.
 // biome-ignore lint/style/noDefaultExport: Playwright loads its configuration as the default export
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/files',
   globalSetup: './lib/global-setup.ts',
-  workers: 2,
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),

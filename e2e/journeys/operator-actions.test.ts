@@ -1,3 +1,4 @@
+import { kerf } from '../lib/codes.ts'
 import {
   account,
   agreement,
@@ -11,16 +12,8 @@ import {
   waitForPath,
 } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
-import { type Product, startProduct } from '../lib/product.ts'
 import { tokenCookie } from '../lib/session.ts'
-import { expect, provide, test } from '../lib/test.ts'
-
-let product: Product
-test.use({ url: provide(() => product.url) })
-test.beforeAll(async () => {
-  product = await startProduct({ HUMAN_CHECK: 'off' })
-})
-test.afterAll(() => product?.close())
+import { expect, test } from '../lib/test.ts'
 
 test('asks an enterprise account with an initial password to set a new one, now or later', async ({
   page,
@@ -28,7 +21,7 @@ test('asks an enterprise account with an initial password to set a new one, now 
 }) => {
   const id = `gear-works-${Date.now().toString(36)}`
   const options = ['--account', id, '--email', `${id}@gears.example`, '--name', 'Gear Works']
-  const created = (await product.kerf('enterprise', 'create', ...options)) as { password: string }
+  const created = (await kerf('enterprise', 'create', ...options)) as { password: string }
   const signInWith = async (secret: string) => {
     await account(page).fill(id)
     await password(page).fill(secret)
@@ -68,7 +61,7 @@ test('reports a banned account after the right password only', async ({
 }) => {
   expectConsole(/\/v1\/login/)
   const person = await newPerson(url)
-  await product.kerf('user', 'ban', person.email, '--yes')
+  await kerf('user', 'ban', person.email, '--yes')
   await open('/en/login')
   await signIn(page, { ...person, password: 'cut-along-00' })
   await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()

@@ -32,18 +32,12 @@ test('keeps the return address on the way through another form', async ({ page, 
   await waitForPath(page, '/en/profile/settings')
 })
 
+// One address of each kind; packages/contract/src/return-url.test.ts lists all that are refused.
 const HOSTILE = [
-  'https://evil.example/',
   '//evil.example/path',
-  'https://onesome.example@evil.example/',
-  'https://onesome.example.evil.example/',
-  'http://onesome.example/',
-  'https://onesome.example:8443/',
   'https:\\\\evil.example/',
   'javascript:alert(document.domain)',
-  'data:text/html,<script>alert(1)</script>',
   '/en/terms',
-  'about:1',
 ]
 
 test('removes a return address that is not allowed', async ({ page, context, url, open }) => {

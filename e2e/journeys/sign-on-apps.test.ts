@@ -57,7 +57,7 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         { at: 'the app below its domain', on: first, leave: () => logOutAt(first) },
       ]
       // Third-party cookies affect the sign-in more than the sign-out, so one run tries a single sign-out.
-      for (const { at, on, leave } of thirdPartyCookies === 'blocked' ? signOuts : signOuts.slice(0, 1)) {
+      for (const { at, on, leave } of thirdPartyCookies === 'allowed' ? signOuts : signOuts.slice(0, 1)) {
         await page.bringToFront()
         await page.goto(`${portal}/en/login`)
         await waitForHydration(page)

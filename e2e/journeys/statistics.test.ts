@@ -4,7 +4,7 @@ import * as form from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, PHONE, test } from '../lib/test.ts'
 
 interface Stored {
   readonly event: string
@@ -222,14 +222,14 @@ test.describe(() => {
   })
 })
 
-for (const [how, fulfil] of [
-  ['is unreachable', 'abort'],
-  ['answers 500', 500],
-  ['never answers', 'hang'],
+for (const [how, fulfil, details] of [
+  ['is unreachable', 'abort', FULL],
+  ['answers 500', 500, FULL],
+  ['never answers', 'hang', {}],
 ] as const)
   test.describe(() => {
     test.use({ statistics: 'yes' })
-    test(`works without interruption when the collector ${how}`, async ({ journey }) => {
+    test(`works without interruption when the collector ${how}`, details, async ({ journey }) => {
       const { page, context, open, url } = journey
       journey.expectConsole(/ERR_FAILED|status of 500/)
       let requestCount = 0

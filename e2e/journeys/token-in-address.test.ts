@@ -43,19 +43,16 @@ test('keeps the session of a token in the address for the next page', async ({
   await waitForPerson(page, person.email)
 })
 
-for (const [what, query] of Object.entries({
-  'of digits only': () => 'ut=1234567890',
-  'given twice': (token: string) => `ut=${token}&ut=${token}`,
-  'that is empty': () => 'ut=',
-})) {
-  test(`ignores a token ${what}`, async ({ page, context, url, open }) => {
-    await open(`/en/profile?${query(await signInElsewhere(url))}`)
+test('ignores a token of digits only, given twice or empty', async ({ page, context, url, open }) => {
+  const token = await signInElsewhere(url)
+  for (const query of ['ut=1234567890', `ut=${token}&ut=${token}`, 'ut=']) {
+    await open(`/en/profile?${query}`)
     await waitForPath(page, '/en/login')
-    expect(new URL(page.url()).searchParams.has('ut')).toBe(false)
-    expect(new URL(page.url()).searchParams.get('r')).toBe(`${url}/en/profile`)
-    expect(await tokenCookie(context)).toBeUndefined()
-  })
-}
+    expect(new URL(page.url()).searchParams.has('ut'), query).toBe(false)
+    expect(new URL(page.url()).searchParams.get('r'), query).toBe(`${url}/en/profile`)
+    expect(await tokenCookie(context), query).toBeUndefined()
+  }
+})
 
 test('leads to the login page with an expired token in the address', async ({
   page,
