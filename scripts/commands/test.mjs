@@ -30,16 +30,20 @@ function findTestFiles() {
 const SAMPLE = ['--grep-invert=@full', '--retries=1', '--trace=on-first-retry']
 
 /**
- * Everything. The build and the static checks share the cores. Unit and API tests, then browser tests, have them alone,
- * because both contain time limits. Later stages run even when an earlier one fails.
+ * Everything. Stages that run at the same time: the build and the static checks; component tests, which mostly wait, and
+ * browser tests. Unit and API tests have the cores alone, because they contain time limits. Later stages run even when an
+ * earlier one fails.
  */
 async function runAll() {
   const startedAt = Date.now()
   const texts = await runWork('texts', () => ensureBuilt('texts'))
   const [build, checks] = await Promise.all([runWork('build', () => ensureBuilt()), runChecks()])
-  const tests = []
-  for (const stage of [unit(), components(), browser(SAMPLE)]) tests.push(await runStage(stage))
-  return reportStages([texts, build, ...checks, ...tests], startedAt)
+  const apiTests = await runStage(unit())
+  const browserTests = await Promise.all([
+    runStage({ ...components(), quiet: true }),
+    runStage(browser(SAMPLE)),
+  ])
+  return reportStages([texts, build, ...checks, apiTests, ...browserTests], startedAt)
 }
 
 /** The unit, API, component and browser tests whose path contains one of the given names. */

@@ -1,4 +1,17 @@
-/** Prints one line per stage and, at the end, a separate line with the totals. Returns the exit code. */
+const SLOWEST_COUNT = 5
+
+function printSlowest(results) {
+  const slowest = results
+    .flatMap(({ tests }) => tests)
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_COUNT)
+  if (slowest.length < SLOWEST_COUNT) return
+  console.log('\n  slowest tests')
+  for (const { seconds, file, title } of slowest)
+    console.log(`          ${seconds.toFixed(1).padStart(6)} s   ${file}: ${title}`)
+}
+
+/** Prints one line per stage, the slowest tests and, at the end, a separate line with the totals. Returns the exit code. */
 export function reportStages(results, startedAt) {
   const sum = key => results.reduce((total, result) => total + result[key], 0)
   console.log('')
@@ -10,6 +23,7 @@ export function reportStages(results, startedAt) {
     )
   }
   console.log(`  total   ${''.padEnd(12)} ${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
+  printSlowest(results)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   return results.every(({ ok }) => ok) ? 0 : 1
 }

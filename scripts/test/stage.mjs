@@ -1,21 +1,13 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { runNode } from '../bootstrap/run-node.mjs'
+import { readReport } from './read-report.mjs'
 
 const secondsSince = startedAt => (Date.now() - startedAt) / 1000
 
-/** Numbers of a report: vitest's JSON, or Playwright's, whose flaky tests passed in a retry. */
-function readCounts({ stats, numPassedTests, numFailedTests }) {
-  if (!stats) return { passed: numPassedTests, failed: numFailedTests, flaky: 0 }
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky }
-}
-
-/** Numbers of a stage. A runner that ended with an error but reports no failed test counts as one failure. */
-export function countsOf(report, exitCode) {
-  const written = report && existsSync(report)
-  const counts = written
-    ? readCounts(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0, flaky: 0 }
-  return { ...counts, failed: exitCode !== 0 && counts.failed === 0 ? 1 : counts.failed }
+/** Result of a stage. A runner that ended with an error but reports no failed test counts as one failure. */
+function resultOf(report, exitCode) {
+  const result = readReport(report)
+  return { ...result, failed: exitCode !== 0 && result.failed === 0 ? 1 : result.failed }
 }
 
 async function runQuietly(args, env) {
@@ -32,7 +24,7 @@ async function runQuietly(args, env) {
 }
 
 /**
- * Runs one stage in Node 26 and resolves to `{name, ok, passed, failed, flaky, seconds}`. A `quiet` stage prints its
+ * Runs one stage in Node 26 and resolves to `{name, ok, passed, failed, flaky, tests, seconds}`. A `quiet` stage prints its
  * output only when it fails, so that two can run at the same time. `report` is the JSON report that the runner writes.
  */
 export async function runStage({ name, args, env = {}, report, quiet = false }) {
@@ -43,7 +35,7 @@ export async function runStage({ name, args, env = {}, report, quiet = false }) 
     ? await runQuietly(args, env)
     : { exitCode: await runNode(args, { env }), output: '' }
   if (quiet && exitCode !== 0) console.log(`\n── ${name}\n${output.trimEnd()}`)
-  return { name, ok: exitCode === 0, ...countsOf(report, exitCode), seconds: secondsSince(startedAt) }
+  return { name, ok: exitCode === 0, ...resultOf(report, exitCode), seconds: secondsSince(startedAt) }
 }
 
 /** The same result for work within this process, such as the build. */
@@ -56,5 +48,5 @@ export async function runWork(name, work) {
     ok = false
     console.log(`\n── ${name}\n${error.message}`)
   }
-  return { name, ok, passed: 0, failed: ok ? 0 : 1, flaky: 0, seconds: secondsSince(startedAt) }
+  return { name, ok, passed: 0, failed: ok ? 0 : 1, flaky: 0, tests: [], seconds: secondsSince(startedAt) }
 }
