@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const CALLS = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).filter(
+const ALL_CALLS = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>)
+const CALLS = ALL_CALLS.filter(
   ([, { access }]) => access === 'signed-in' || access === 'personal' || access === 'business',
 )
 
@@ -37,6 +38,7 @@ async function nameable(who: Person | Business, kind: 'personal' | 'business') {
   const names = [who.uid, who.email, row?.handle ?? '', picture, new URL(picture).pathname, nickname]
   if ('account' in who) names.push(who.account)
   return {
+    token,
     values: [...names, token, ...codes.flatMap(code => [code.nonce, code.captcha])],
     secrets: [...names, token, row?.analytics_id ?? '', nickname],
   }
@@ -88,5 +90,43 @@ describe.each(['personal', 'business'] as const)('a %s account', kind => {
       expect({ input, read }).toEqual({ input, read: [] })
     }
     expect(await readAccountRows(server, victimUid)).toEqual(before)
+  })
+})
+
+describe('an enterprise', () => {
+  let victim: Awaited<ReturnType<typeof nameable>>
+  let victimUid: string
+  let before: Record<string, unknown>
+  /** Anyone may start the recovery of an account, which stores a nonce and an audit row. Nothing else may change. */
+  const readLastingRows = async () => {
+    const {
+      'public.verification': _nonces,
+      'public.audit_event': _audit,
+      ...lasting
+    } = await readAccountRows(server, victimUid)
+    return lasting
+  }
+  beforeAll(async () => {
+    const other = await seedBusiness(server)
+    victimUid = other.uid
+    victim = await nameable(other, 'business')
+    before = await readLastingRows()
+    expect(Object.values(before).flat().length).toBeGreaterThan(4)
+  })
+
+  // The calls that sign in or act as an app need a credential that no other enterprise has.
+  const open = ALL_CALLS.filter(
+    ([, { access }]) => access === 'anyone' || access === 'app' || access === 'personal',
+  )
+  test.each(open)('learns nothing of another one by %s', async (_, endpoint) => {
+    const { uid } = await seedBusiness(server)
+    const values = victim.values.filter(value => value !== victim.token)
+    for (const input of [sampleInput(endpoint), ...variants(endpoint, values)]) {
+      const { text } = await callSample(server, endpoint, await insertLiveSession(server, uid), input)
+      const sent = JSON.stringify(input ?? {})
+      const read = victim.secrets.filter(secret => text.includes(secret) && !sent.includes(secret))
+      expect({ input, read }).toEqual({ input, read: [] })
+    }
+    expect(await readLastingRows()).toEqual(before)
   })
 })
