@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import { sweepSessions } from '../identity/session/sweep-sessions.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { sweepTables } from '../platform/jobs/sweep.ts'
-import { EXPIRING_TABLES } from './jobs.ts'
+import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
+import { EXPIRING_TABLES, SCHEDULED_JOBS, serverTasks } from './jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -97,4 +98,26 @@ test('deletes sessions unused for a day, and remembered sessions unused for a ye
   expect(await sweepSessions(db)).toBe(1251)
   expect(await count('session')).toBe(1251)
   expect(await sweepSessions(db)).toBe(0)
+})
+
+test('the database puts in the tasks of this server that run on no schedule, and no other', async () => {
+  const enqueue = (text: string, values: unknown[]) =>
+    db.query({ text, values }).then(
+      () => 'put in',
+      (error: { code?: string }) => error.code,
+    )
+  const scheduled = new Set(SCHEDULED_JOBS.map(({ task }) => task))
+  const tasks = [...Object.keys(serverTasks({ files: {}, erasureRecords: {} } as never)), 'unknown', null]
+  for (const task of tasks) {
+    const isQueued = task !== null && task !== 'unknown' && !scheduled.has(task)
+    expect([task, await enqueue('select enqueue($1, $2, 3)', [task, '{}'])]).toEqual([
+      task,
+      isQueued ? 'put in' : '42501',
+    ])
+    expect([task, await enqueue('select enqueue_once($1, $1)', [task])]).toEqual([
+      task,
+      task === DELIVER_WEBHOOKS_JOB ? 'put in' : '42501',
+    ])
+  }
+  expect(await enqueue('select enqueue_once($1, $2)', [DELIVER_WEBHOOKS_JOB, 'other'])).toBe('42501')
 })

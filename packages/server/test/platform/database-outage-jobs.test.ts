@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const enqueue = (task: string) => direct.query('select enqueue($1, $2::json, 3)', [task, '{}'])
+const enqueue = (task: string) => direct.query('select graphile_worker.add_job($1)', [task])
 const silentLog = {
   debug: () => undefined,
   info: () => undefined,

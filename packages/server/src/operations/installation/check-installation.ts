@@ -180,7 +180,7 @@ const checkPortal = ({ portalFolder }: Config): Check =>
 async function checkFileStore({ fileStore }: Config): Promise<Check> {
   const place = fileStore.startsWith('s3://') ? 'the bucket' : fileStore
   try {
-    await (await openFileStore(fileStore)).get('doctor')
+    await (await openFileStore(fileStore)).get('headpic/doctor')
     return ok('file store', `${place} can be read`)
   } catch (error) {
     return failed('file store', `${place} cannot be read: ${errorCode(error)}`)

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileStore } from './file-store.ts'
 import { openFileStore } from './open-file-store.ts'
+import { removeFilesTask } from './remove-files-job.ts'
 
 /** ListObjectsV2, one key a page. */
 function listing({ pathname, searchParams }: URL): string {
@@ -76,9 +78,54 @@ describe.each(['folder', 'bucket'])('a store in a %s', kind => {
     const store = stores[kind] as FileStore
     await store.put('deleted/b', Buffer.alloc(0), 'application/octet-stream')
     await store.put('deleted/a', Buffer.from('a'), 'application/octet-stream')
-    await store.put('other/c', Buffer.from('c'), 'application/octet-stream')
+    await store.put('headpic/c', Buffer.from('c'), 'application/octet-stream')
     expect([...(await store.list('deleted'))].sort()).toEqual(['a', 'b'])
-    expect(await store.list('never')).toEqual([])
+    const empty = await mkdtemp(join(tmpdir(), 'kerf-files-'))
+    const place = kind === 'folder' ? empty : 's3://kerf-test/empty'
+    expect(await (await openFileStore(place)).list('deleted')).toEqual([])
+    await rm(empty, { recursive: true })
+  })
+
+  test.each([
+    '../outside',
+    'headpic/../../outside',
+    'headpic/..',
+    '/etc/passwd',
+    'headpic//etc/passwd',
+    'headpic\\..\\outside',
+    'headpic/a\0.webp',
+    'headpic/a\n',
+    'headpic/.env',
+    'other/a.webp',
+    'headpic',
+    '',
+    ['headpic/a.webp'] as never,
+  ])('accepts no file with the name %j', async name => {
+    const store = stores[kind] as FileStore
+    const outside = join(folder, '..', 'outside')
+    await writeFile(outside, 'kept')
+    await expect(store.put(name, Buffer.from('x'), 'image/webp')).rejects.toThrow('does not accept')
+    await expect(store.get(name)).rejects.toThrow('does not accept')
+    await expect(store.remove(name)).rejects.toThrow('does not accept')
+    expect((await readFile(outside)).toString()).toBe('kept')
+    await rm(outside)
+  })
+
+  test.each(['..', '.', '', '/', 'headpic/..', 'other'])('lists no folder with the name %j', async name => {
+    await expect((stores[kind] as FileStore).list(name)).rejects.toThrow('does not accept')
+  })
+
+  test('the job removes pictures, never an erasure record or a file elsewhere', async () => {
+    const store = stores[kind] as FileStore
+    const picture = `headpic/${'a'.repeat(16)}.webp`
+    const record = `deleted/${randomUUID()}.json`
+    for (const name of [picture, record]) await store.put(name, Buffer.from('x'), 'image/webp')
+    const error = vi.fn()
+    const run = (payload: unknown) => removeFilesTask(store)(payload, { logger: { error } } as never)
+    await run({ files: ['../../outside', record, null, picture] })
+    for (const forged of [null, 'x', {}, { files: 'headpic' }]) await run(forged)
+    expect(error).toHaveBeenCalledTimes(5)
+    expect([await store.get(picture), (await store.get(record))?.toString()]).toEqual([undefined, 'x'])
   })
 })
 
@@ -91,5 +138,6 @@ test('a folder never shows half a file, and leaves no draft behind', async () =>
   )
   const read = (await store.get('headpic/same.webp')) as Buffer
   expect(new Set(read).size).toBe(1)
-  expect(await readdir(join(folder, 'headpic'))).toEqual(['same.webp'])
+  const files = await readdir(join(folder, 'headpic'))
+  expect(files.filter(name => name.startsWith('same'))).toEqual(['same.webp'])
 })

@@ -1,4 +1,4 @@
-/** Store of uploaded files: a folder or a bucket (FILE_STORE). The server chooses the names. */
+/** Store of uploaded files: a folder or a bucket (FILE_STORE). The server chooses the names; `file-name.ts` has their form. */
 export interface FileStore {
   /** Atomic. */
   put(name: string, bytes: Buffer, type: string): Promise<void>
