@@ -18,7 +18,7 @@ interface Migration {
   readonly hash: string
 }
 
-/** Ordered by number. The numbers 007 and 012 were never used. */
+/** Ordered by file name. Numbers have gaps, and two files may share one: only the order of the names counts. */
 export async function listMigrations(): Promise<readonly Migration[]> {
   const names = (await readdir(FOLDER)).filter(name => /^\d{3}-.*\.sql$/.test(name)).sort()
   return Promise.all(
