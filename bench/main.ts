@@ -9,7 +9,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   'sign-in': () => import('./sections/sign-in.ts'),
   session: () => import('./sections/session.ts'),
   'sign-up': () => import('./sections/sign-up.ts'),
-  'account-centre': () => import('./sections/account-centre.ts'),
+  'account-center': () => import('./sections/account-center.ts'),
   'sign-on': () => import('./sections/sign-on.ts'),
   redemption: () => import('./sections/redemption.ts'),
   training: () => import('./sections/training.ts'),

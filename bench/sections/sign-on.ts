@@ -1,4 +1,4 @@
-/** Single sign-on: a handover by ticket, a sign-out that another process sees, and the redirects over sister hosts of which two are down. */
+/** Single sign-on: a handover by ticket, a sign-out that another process sees, and the redirects over sibling hosts of which two are down. */
 import { createServer } from 'node:net'
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { createTicket, endSessions, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
@@ -33,10 +33,10 @@ export const section: Section = {
     const silent = await startSilentServer()
     const refusing = `http://127.0.0.1:${await findFreePort(0)}`
     const serverPort = await findFreePort(0)
-    const sisterPort = await findFreePort(0)
-    const sisters = [silent.url, `http://localhost:${sisterPort}`, refusing]
-    const server = await startServer({ ...created.env, PASSPORT_HOSTS: sisters.join() }, serverPort)
-    const sister = await startServer({ ...created.env, PASSPORT_HOSTS: server.url }, sisterPort)
+    const siblingPort = await findFreePort(0)
+    const siblings = [silent.url, `http://localhost:${siblingPort}`, refusing]
+    const server = await startServer({ ...created.env, PASSPORT_HOSTS: siblings.join() }, serverPort)
+    const sibling = await startServer({ ...created.env, PASSPORT_HOSTS: server.url }, siblingPort)
     const { clientId, clientSecret } = await createApp(created.db, {
       code: 'portal',
       name: 'Bench',
@@ -96,7 +96,7 @@ export const section: Section = {
       await callApi(server.url, endSessions.path, { sessions: [session] }, { authorization })
       for (;;) {
         const { alive } = await callApi<{ alive: string[] }>(
-          sister.url,
+          sibling.url,
           listLiveSessions.path,
           { sessions: [session] },
           { authorization },
@@ -106,7 +106,7 @@ export const section: Section = {
       signOutTimes.push(performance.now() - start)
     }
 
-    await Promise.all([server.stop(), sister.stop()])
+    await Promise.all([server.stop(), sibling.stop()])
     silent.stop()
     const dead = 2
     return [
@@ -124,11 +124,11 @@ export const section: Section = {
         note: `${signOutTimes.length} repetitions, two processes`,
       },
       {
-        name: 'redirects over the sister hosts',
+        name: 'redirects over the sibling hosts',
         value: redirectsMs,
         unit: 'ms',
         limit: atMost(DEAD_HOST_MS * dead + REDIRECTS_MS),
-        note: `${sisters.length} hosts, ${dead} of them down; ${hops} redirects`,
+        note: `${siblings.length} hosts, ${dead} of them down; ${hops} redirects`,
       },
     ]
   },

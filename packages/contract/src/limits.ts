@@ -17,10 +17,14 @@ export const PASSWORD_MAX_BYTES = 1024
 
 export const REDEMPTION_CODE_LENGTH = 16
 export const SERIAL_NUMBER_LENGTH = 23
+/** Longer input is not read as a redemption code or a serial number. Leaves room for separators and a pasted sentence. */
+export const CODE_INPUT_MAX = 200
 /** In code points. */
 export const NICKNAME_MAX = 30
 /** In code points. */
 export const INTRODUCTION_MAX = 200
+/** Uploaded avatars. */
+export const HEADPIC_MAX_BYTES = 5 * 1024 * 1024
 export const EMAIL_MAX = 254
 /** The earliest accepted birthday. */
 export const BIRTHDAY_EARLIEST = '1900-01-01'
@@ -30,11 +34,13 @@ export const ACTIVATION_TIMEOUT_MS = 10_000
 export const EMBEDDED_RESULT_DELAY_MS = 500
 export const TOAST_DURATION_MS = 3_000
 
-export const YEAR_SECONDS = 365 * 24 * 3600
+export const HOUR_SECONDS = 3600
+export const DAY_SECONDS = 24 * HOUR_SECONDS
+export const YEAR_SECONDS = 365 * DAY_SECONDS
 export const TOKEN_COOKIE_SECONDS = YEAR_SECONDS
 export const LANGUAGE_COOKIE_SECONDS = YEAR_SECONDS
 /** A session without "remember me" expires after this time without a call. */
-export const BROWSER_SESSION_IDLE_SECONDS = 24 * 3600
+export const BROWSER_SESSION_IDLE_SECONDS = DAY_SECONDS
 export const REAUTHENTICATION_TTL_SECONDS = 600
 /** Live sessions of one account (S-052). */
 export const SESSIONS_MAX = 50

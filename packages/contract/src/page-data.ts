@@ -44,7 +44,7 @@ export interface PageData {
   readonly returnOrigins: readonly string[]
   /** domain of the token cookie; '' for a host-only cookie */
   readonly cookieDomain: string
-  /** origins of the sister hosts */
+  /** origins of the sibling hosts */
   readonly sisters: readonly string[]
   /** port of the machine bridge on this computer, if not MACHINE_BRIDGE_PORT */
   readonly devicePort?: number

@@ -70,7 +70,7 @@ export async function buildApp(
     social: identity.socialChannels,
     returnOrigins: () => [...new Set([...origins.listed, ...services.apps.origins()])],
     cookieDomain: () => sharedDomain(services.cookies()),
-    sisters: services.sisters,
+    siblings: services.siblings,
   })
 
   return {

@@ -23,11 +23,11 @@ export const setCookies = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'Sets the session cookie from a ticket or a token (`utoken`), or removes an ended session when it is empty. With `next`, redirects to the add-cookies URL of a sister host.',
+    'Sets the session cookie from a ticket or a token (`utoken`), or removes an ended session when it is empty. With `next`, redirects to the add-cookies URL of a sibling host.',
   input: v.object({ utoken: v.string(), domain: v.string(), next: v.optional(v.string()) }),
   output: v.object({}),
   errors: ['expired', 'account_ban'],
 })
 
-/** Redirects the browser through the sister hosts one by one and finally to `target`. */
+/** Redirects the browser through the sibling hosts one by one and finally to `target`. */
 export const ADD_COOKIES_PATH = '/v1/cookie/add-cookies'

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
+import { HEADPIC_MAX_BYTES } from '../limits.ts'
 
 const done = v.object({})
 
-/** The use case checks the lengths (1 to 30 and 0 to 200 code points) and throws `information_out`. */
+/** The use case checks the lengths (`NICKNAME_MAX`, `INTRODUCTION_MAX`) and throws `information_out`. */
 const nickname = v.pipe(v.string('required'), v.maxLength(2_000, 'too_long'))
 const introduction = v.pipe(v.string('required'), v.maxLength(8_000, 'too_long'))
 
@@ -74,7 +75,6 @@ export const setHeadpic = endpoint({
 })
 
 export const HEADPIC_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
-export const HEADPIC_MAX_BYTES = 5 * 1024 * 1024
 
 export const uploadHeadpic = endpoint({
   method: 'POST',

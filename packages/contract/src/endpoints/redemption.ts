@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
 import { humanTicket, numericCursor, pageLimit, unixSeconds } from '../fields.ts'
+import { CODE_INPUT_MAX } from '../limits.ts'
 
 /** The redeemed benefit in the caller's language. `expireTime` 0 means that it does not expire. */
 const grantFields = {
@@ -16,11 +17,11 @@ export const redeem = endpoint({
   access: 'personal',
   base: 'other',
   summary:
-    'Redeems a code for the signed-in account, exactly once. If `uid` is given, it must be that account. Past sixty wrong codes a day, an address needs a human-check `ticket` (20204).',
+    'Redeems a code for the signed-in account, exactly once. If `uid` is given, it must be that account. Past the daily limit of wrong codes, an address needs a human-check `ticket` (20204).',
   input: v.strictObject({
     code: v.pipe(
       v.string('redemption_code_required'),
-      v.maxLength(200, 'redemption_code_format'),
+      v.maxLength(CODE_INPUT_MAX, 'redemption_code_format'),
       v.regex(/\S/, 'redemption_code_required'),
     ),
     uid: v.optional(v.pipe(v.string(), v.uuid('invalid'))),

@@ -20,7 +20,7 @@ export const createTicket = endpoint({
   access: 'signed-in',
   base: 'passport',
   summary:
-    'Creates a one-time ticket, valid for 60 s, that replaces the token: `handover` for an app or the portal itself, `sync` for a sister host, `bind` for connecting a social account. `target` is the address that it is appended to: only an app of its origin may use it, and may name the address (for `bind` the portal’s).',
+    'Creates a one-time ticket, valid for 60 s, that replaces the token: `handover` for an app or the portal itself, `sync` for a sibling host, `bind` for connecting a social account. `target` is the address that it is appended to: only an app of its origin may use it, and may name the address (for `bind` the portal’s).',
   input: v.strictObject({
     purpose: v.picklist(TICKET_PURPOSES, 'invalid'),
     target: address,

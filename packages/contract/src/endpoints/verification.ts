@@ -55,7 +55,7 @@ export const verifyHumanAnswer = endpoint({
   path: '/v2/verify/ncdata',
   access: 'anyone',
   base: 'passport',
-  summary: "Verifies the slider's answer. Returns a single-use ticket, valid for five minutes.",
+  summary: "Verifies the slider's answer. Returns a single-use ticket that expires soon.",
   input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxLength(8192, 'invalid')) }),
   output: v.object({ ticket: opaqueToken }),
   errors: ['human_verification_failed', 'expired'],
@@ -67,7 +67,7 @@ export const verifyRecaptcha = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Verifies a reCAPTCHA token (deployment us with keys). Returns a single-use ticket, valid for five minutes.',
+    'Verifies a reCAPTCHA token (deployment us with keys). Returns a single-use ticket that expires soon.',
   input: v.strictObject({
     token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(8192, 'invalid')),
   }),

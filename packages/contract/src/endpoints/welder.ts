@@ -1,13 +1,18 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { humanTicket } from '../fields.ts'
+import { CODE_INPUT_MAX } from '../limits.ts'
 
 export const LIGHT_SOURCES = ['1200W', '800W'] as const
 export type LightSource = (typeof LIGHT_SOURCES)[number]
 
 export const UNLOCK_PASSWORD_DIGITS = 8
 
-const serialNumber = v.pipe(v.string('required'), v.maxLength(200, 'invalid'), v.regex(/\S/, 'required'))
+const serialNumber = v.pipe(
+  v.string('required'),
+  v.maxLength(CODE_INPUT_MAX, 'invalid'),
+  v.regex(/\S/, 'required'),
+)
 
 export const requestUnlock = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 /** Shows the offer of a login window below the form of a framed login page. Loaded only in a frame. */
 import { createRoot } from 'react-dom/client'
-import { LoginWindowOffer } from '../features/session/login-window-offer.tsx'
+import { LoginWindowOffer } from '../features/login/login-window-offer.tsx'
 import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 import { openLoginWindow } from '../watchdog/open-login-window.ts'
 import type { PortalRouter } from './router.tsx'

@@ -1,6 +1,6 @@
 /**
  * Marks that the other hosts of this deployment do not have the current session yet. The marker survives a reload. See
- * `features/session/cookie-sync.ts`.
+ * `features/sign-out/cookie-sync.ts`.
  */
 import { getPageContext } from './page-context.ts'
 import { getTabItem, removeTabItem, setTabItem } from './tab-storage.ts'

@@ -4,7 +4,7 @@ import { HistoryCard } from '../features/redemption/history-card.tsx'
 import { InstructionsCard } from '../features/redemption/instructions-card.tsx'
 import { RedeemCard } from '../features/redemption/redeem-card.tsx'
 import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
-import { useSignOut } from '../features/session/use-sign-out.ts'
+import { useSignOut } from '../features/sign-out/use-sign-out.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { getLanguage, useLanguage } from '../lib/language.ts'
@@ -18,12 +18,12 @@ export function ExchangePage() {
   const info = useAccount()
   return (
     <ProfileFrame base="profile" current="exchange" title={m.exchange_title()} lead={m.exchange_lead()}>
-      {info && <Concerns key={info.uid} info={info} />}
+      {info && <RedemptionCards key={info.uid} info={info} />}
     </ProfileFrame>
   )
 }
 
-function Concerns({ info }: { info: FullInfo }) {
+function RedemptionCards({ info }: { info: FullInfo }) {
   const { history } = useRouter()
   const { signingOut, signOut } = useSignOut(() => {
     const back = encodeURIComponent(location.origin + portalHref('profile/exchange'))

@@ -51,18 +51,18 @@ export function ProfileBusinessSettingsPage() {
           />
         </DefaultPasswordAlert>
       )}
-      {info && !alerted && <Concerns key={info.uid} info={info} answered={answered} />}
+      {info && !alerted && <BusinessSettingsCards key={info.uid} info={info} answered={answered} />}
     </ProfileFrame>
   )
 }
 
-interface ConcernsProps {
+interface BusinessSettingsCardsProps {
   info: FullInfo
   /** The person has already answered the alert. */
   answered: boolean
 }
 
-function Concerns({ info, answered }: ConcernsProps) {
+function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
   return (
     <>
       <AccountInformationCard info={info} takesFocus={answered} />

@@ -25,12 +25,12 @@ export function SecurityPage() {
   const info = useAccount()
   return (
     <ProfileFrame base="profile" current="security" title={m.security_title()}>
-      {info && <Concerns key={info.uid} info={info} />}
+      {info && <SecurityCards key={info.uid} info={info} />}
     </ProfileFrame>
   )
 }
 
-function Concerns({ info }: { info: FullInfo }) {
+function SecurityCards({ info }: { info: FullInfo }) {
   const router = useRouter()
   const { email, hasPassword, social } = info
   const { withReauthentication, dialog } = useReauthentication({

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
 import { Heading } from '../features/login/heading.tsx'
-import { useSignOut } from '../features/session/use-sign-out.ts'
+import { useSignOut } from '../features/sign-out/use-sign-out.ts'
 import { account, isEnterprise } from '../lib/account.ts'
 import { closeView } from '../lib/bridge/close-view.ts'
 import { useLanguage } from '../lib/language.ts'

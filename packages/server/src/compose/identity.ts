@@ -97,10 +97,10 @@ async function composeProfile({ add, http, config, db, limiter, publicUrl }: Ser
 
 /** The channels of social sign-in that the sign-in page offers, in order. */
 async function composeSocial(services: Services): Promise<readonly string[]> {
-  const { add, db, http, brands, publicUrl, sisters, tickets } = services
+  const { add, db, http, brands, publicUrl, siblings, tickets } = services
   cookieSyncRoutes(http, {
     ...services,
-    resolveNextHop: createCookieChain({ sisters, tickets, publicUrl }),
+    resolveNextHop: createCookieChain({ siblings, tickets, publicUrl }),
     readAccountNames: uid => fullInfo(db, uid, publicUrl()),
   })
   const demo = await createDemoProvider(services)

@@ -18,8 +18,8 @@ export interface PageContext {
   readonly returnOrigins: () => readonly string[]
   /** domain of the token's cookie; '' if the cookie belongs to the host alone */
   readonly cookieDomain: () => string
-  /** origins of the sister hosts */
-  readonly sisters: readonly string[]
+  /** origins of the sibling hosts */
+  readonly siblings: readonly string[]
 }
 
 export interface PagesOptions extends PageContext {
@@ -63,7 +63,7 @@ export async function registerPages(
       get cookieDomain() {
         return context.cookieDomain()
       },
-      sisters: context.sisters,
+      siblings: context.siblings,
       activation: config.activationUrl === undefined ? undefined : new URL(config.activationUrl).origin,
       clock: () => new Date(),
       devicePort: pages?.machinePort ?? MACHINE_BRIDGE_PORT,

@@ -3,7 +3,7 @@ import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import type { FastifyInstance } from 'fastify'
 import type { Courses } from '../entitlements/index.ts'
 import { type AppRegistry, createAppRegistry } from '../identity/app/app-registry.ts'
-import { sisterOrigin } from '../identity/cookie-sync/sister-hosts.ts'
+import { siblingOrigin } from '../identity/cookie-sync/sibling-hosts.ts'
 import { createSignInLimits } from '../identity/login/sign-in-limits.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
@@ -110,8 +110,8 @@ export async function createServices(
       origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
       allowLocalhost: !config.production,
     }),
-    /** origins of the sister hosts */
-    sisters: config.passportHosts.map(sisterOrigin).filter(Boolean),
+    /** origins of the sibling hosts */
+    siblings: config.passportHosts.map(siblingOrigin).filter(Boolean),
     visits: createPageVisits({
       sessions,
       limiter,
@@ -125,7 +125,7 @@ export async function createServices(
       issueSession,
       publicUrl,
       isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),
-      isSister: origin => config.passportHosts.some(host => sisterOrigin(host) === origin),
+      isSibling: origin => config.passportHosts.some(host => siblingOrigin(host) === origin),
     }),
     async stop() {
       await refusals.stop()

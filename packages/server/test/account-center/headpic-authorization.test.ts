@@ -1,7 +1,9 @@
 /** The server rejects an unauthorized upload before it reads the body, which could fill the memory. */
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { HEADPIC_MAX_BYTES, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -1,10 +1,12 @@
 /** Pictures that are rejected at upload or use, and the upload limit (S-108 to S-111). */
+
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { HEADPIC_MAX_BYTES, setHeadpic } from '@kerf/contract/endpoints/profile'
+import { setHeadpic } from '@kerf/contract/endpoints/profile'
+import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'

@@ -31,8 +31,8 @@ const uidOf = async (token: string | undefined): Promise<string> =>
   (await hosts.server.call(getBasicInfo, undefined, { token: token ?? '' })).data.uid
 const all = () => [hosts.one, hosts.two, hosts.dead]
 
-describe('redirect chain over the sister hosts', () => {
-  test('signs in at each reachable sister, skips the others, and ends at the exact target', async () => {
+describe('redirect chain over the sibling hosts', () => {
+  test('signs in at each reachable sibling, skips the others, and ends at the exact target', async () => {
     const browser = createHostBrowser()
     const token = await signIn()
     browser.tokens.set(hosts.one, token)
@@ -58,7 +58,7 @@ describe('redirect chain over the sister hosts', () => {
     expect(browser.tokens.has(hosts.two)).toBe(false)
   })
 
-  test('keeps an existing session of any account at a sister host', async () => {
+  test('keeps an existing session of any account at a sibling host', async () => {
     const other = await seedPerson(hosts.server)
     const browser = createHostBrowser()
     const theirs = await signIn(other)
@@ -71,7 +71,7 @@ describe('redirect chain over the sister hosts', () => {
     expect(browser.tokens.get(hosts.two)).toBe(theirs)
   })
 
-  test('skips sisters that the page has called, and ignores invalid indexes', async () => {
+  test('skips siblings that the page has called, and ignores invalid indexes', async () => {
     const browser = createHostBrowser()
     browser.tokens.set(hosts.one, await signIn())
     for (const skip of ['2', '2,2,1', '0,1,2,3,999'])
@@ -286,7 +286,7 @@ describe('set-cookies', () => {
     expect([head.status, head.cookies]).toEqual([404, []])
   })
 
-  test('allows pages of sister hosts to read the answer with credentials', async () => {
+  test('allows pages of sibling hosts to read the answer with credentials', async () => {
     const headers = { 'sec-fetch-dest': 'empty', origin: hosts.one }
     const {
       code,
@@ -299,7 +299,7 @@ describe('set-cookies', () => {
     expect(said.get('vary')).toContain('Origin')
   })
 
-  test('redirects to sister hosts only', async () => {
+  test('redirects to sibling hosts only', async () => {
     const rejectedTargets = [
       'https://evil.example/',
       `${hosts.two}/`,

@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
 }
 
 export interface PassportHosts {
-  /** server of the first host; its sister hosts are the second one and one that never answers */
+  /** server of the first host; its sibling hosts are the second one and one that never answers */
   readonly server: TestServer
   /** origins */
   readonly one: string

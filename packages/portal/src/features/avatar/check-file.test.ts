@@ -1,4 +1,4 @@
-import { HEADPIC_MAX_BYTES } from '@kerf/contract/endpoints/profile'
+import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import { expect, test } from 'vitest'
 import { fileError, pictureType } from './check-file.ts'
 

@@ -1,5 +1,7 @@
 /** Checks a chosen file by its first bytes, like the server. */
-import { HEADPIC_MAX_BYTES, type HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
+
+import type { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
+import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 
 export type PictureType = (typeof HEADPIC_TYPES)[number]
 

@@ -32,13 +32,13 @@ interface Props {
 export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }: Props) {
   const [VerificationCodeField, setVerificationCodeField] = useState<VerificationCodeFieldComponent>()
   const [method, setMethod] = useState<Method>('password')
-  const link = useVerificationCodeHandle()
+  const codeHandle = useVerificationCodeHandle()
   const byCode = method === 'code'
   const form = useForm<Field>({
     rules: {
       email: emailRule,
       password: byCode ? optionalRule : passwordRule,
-      captcha: byCode ? link.rule : optionalRule,
+      captcha: byCode ? codeHandle.rule : optionalRule,
       remember: optionalRule,
       agreement: agreementRule,
     },
@@ -51,7 +51,10 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
       } as const
       const signIn = await loadSignIn()
       await (byCode
-        ? signIn.signInWithCode({ ...shared, captcha: values.captcha.trim(), nonce: link.nonce() }, signal)
+        ? signIn.signInWithCode(
+            { ...shared, captcha: values.captcha.trim(), nonce: codeHandle.nonce() },
+            signal,
+          )
         : signIn.signInWithPassword({ ...shared, password: values.password }, signal))
       await onSignedIn()
     },
@@ -85,7 +88,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
           <EmailField error={form.error('email')} />
           {byCode && VerificationCodeField && (
-            <VerificationCodeField scene="login" form={form} handle={link} />
+            <VerificationCodeField scene="login" form={form} handle={codeHandle} />
           )}
           {byCode && !VerificationCodeField && <Skeleton shape="control" />}
           {!byCode && (

@@ -1,3 +1,4 @@
+import { CODE_INPUT_MAX } from '@kerf/contract/limits'
 import { type ComponentProps, type SyntheticEvent, useId } from 'react'
 import { described, Field } from '../../ui/field/field.tsx'
 import { formatCode } from './code-format.ts'
@@ -35,7 +36,7 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={CODE_INPUT_MAX}
           placeholder="····-····-····-····"
           onInput={format}
           onCompositionEnd={format}

@@ -1,5 +1,5 @@
 import type { LightSource } from '@kerf/contract/endpoints/welder'
-import { SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
+import { CODE_INPUT_MAX, SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
@@ -42,7 +42,7 @@ export function UnlockStep(props: Props) {
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={CODE_INPUT_MAX}
           enterKeyHint="go"
           onInput={normalizeInput}
         />

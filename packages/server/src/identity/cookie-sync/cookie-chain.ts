@@ -1,41 +1,41 @@
 /**
- * Redirect chain over the sister hosts: from this host to each reachable sister, back here after each, and finally to
- * the target. The order of the sisters comes from the configuration; the URL carries only the position.
+ * Redirect chain over the sibling hosts: from this host to each reachable sibling, back here after each, and finally to
+ * the target. The order of the siblings comes from the configuration; the URL carries only the position.
  */
 import { ADD_COOKIES_PATH, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
-import { fetchSisterDomain } from './sister-hosts.ts'
+import { fetchSiblingDomain } from './sibling-hosts.ts'
 
 export interface ChainStep {
-  /** index of the next sister to visit */
+  /** index of the next sibling to visit */
   readonly step: number
-  /** indexes of sisters that the page has already called, or whose cookies the browser blocks */
+  /** indexes of siblings that the page has already called, or whose cookies the browser blocks */
   readonly skip: readonly number[]
   readonly target: string
 }
 
 export interface ChainDependencies {
   /** origins, in order */
-  readonly sisters: readonly string[]
+  readonly siblings: readonly string[]
   readonly tickets: Tickets
   readonly publicUrl: () => URL
 }
 
-/** Creates a function that returns the next redirect. Sisters that do not answer are skipped, so that the chain always ends at the target. */
-export function createCookieChain({ sisters, tickets, publicUrl }: ChainDependencies) {
+/** Creates a function that returns the next redirect. Siblings that do not answer are skipped, so that the chain always ends at the target. */
+export function createCookieChain({ siblings, tickets, publicUrl }: ChainDependencies) {
   return async function resolveNextHop(
     session: SessionClaims | undefined,
     { step, skip, target }: ChainStep,
     caller: Caller,
   ): Promise<string> {
-    for (let i = step; i < sisters.length; i++) {
-      const origin = sisters[i] ?? ''
+    for (let i = step; i < siblings.length; i++) {
+      const origin = siblings[i] ?? ''
       if (origin === publicUrl().origin || skip.includes(i)) continue
-      const domain = await fetchSisterDomain(origin)
+      const domain = await fetchSiblingDomain(origin)
       if (domain === undefined) continue
-      // An empty ticket makes the sister clear the cookie of a session that has ended.
+      // An empty ticket makes the sibling clear the cookie of a session that has ended.
       const { ticket } = session ? await tickets.create(session, 'sync', origin, caller) : { ticket: '' }
       const next = new URL(ADD_COOKIES_PATH, publicUrl())
       next.search = new URLSearchParams({ target, step: String(i + 1), skip: skip.join() }).toString()

@@ -36,7 +36,7 @@ export interface CookieSyncDependencies {
   readonly db: Queryable
   readonly refusals: RefusalAudit
   readonly resolveNextHop: ReturnType<typeof createCookieChain>
-  readonly sisters: readonly string[]
+  readonly siblings: readonly string[]
   readonly cookies: () => CookieSettings
   readonly publicUrl: () => URL
   readonly origins: OriginRule
@@ -62,11 +62,11 @@ const FORM_MAX_BYTES = 8 * 1024
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependencies): void {
-  /** CORS: only pages of sister hosts and brands may read the answer with credentials. */
+  /** CORS: only pages of sibling hosts and brands may read the answer with credentials. */
   const allowCredentialedRead = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const { origin } = request.headers
     const allowed =
-      origin !== undefined && (deps.sisters.includes(origin) || isAllowedOrigin(origin, deps.origins))
+      origin !== undefined && (deps.siblings.includes(origin) || isAllowedOrigin(origin, deps.origins))
     if (allowed)
       reply.headers({
         'access-control-allow-origin': origin,
@@ -141,7 +141,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
   const handleSetCookies = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const readable = allowCredentialedRead(request, reply)
     const caller = deps.visits.callerOf(request)
-    const next = acceptChainUrl(singleParameter(request, 'next'), deps.sisters)
+    const next = acceptChainUrl(singleParameter(request, 'next'), deps.siblings)
     const settings = deps.cookies()
     const options = queryCookieOptions(request)
     const token = hasEmptyToken(request) ? '' : singleParameter(request, 'utoken')
@@ -153,7 +153,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
       if (token === undefined || !isIntentional(request, readable))
         throw new ApiError('bad_request', { fields: { utoken: 'required' } })
       if (token === '') {
-        // Signed out on a sister: removes the cookie of an ended session, keeps a live one.
+        // Signed out on a sibling: removes the cookie of an ended session, keeps a live one.
         if (!(await deps.visits.signedIn(request)))
           reply.header('set-cookie', signOutCookies(settings, options))
       } else if (isTicket(token)) {
@@ -181,7 +181,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
   /** The form of the page that asks. Another site can neither send it nor read the token that it contains. */
   const handleConfirmation = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { utoken = '', domain, next: given } = readForm(request)
-    const next = acceptChainUrl(given, deps.sisters)
+    const next = acceptChainUrl(given, deps.siblings)
     const settings = deps.cookies()
     reply.header('cache-control', 'no-store')
     // The page sends no referrer, so the browser sends `Origin: null`. Whoever saw the page sends Sec-Fetch-Site.
@@ -260,9 +260,9 @@ function readForm({ body }: FastifyRequest): Parameters {
 const hasEmptyToken = (request: FastifyRequest): boolean =>
   (request.query as Readonly<Record<string, unknown>>).utoken === ''
 
-/** Accepts only the add-cookies URL of a sister host. */
-function acceptChainUrl(next: string | undefined, sisters: readonly string[]): string | undefined {
+/** Accepts only the add-cookies URL of a sibling host. */
+function acceptChainUrl(next: string | undefined, siblings: readonly string[]): string | undefined {
   if (next === undefined || !URL.canParse(next)) return undefined
   const { origin, pathname, search } = new URL(next)
-  return sisters.includes(origin) && pathname === ADD_COOKIES_PATH ? origin + pathname + search : undefined
+  return siblings.includes(origin) && pathname === ADD_COOKIES_PATH ? origin + pathname + search : undefined
 }

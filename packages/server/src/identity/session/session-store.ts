@@ -88,9 +88,9 @@ export const findSessionByHandle = statement<
      from session where uid = $uid and handle = $handle`,
 )
 
-/** Stores that an app learned of the session. */
-export const addRedeemer = statement<never, SessionKey & { clientId: string }>(
-  'session.add_redeemer',
+/** Stores that an app learned of the session. The column `redeemed_by` holds the client ids. */
+export const addLearnedBy = statement<never, SessionKey & { clientId: string }>(
+  'session.add_learned_by',
   `update session set redeemed_by = array_append(redeemed_by, $clientId)
     where uid = $uid and handle = $handle and not $clientId = any(redeemed_by)`,
 )
@@ -206,7 +206,7 @@ const deleteFamily = statement<{ handle: string }, SessionKey>(
    ) returning s.handle`,
 )
 
-/** Ends a session and all that were created from it or that it was created from, on sister hosts too. */
+/** Ends a session and all that were created from it or that it was created from, on sibling hosts too. */
 export async function deleteSession(tx: Queryable, key: SessionKey): Promise<{ handle: string }[]> {
   const { uid } = key
   const [, ended] = await Promise.all([

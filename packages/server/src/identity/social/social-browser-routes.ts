@@ -92,7 +92,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     const wanted = one('lang')
     const lang: Language = wanted === undefined ? caller.lang : toLanguage(wanted)
     const app = deps.visits.visitApp(request)
-    const brand = deps.brands.has(app.origin) ? app.origin : DEFAULT_BRAND
+    const brand = deps.brands.has(app.brand) ? app.brand : DEFAULT_BRAND
     const uri = acceptReturnUrl(one('uri'), deps.returnRule()) ?? ''
     try {
       await admit(request)
@@ -137,7 +137,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     } catch (error) {
       const errorName = errorNameOf(error)
       if (errorName === undefined) throw error
-      return redirectToResult(reply, caller.lang, caller.app.origin, String(ERRORS[errorName].code))
+      return redirectToResult(reply, caller.lang, caller.app.brand, String(ERRORS[errorName].code))
     }
     const finished = await deps.finishSocialSignIn(channel, query, more.length === 0 ? browser : '', caller)
     const { signedIn } = finished

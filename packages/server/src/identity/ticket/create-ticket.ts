@@ -15,11 +15,11 @@ export interface CreateTicketDependencies {
   readonly publicUrl: () => URL
   /** whether the origin belongs to a brand or an app */
   readonly isHandoverTarget: (origin: string) => boolean
-  /** whether the origin is a sister host */
-  readonly isSister: (origin: string) => boolean
+  /** whether the origin is a sibling host */
+  readonly isSibling: (origin: string) => boolean
 }
 
-/** Per account. A page creates one ticket for each sister host and each handover. */
+/** Per account. A page creates one ticket for each sibling host and each handover. */
 const TICKETS_PER_MINUTE = { limit: 600, seconds: 60 }
 
 export interface IssuedTicket {
@@ -30,7 +30,7 @@ export interface IssuedTicket {
 
 export function createCreateTicket(deps: CreateTicketDependencies) {
   const isAllowedTarget = (purpose: TicketPurpose, origin: string): boolean => {
-    if (purpose === 'sync') return deps.isSister(origin)
+    if (purpose === 'sync') return deps.isSibling(origin)
     if (origin === deps.publicUrl().origin) return true
     return purpose === 'handover' && deps.isHandoverTarget(origin)
   }

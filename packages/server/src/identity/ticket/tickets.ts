@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession, RegisteredApp, SessionClaims } from '../../platform/http/session-claims.ts'
 import type { IssueSession } from '../session/issue-session.ts'
-import { addRedeemer } from '../session/session-store.ts'
+import { addLearnedBy } from '../session/session-store.ts'
 import { endAppSessions, listLiveAppSessions, sessionName } from './app-sessions.ts'
 import { type ConsumedTicket, consumeTicket } from './consume-ticket.ts'
 import { type CreateTicketDependencies, createCreateTicket } from './create-ticket.ts'
@@ -34,7 +34,7 @@ export function createTickets(deps: TicketDependencies) {
       caller: Caller,
     ): Promise<{ uid: string; session: string }> {
       const { uid, session } = await consumeTicket(db, ticket, 'handover', origins, returnUrl)
-      await addRedeemer(db, { uid, handle: session, clientId })
+      await addLearnedBy(db, { uid, handle: session, clientId })
       await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...auditContext(caller) })
       return { uid, session: sessionName(uid, session) }
     },
@@ -44,7 +44,7 @@ export function createTickets(deps: TicketDependencies) {
       consumeTicket(db, ticket, 'bind', [publicUrl().origin]),
 
     /**
-     * Cookie sync, called on the sister host. Returns undefined if the browser already has a session there: the ticket
+     * Cookie sync, called on the sibling host. Returns undefined if the browser already has a session there: the ticket
      * must not switch accounts (S-043). Throws `expired`, `account_ban`.
      */
     async sync(

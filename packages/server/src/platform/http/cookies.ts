@@ -1,7 +1,7 @@
 /** Cookies that the server sets and reads: the token (R-05, R-10, S-044, S-045), the session's companion, the known browser, the visitor's watch session. */
 import { isIP } from 'node:net'
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
-import { TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
+import { DAY_SECONDS, TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
 import type { IssuedSession } from './session-claims.ts'
 
 export interface CookieSettings {
@@ -39,7 +39,7 @@ const BROWSER_COOKIE = 'kerfDevice'
 export const browserCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
   https ? `__Host-${BROWSER_COOKIE}` : BROWSER_COOKIE
 /** Browsers cap a cookie's life at 400 days. */
-const BROWSER_COOKIE_SECONDS = 400 * 24 * 3600
+const BROWSER_COOKIE_SECONDS = 400 * DAY_SECONDS
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '::1'

@@ -42,7 +42,7 @@ beforeAll(async () => {
       social: [],
       returnOrigins: [],
       cookieDomain: '',
-      sisters: [],
+      siblings: [],
       clock: () => new Date('2026-06-01T12:00:00Z'),
       activation: undefined,
       tracking: {},

@@ -27,8 +27,8 @@ export interface PageSettings {
   readonly returnOrigins: readonly string[]
   /** parent domain of the token cookie; '' if the cookie belongs to the host alone */
   readonly cookieDomain: string
-  /** origins of the sister hosts */
-  readonly sisters: readonly string[]
+  /** origins of the sibling hosts */
+  readonly siblings: readonly string[]
   /** origin of an external activation API; undefined: the built-in API */
   readonly activation: string | undefined
   /** local port at which pages connect to a machine */
@@ -69,7 +69,7 @@ export function createPageData(
     social: url.socialHidden || oldClient ? [] : settings.social,
     returnOrigins: acceptedReturnOrigins(url, settings),
     cookieDomain: settings.cookieDomain,
-    sisters: settings.sisters,
+    sisters: settings.siblings,
     ...(settings.devicePort === MACHINE_BRIDGE_PORT ? {} : { devicePort: settings.devicePort }),
     ...(Object.keys(settings.tracking).length > 0 ? { tracking: settings.tracking } : {}),
     ...(isEmbedded(url) ? { hosts: findHostOrigins([brand, app]) } : {}),

@@ -10,8 +10,8 @@ export interface PolicyOptions {
   readonly pictureOrigins: readonly string[]
   readonly human: PageData['human']['kind']
   readonly development: boolean
-  /** origins of the sister hosts, which pages send requests to */
-  readonly sisters: readonly string[]
+  /** origins of the sibling hosts, which pages send requests to */
+  readonly siblings: readonly string[]
   /** origin of an external activation API; undefined: the built-in API */
   readonly activation: string | undefined
   /** local port of a machine's bridge on the visitor's computer (S-059) */
@@ -44,7 +44,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
       "'self'",
       `ws://127.0.0.1:${options.devicePort}`,
       `ws://localhost:${options.devicePort}`,
-      ...options.sisters,
+      ...options.siblings,
       ...(options.activation ? [options.activation] : []),
       ...(options.collector ? [options.collector] : []),
       ...collectors,

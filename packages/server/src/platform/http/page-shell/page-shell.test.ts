@@ -43,7 +43,7 @@ async function build(
       password: { min: 6, max: 20 },
       social: ['google'],
       cookieDomain: '',
-      sisters: [],
+      siblings: [],
       activation: undefined,
       returnOrigins: [...brands.values()].flatMap(({ brand }) => brand.origins),
       clock: () => new Date('2026-06-01T12:00:00Z'),

@@ -181,7 +181,7 @@ export function createPageShell({
           ...(allowsBrandPictures ? allBrandOrigins : []),
         ],
         human: settings.human.kind,
-        sisters: settings.sisters,
+        siblings: settings.siblings,
         activation: page === 'sn-password' ? settings.activation : undefined,
         development: settings.development,
         devicePort: settings.devicePort,

@@ -1,7 +1,9 @@
 /** Response times of the account center: a picture from upload to display, a save, and the list of sign-ins. */
-import { HEADPIC_MAX_BYTES, setHeadpic, setOtherInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+
+import { setHeadpic, setOtherInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { getSessionLog } from '@kerf/contract/endpoints/security'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
+import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import sharp from 'sharp'
 import type { Context, Section } from '../harness/context.ts'
 import type { Figure } from '../harness/figures.ts'

@@ -1,6 +1,6 @@
 /**
- * Sends a sign-in or sign-out to the sister hosts, which have their own cookies (R-16, S-042). Uses fetch where the
- * browser sends the sister's cookies from this page; otherwise redirects over all remaining sisters and back.
+ * Sends a sign-in or sign-out to the sibling hosts, which have their own cookies (R-16, S-042). Uses fetch where the
+ * browser sends the sibling's cookies from this page; otherwise redirects over all remaining siblings and back.
  */
 import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'
 import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
@@ -14,23 +14,23 @@ import { getCurrentToken } from '../../lib/token.ts'
 const REQUEST_TIMEOUT_MS = 3_000
 
 /**
- * `accepts-cookies`: fetch works, and `domain` is the domain of the sister's cookies. `blocks-cookies`: only a redirect
+ * `accepts-cookies`: fetch works, and `domain` is the domain of the sibling's cookies. `blocks-cookies`: only a redirect
  * works. `unreachable`: no answer.
  */
-type SisterState =
+type SiblingState =
   | { readonly kind: 'accepts-cookies'; readonly domain: string }
   | { readonly kind: 'blocks-cookies' | 'unreachable' }
 
 /**
  * Never rejects, and takes at most a few seconds. Where a redirect is needed, the page is left for `returnUrl` by way of
- * the sisters, and the promise stays pending.
+ * the siblings, and the promise stays pending.
  */
 export async function syncCookies(returnUrl: string): Promise<void> {
   clearCookieSyncMarker()
   const { url, data } = getPageContext()
   if (isEmbedded(url) || window.top !== window.self) return
-  const states = await Promise.all(data.sisters.map(probeSister))
-  const done = await Promise.all(states.map((state, index) => syncSister(data.sisters[index] ?? '', state)))
+  const states = await Promise.all(data.sisters.map(probeSibling))
+  const done = await Promise.all(states.map((state, index) => syncSibling(data.sisters[index] ?? '', state)))
   if (!done.includes(false)) return
   const skip = done.flatMap((isDone, index) => (isDone ? [index] : []))
   location.replace(`${ADD_COOKIES_PATH}?${new URLSearchParams({ target: returnUrl, skip: skip.join() })}`)
@@ -38,7 +38,7 @@ export async function syncCookies(returnUrl: string): Promise<void> {
 }
 
 /** The first request sets a cookie; the second says whether the browser sent it back. */
-async function probeSister(origin: string): Promise<SisterState> {
+async function probeSibling(origin: string): Promise<SiblingState> {
   if (origin === location.origin) return { kind: 'unreachable' }
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   const probe = () => callCookieEndpoint(origin, probeCookies, undefined, signal)
@@ -51,8 +51,8 @@ async function probeSister(origin: string): Promise<SisterState> {
   }
 }
 
-/** Returns false where a redirect is needed. Unreachable sisters are skipped. */
-async function syncSister(origin: string, state: SisterState): Promise<boolean> {
+/** Returns false where a redirect is needed. Unreachable siblings are skipped. */
+async function syncSibling(origin: string, state: SiblingState): Promise<boolean> {
   if (state.kind !== 'accepts-cookies') return state.kind === 'unreachable'
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
@@ -64,7 +64,7 @@ async function syncSister(origin: string, state: SisterState): Promise<boolean> 
   }
 }
 
-/** Empty when signed out: the sister then clears its cookie. */
+/** Empty when signed out: the sibling then clears its cookie. */
 async function createSyncTicket(target: string, signal: AbortSignal): Promise<string> {
   if (getCurrentToken() === undefined) return ''
   return (await callApi(createTicket, { purpose: 'sync', target }, { signal })).ticket

@@ -1,19 +1,19 @@
-/** PASSPORT_HOSTS: sister passport hosts, given as origins or as host names (https). */
+/** PASSPORT_HOSTS: sibling passport hosts, given as origins or as host names (https). */
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import * as v from 'valibot'
 
 /** Returns '' for an invalid host. */
-export function sisterOrigin(host: string): string {
+export function siblingOrigin(host: string): string {
   const address = host.includes('://') ? host : `https://${host}`
   return URL.canParse(address) ? new URL(address).origin : ''
 }
 
-/** A sister that takes longer is skipped (S-042). */
+/** A sibling that takes longer is skipped (S-042). */
 const PROBE_TIMEOUT_MS = 3_000
 const probeAnswer = v.object({ data: v.pick(probeCookies.output, ['domain']) })
 
-/** Returns the cookie domain of a sister host, or undefined if it does not answer in time. */
-export async function fetchSisterDomain(origin: string): Promise<string | undefined> {
+/** Returns the cookie domain of a sibling host, or undefined if it does not answer in time. */
+export async function fetchSiblingDomain(origin: string): Promise<string | undefined> {
   try {
     const url = new URL(probeCookies.path, origin)
     // Names below `localhost` resolve to the loopback address (RFC 6761), but not every resolver knows them.
