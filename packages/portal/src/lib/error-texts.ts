@@ -2,6 +2,7 @@
 import { ApiError } from '@kerf/contract/client'
 import { type AnyErrorName, ERRORS, type ErrorKey, type PortalAction } from '@kerf/contract/errors'
 import type { FieldErrorKey } from '@kerf/contract/field-errors'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import * as m from '@kerf/locales/messages'
 import type { LocalizedText } from './field-rules.ts'
@@ -37,7 +38,6 @@ export function createErrorDescription(error: unknown): ErrorDescription {
 }
 
 const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 function waitText(seconds: number): string {
   if (seconds <= MINUTE_SECONDS) return m.error_too_many_requests()

@@ -1,6 +1,8 @@
 /** Checks a certificate number for anybody. Reveals the course and the holder's initials only (S-099). */
+
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { checkCertificate as endpoint } from '@kerf/contract/endpoints/training'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
@@ -9,7 +11,7 @@ import { isCertificateCourse } from './certificate.ts'
 import { parseCertificateNumber } from './certificate-number.ts'
 import { findIssuedByNumber } from './certificate-store.ts'
 
-const CHECK_LIMIT = { limit: 60, seconds: 3600 }
+const CHECK_LIMIT = { limit: 60, seconds: HOUR_SECONDS }
 
 /** Initials of the first and the last word. A name of one word, such as a Chinese name, has one initial. */
 export function initialsOf(name: string): string {

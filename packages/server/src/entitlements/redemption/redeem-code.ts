@@ -1,6 +1,8 @@
 /** Redeems a code for an account, exactly once whatever races for it. Limits guessing (S-087 to S-091). */
+
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { redeem as endpoint } from '@kerf/contract/endpoints/redemption'
+import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
 import type { HumanCheck } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -45,8 +47,6 @@ export interface RedeemCodeInput {
 
 /** Stored with every idempotent call. */
 const IDEMPOTENT_CALL = 'exchange.effect'
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
 
 const callLimit = (uid: string): RateLimit => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR_SECONDS })
 /** Count malformed and unknown codes only. */

@@ -1,5 +1,7 @@
 /** Starts watching a lesson from its beginning. Ends the session that the account or the visitor's browser had. */
+
 import type { CourseId } from '@kerf/contract/endpoints/training'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
@@ -34,7 +36,7 @@ export interface StartedWatchSession {
   readonly cookie?: string
 }
 
-const START_LIMIT = { limit: 120, seconds: 3600 }
+const START_LIMIT = { limit: 120, seconds: HOUR_SECONDS }
 
 export function createStartWatchSession({ db, courses, limiter }: StartWatchSessionDependencies) {
   /** Throws 'bad_request' for a lesson that the course does not have. */

@@ -1,5 +1,7 @@
 /** The built-in activation API: exchanges a signed request for the next unlock password of a machine (S-102 to S-105). */
+
 import type { LightSource } from '@kerf/contract/endpoints/welder'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
@@ -26,7 +28,7 @@ export interface IssueUnlockPasswordDependencies {
   readonly onIssued: () => void
 }
 
-const CALL_LIMIT = { limit: 120, seconds: 3600 }
+const CALL_LIMIT = { limit: 120, seconds: HOUR_SECONDS }
 /** Version of the page's text on what the password is for and which safety measures it does not replace. */
 const SAFETY_TEXT_VERSION = '2026-11-21'
 /** A repeated request finds its counter for longer than its token is valid. */

@@ -1,5 +1,7 @@
 /** Signs a request for the unlock password of a machine, for visitors who have watched the welder course (S-100 to S-103). */
+
 import type { LightSource } from '@kerf/contract/endpoints/welder'
+import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import type { HumanCheck } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -40,8 +42,6 @@ export interface RequestUnlockInput {
   readonly work: string | undefined
 }
 
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
 const CALL_LIMIT = { limit: 120, seconds: HOUR_SECONDS }
 /** Nobody can find out by trying which serial numbers exist. */
 const UNKNOWN_MACHINE_LIMIT = { limit: 20, seconds: HOUR_SECONDS }

@@ -3,6 +3,7 @@
  * network requests: a stranger who knows a serial number pays for using up its passwords, the owner in another network does not.
  */
 
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { createProofOfWork } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -11,7 +12,6 @@ import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 
 export const REQUESTS_PER_MACHINE = 10
 const REQUESTS_WITHOUT_WORK = 3
-const DAY_SECONDS = 24 * 3600
 /** About 3 s on a phone for the first one. */
 const COUNTER = { min: 4_000, max: 8_000 }
 /** Solving the most expensive one takes some minutes. */
@@ -52,8 +52,8 @@ export function createUnlockWork({ db, challengeKey, limiter }: UnlockWorkDepend
     },
 
     /**
-     * Counts a password of the machine. Throws `too_many_requests` past ten a day, `unlock_work_required` past three without
-     * a proof of work at the network's present level.
+     * Counts a password of the machine. Throws `too_many_requests` past the day's limit of the machine, and `unlock_work_required` past the
+     * first ones without a proof of work at the network's present level.
      */
     async consume(machine: string, payload: string | undefined, caller: Caller): Promise<void> {
       const limit = { key: machineKey(machine), limit: REQUESTS_PER_MACHINE, seconds: DAY_SECONDS }

@@ -2,6 +2,7 @@
  * What guesses at an account are counted by (S-010, S-021, S-024). Every call counts with the same keys. A browser that the
  * owner has signed in from is counted apart, so that a stranger cannot use up the owner's tries.
  */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { RateLimit } from '../../platform/limits/rate-limiter.ts'
 
@@ -23,7 +24,6 @@ export const unknownSubject = (hash: Buffer): GuessingSubject => ({
 export const signInSubject = (key: Buffer, uid: string | undefined, name: string): GuessingSubject =>
   uid === undefined ? unknownSubject(keyedHash(key, 'sign-in', name)) : accountSubject(uid)
 
-const DAY_SECONDS = 24 * 3600
 const PASSWORD_WINDOWS = [
   { name: 'short', limit: 10, seconds: 900 },
   { name: 'long', limit: 25, seconds: 7200 },
@@ -38,8 +38,8 @@ export interface GuessingLimits {
   readonly passwords: readonly RateLimit[]
   /** until a success or a password reset */
   readonly passwordsInARow: RateLimit
-  readonly codes: RateLimit
-  readonly mailsKey: string
+  readonly wrongCodes: RateLimit
+  readonly codeMailsKey: string
 }
 
 /** `browser`: hash of a known browser's cookie; undefined: all other browsers together. */
@@ -52,8 +52,8 @@ export function guessingLimits({ key, isAccount }: GuessingSubject, browser?: Bu
       limit: PASSWORDS_IN_A_ROW,
       seconds: isAccount ? Number.POSITIVE_INFINITY : UNKNOWN_IN_A_ROW_SECONDS,
     },
-    codes: { key: `wrong:${counter}`, ...WRONG_CODES_A_DAY },
-    mailsKey: `code:${counter}`,
+    wrongCodes: { key: `wrong:${counter}`, ...WRONG_CODES_A_DAY },
+    codeMailsKey: `code:${counter}`,
   }
 }
 
@@ -64,7 +64,7 @@ const passwordKeys = ({ passwords, passwordsInARow }: GuessingLimits): string[] 
 export const guessingKeys = (subject: GuessingSubject, browsers: readonly Buffer[]): string[] =>
   [undefined, ...browsers].flatMap(browser => {
     const limits = guessingLimits(subject, browser)
-    return [...passwordKeys(limits), limits.codes.key]
+    return [...passwordKeys(limits), limits.wrongCodes.key]
   })
 
 /** What a right password clears: from a known browser also everything that strangers counted. */
@@ -73,14 +73,14 @@ export function keysClearedByPassword(subject: GuessingSubject, knownBrowser: Bu
   const own = guessingLimits(subject, knownBrowser)
   return [
     ...guessingKeys(subject, []),
-    guessingLimits(subject).mailsKey,
+    guessingLimits(subject).codeMailsKey,
     own.passwordsInARow.key,
-    own.codes.key,
+    own.wrongCodes.key,
   ]
 }
 
 /** What a right code clears. It proves the mailbox, whichever browser it is typed in. */
 export function keysClearedByCode(subject: GuessingSubject, knownBrowser: Buffer | undefined): string[] {
   if (knownBrowser === undefined) return guessingKeys(subject, [])
-  return [...guessingKeys(subject, [knownBrowser]), guessingLimits(subject).mailsKey]
+  return [...guessingKeys(subject, [knownBrowser]), guessingLimits(subject).codeMailsKey]
 }

@@ -29,7 +29,7 @@ export function createDeleteAccount({ db, keys, codes }: ReauthenticationDepende
       await writeAudit(tx, { ...audit, outcome: 'ok' })
       const { email: to, lang } = account
       const content = { template: 'account_deleted' } as const
-      await queueMail(tx, keys.mail, { to, lang, brand: caller.app.origin, content })
+      await queueMail(tx, keys.mail, { to, lang, brand: caller.app.brand, content })
       return true
     })
     if (!isCorrect) await codeTry.rejectWrongCode()

@@ -1,5 +1,6 @@
 /** Deletion of an account's rows. The only store that writes to tables of every module: a deletion leaves none out. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { enqueueJob } from '../../platform/jobs/job-store.ts'
 
 /** Tables with a row per account. A test compares this list with the schema, so that a new table takes its place here. */
 export const ERASED_TABLES = [
@@ -64,12 +65,7 @@ export const findErasedAccount = statement<ErasedAccount, { uid: string }>(
 
 const ATTEMPTS_MAX = 100
 
-const enqueue = statement<never, { task: string; payload: string; attemptsMax: number }>(
-  'erase.enqueue',
-  'select enqueue($task, $payload::json, $attemptsMax)',
-)
-
 /** Adds a job that is retried for about three weeks. It runs once the transaction has committed. */
 export async function enqueueErasureRecord(tx: Queryable, task: string, uid: string): Promise<void> {
-  await enqueue(tx, { task, payload: JSON.stringify({ uid }), attemptsMax: ATTEMPTS_MAX })
+  await enqueueJob(tx, { task, payload: JSON.stringify({ uid }), attemptsMax: ATTEMPTS_MAX })
 }

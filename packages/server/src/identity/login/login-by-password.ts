@@ -44,12 +44,12 @@ export function createLoginByPassword({ db, keys, signInLimits, issueSession }: 
     const [owner] = await findIdentifierOwner(db, identifier)
     const uid = owner?.uid ?? NO_UID
     const subject = signInSubject(keys.receiver, owner?.uid, `${identifier.kind} ${identifier.value}`)
-    const [[account], isKnown, counted] = await Promise.all([
+    const [[account], isKnown, counts] = await Promise.all([
       findAccount(db, { uid }),
       isKnownBrowser(db, uid, caller.browserHash),
       signInLimits.readCounts(subject, caller),
     ])
-    return { account, attempt: { subject, isKnownBrowser: isKnown, counted } }
+    return { account, attempt: { subject, isKnownBrowser: isKnown, counts } }
   }
 
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {

@@ -1,7 +1,7 @@
 /**
- * Rate limits on guessing passwords (S-010, P-05). Per account: ten failures in 15 minutes, 25 in two hours, and a hundred in a
- * row until a success or a password reset. A known browser has limits of its own. Other browsers share those of their network, and
- * need a human check while passwords of many accounts are tried.
+ * Rate limits on guessing passwords (S-010, P-05). Per account (`guessing-limits.ts`): failures in a short and in a long window, and
+ * in a row until a success or a password reset. A known browser has limits of its own. Other browsers share those of their network,
+ * and need a human check while passwords of many accounts are tried.
  */
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
@@ -28,7 +28,7 @@ export interface PasswordAttempt {
   /** the account was signed in to from this browser before */
   readonly isKnownBrowser: boolean
   /** the result of `readCounts`; undefined: not read */
-  readonly counted?: readonly LimitCount[] | null
+  readonly counts?: readonly LimitCount[] | null
   /** of the human check */
   readonly ticket?: string | undefined
 }
@@ -44,10 +44,10 @@ export function createSignInLimits({ limiter, human, brake }: SignInLimitDepende
     readCounts(subject: GuessingSubject, caller: Caller): Promise<readonly LimitCount[] | null> {
       const { browserHash } = caller
       const network = networkLimits(caller)
-      const { passwords, passwordsInARow, mailsKey } = guessingLimits(subject)
+      const { passwords, passwordsInARow, codeMailsKey } = guessingLimits(subject)
       const keys = [
         ...guessingKeys(subject, browserHash ? [browserHash] : []),
-        mailsKey,
+        codeMailsKey,
         ...network.map(({ key }) => key),
       ]
       return limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network])
@@ -58,14 +58,14 @@ export function createSignInLimits({ limiter, human, brake }: SignInLimitDepende
      * the errors of the human check.
      */
     async start(attempt: PasswordAttempt, caller: Caller): Promise<Attempt> {
-      const { subject, isKnownBrowser, counted, ticket } = attempt
+      const { subject, isKnownBrowser, counts, ticket } = attempt
       const browser = isKnownBrowser ? caller.browserHash : undefined
       const { passwords, passwordsInARow } = guessingLimits(subject, browser)
       const started = await limiter.startAttempt({
         limits: browser ? passwords : [...passwords, ...networkLimits(caller)],
         failureLimit: passwordsInARow,
         clearedKeys: keysClearedByPassword(subject, browser),
-        known: counted,
+        counts,
       })
       if (browser) return started
       if (brake.isEngaged())

@@ -1,4 +1,5 @@
 /** Avatars: upload, adoption and sweep of unused uploads (S-108 to S-111). */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -24,7 +25,7 @@ export interface HeadpicDependencies {
 export const HEADPIC_PATH = '/files/headpic/'
 export const HEADPIC_MEDIA_TYPE = 'image/webp'
 const NAME = /^[\w-]{16}\.webp$/
-const UPLOADS_PER_HOUR = { limit: 10, seconds: 3600 }
+const UPLOADS_PER_HOUR = { limit: 10, seconds: HOUR_SECONDS }
 const SWEEP_MAX = 500
 
 export const isHeadpicName = (name: string): boolean => NAME.test(name)

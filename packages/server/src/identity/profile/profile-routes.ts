@@ -7,6 +7,7 @@ import {
   setOtherInfo as otherInfo,
   uploadHeadpic,
 } from '@kerf/contract/endpoints/profile'
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
@@ -17,7 +18,7 @@ import { HEADPIC_MEDIA_TYPE, HEADPIC_PATH, type Headpic, isHeadpicName } from '.
 const done = {}
 
 /** The cookie of a remembered session is renewed for a year at the first use after this idle time. */
-const COOKIE_RENEWAL_IDLE_SECONDS = 24 * 3600
+const COOKIE_RENEWAL_IDLE_SECONDS = DAY_SECONDS
 
 export function profileRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, headpics: Headpic): void {
   add(getBasicInfo, (_, { session }) => basicInfo(session, publicUrl()))

@@ -1,4 +1,5 @@
 /** "This was not me": the link of a security mail ends every session of its account. A password reset follows. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -9,7 +10,7 @@ import { findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'
 import { deleteAllSessions } from './session-store.ts'
 
-const LINK_TTL_SECONDS = 30 * 24 * 3600
+const LINK_TTL_SECONDS = 30 * DAY_SECONDS
 
 function readLink(key: Buffer, link: string): NotMe {
   try {

@@ -65,7 +65,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
         result,
         signedIn: undefined,
         lang: caller.lang,
-        brand: caller.app.origin,
+        brand: caller.app.brand,
         cookieOptions: NO_COOKIE_OPTIONS,
       }
     }
@@ -77,7 +77,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
     // A request of the previous version has neither an app nor options.
     const { lang, uri, brand, session, app = caller.app, cookieOptions = NO_COOKIE_OPTIONS } = stored
     // The provider's redirect carries none of the headers that a call of the portal sends.
-    const starter = { ...caller, lang, app }
+    const starter = { ...caller, lang, app: { ...app, brand } }
     const redirectUri = socialCallbackUrl(publicUrl(), channel)
     const callback = new URL(redirectUri)
     callback.search = query.toString()

@@ -44,7 +44,8 @@ export interface SocialRequestState {
   readonly lang: Language
   readonly uri: string
   readonly brand: string
-  readonly app: Caller['app']
+  /** `origin`: the brand, under the name that the previous version reads */
+  readonly app: Omit<Caller['app'], 'brand'> & { readonly origin: string }
   readonly cookieOptions: CookieOptions
   /** handle of the session that connects; '' to sign in */
   readonly session: string
@@ -70,7 +71,8 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
     const provider = channels.get(request.channel)
     const hasKnownClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
     if (!provider || !hasKnownClient) throw new ApiError('social_authorization_failed')
-    const { channel, op, lang, uri, brand, app, cookieOptions, binder } = request
+    const { channel, op, lang, uri, brand, cookieOptions, binder } = request
+    const { brand: origin, ...app } = request.app
     const state = randomToken()
     const stored: SocialRequestState = {
       nonce: randomToken(),
@@ -78,7 +80,7 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
       lang,
       uri,
       brand,
-      app,
+      app: { ...app, origin },
       cookieOptions,
       session: binder?.session ?? '',
     }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { insertNonce, type VerificationRow } from './verification-store.ts'
 
-/** Returns the nonce. It expires after ten minutes by the database's clock. */
+/** Returns the nonce. It expires by the database's clock. */
 export async function createNonce(on: Queryable, row: VerificationRow): Promise<string> {
   const nonce = randomToken()
   await insertNonce(on, { ...row, nonceHash: sha256(nonce), ttlSeconds: NONCE_TTL_SECONDS })

@@ -1,6 +1,7 @@
 /** Mails a verification code: send gate, human check, daily limits, then code and mail in one transaction (S-020 to S-026). */
 import type { Language } from '@kerf/contract/language'
 import {
+  DAY_SECONDS,
   VERIFICATION_CODE_DIGITS,
   VERIFICATION_CODE_RESEND_SECONDS,
   VERIFICATION_CODE_TTL_SECONDS,
@@ -37,7 +38,6 @@ export interface SendVerificationCodeDependencies {
   readonly perAddress: number
 }
 
-const DAY_SECONDS = 24 * 3600
 /** Nobody can be mailed. The mail is queued all the same, and dropped, so that the call does the same work (S-025). */
 const NEVER_SENT = 0
 
@@ -97,7 +97,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
    */
   const countMail = async ({ receiver, uid }: VerificationRow, isKnown: boolean, caller: Caller) => {
     const subject = uid === null ? unknownSubject(receiver) : accountSubject(uid)
-    const key = guessingLimits(subject, isKnown ? caller.browserHash : undefined).mailsKey
+    const key = guessingLimits(subject, isKnown ? caller.browserHash : undefined).codeMailsKey
     const ofReceiver = { key, limit: deps.perReceiver, seconds: DAY_SECONDS }
     const ofNetwork = addressLimits('codes', caller, { limit: deps.perAddress, seconds: DAY_SECONDS })
     try {
@@ -124,7 +124,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     if (delay && delay.seconds > 0) throw new ApiError('captcha_frequency', { retryAfter: delay.seconds })
     await human.consume(input.ticket)
     const lang = input.lang ?? caller.lang
-    const brand = caller.app.origin
+    const brand = caller.app.brand
     await db.transaction(async tx => {
       if (!(await claimSend(tx, { receiver, scene, nonceHash })))
         throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })

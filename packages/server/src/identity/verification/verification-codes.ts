@@ -62,19 +62,19 @@ export interface CodeTry {
 }
 
 export function createVerificationCodes({ db, keys, limiter, human }: CodeDependencies) {
-  // One try per nonce at a time: parallel ones would all be counted while the first five are evaluated.
+  // One try per nonce at a time: parallel ones would all be counted while the first `VERIFICATION_CODE_TRIES_MAX` are evaluated.
   const turns = new KeyedMutex()
 
   const startAttempt = async (attempt: CodeAttempt, caller: Caller): Promise<Attempt> => {
     const { uid, receiver, scene, nonce, ticket } = attempt
     const subject = uid === undefined ? unknownSubject(receiver) : accountSubject(uid)
     const { browserHash } = caller
-    const [[acceptable], isKnown, known] = await Promise.all([
+    const [[acceptable], isKnown, counts] = await Promise.all([
       findAcceptableCode(db, { nonceHash: sha256(nonce), receiver, scene }),
       isKnownBrowser(db, uid ?? NO_UID, browserHash),
       limiter.readCounts([
         ...guessingKeys(subject, browserHash ? [browserHash] : []),
-        guessingLimits(subject).mailsKey,
+        guessingLimits(subject).codeMailsKey,
       ]),
     ])
     // Before anything is counted: made-up nonces must not use up tries. It also saves hashing a new password in vain.
@@ -83,9 +83,9 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
     const clearedKeys = keysClearedByCode(subject, browser)
     try {
       return await limiter.startAttempt({
-        limits: [guessingLimits(subject, browser).codes],
+        limits: [guessingLimits(subject, browser).wrongCodes],
         clearedKeys,
-        known,
+        counts,
       })
     } catch (error) {
       if (!isOverLimit(error)) throw error
@@ -95,13 +95,13 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
     await limiter.consume(...extra.map(limit => ({ ...limit, cost: 0 })))
     await human.require(ticket)
     await limiter.consume(...extra)
-    return limiter.startAttempt({ limits: [], clearedKeys, known })
+    return limiter.startAttempt({ limits: [], clearedKeys, counts })
   }
 
   return {
     /**
-     * Starts a try. Used with `await using`. Throws `code_expired` if no code on the nonce can be accepted. Past twenty wrong
-     * codes a day throws `human_verification_required` without a ticket, and `too_many_requests` if the tries that a human
+     * Starts a try. Used with `await using`. Throws `code_expired` if no code on the nonce can be accepted. Past the wrong codes
+     * of a day throws `human_verification_required` without a ticket, and `too_many_requests` if the tries that a human
      * check opens are used up.
      */
     async startTry(attempt: CodeAttempt, caller: Caller): Promise<CodeTry> {

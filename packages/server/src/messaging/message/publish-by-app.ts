@@ -1,6 +1,8 @@
 /** Publishing and revoking by the server of an app (`POST /v1/messages`). An app may address its own users only. */
+
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { publishMessage as endpoint } from '@kerf/contract/endpoints/message'
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
@@ -20,7 +22,6 @@ const CALLS_PER_MINUTE = 600
 /** Low, because every process keeps all broadcasts in memory. */
 const BROADCASTS_PER_DAY = 200
 const MESSAGES_PER_ACCOUNT_AND_DAY = 200
-const DAY_SECONDS = 24 * 3600
 /** End of the year 9999. */
 const TIME_MAX_SECONDS = 253_402_300_799
 

@@ -1,5 +1,5 @@
 /** Creates and imports batches of redemption codes. Only keyed hashes of the codes are stored (S-086, S-092). */
-import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
+import { DAY_SECONDS, REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import {
   findBenefit,
@@ -38,7 +38,7 @@ export function parseExpiry(day: string | undefined): Date | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined
   if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
     throw new OperationError('The expiry takes a day: YYYY-MM-DD.')
-  return new Date(at.getTime() + 24 * 3600 * 1000)
+  return new Date(at.getTime() + DAY_SECONDS * 1000)
 }
 
 function validateSize(count: number, { operator, confirmedBy }: NewBatch): void {

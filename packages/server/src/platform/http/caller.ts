@@ -14,7 +14,7 @@ export interface Caller {
     readonly code: string
     readonly platform: string
     readonly version: string
-    readonly origin: string
+    readonly brand: string
   }
   /** SHA-256 of the browser cookie; undefined for an unknown browser */
   readonly browserHash: Buffer | undefined

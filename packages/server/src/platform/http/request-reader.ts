@@ -100,7 +100,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
       code: appCode,
       platform: read('appPlatform'),
       version: read('appVersion'),
-      origin: code(read('appOrigin') || appCode),
+      brand: code(read('appOrigin') || appCode),
     }
   }
 

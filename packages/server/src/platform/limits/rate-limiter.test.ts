@@ -210,9 +210,11 @@ test('uses counts that were read before the attempt instead of reading them agai
   expect(early?.map(({ key, points }) => [key, points])).toEqual([[one.key, 1]])
   await limits.consume(one)
   const seen = await limits.readCounts([one.key, row.key])
-  await expect(limits.startAttempt({ limits: [one], failureLimit: row, known: seen })).rejects.toMatchObject({
-    code: 20429,
-  })
+  await expect(limits.startAttempt({ limits: [one], failureLimit: row, counts: seen })).rejects.toMatchObject(
+    {
+      code: 20429,
+    },
+  )
 })
 
 test('refuses from memory only for limits that count every attempt', async () => {
@@ -234,7 +236,7 @@ test('returns no counts without a database, and allows a fifth of the attempts',
   expect(seen).toBeNull()
   const started = []
   for (let i = 0; i < 10; i++) {
-    const attempt = limits.startAttempt({ limits: [one], failureLimit: row, known: seen })
+    const attempt = limits.startAttempt({ limits: [one], failureLimit: row, counts: seen })
     started.push(await waitOf(attempt.then(it => it.failed())))
   }
   expect(started.filter(wait => wait === 0)).toHaveLength(2)

@@ -3,6 +3,7 @@
  * counted in one statement. A key that is known to be exhausted is rejected from memory. While the database is unreachable,
  * each process allows a fifth of the limit: stricter, never open (S-015).
  */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../db/database.ts'
 import { createDatabaseClock } from '../db/database-clock.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -45,7 +46,7 @@ export interface AttemptRules {
   /** keys whose counts a success removes */
   readonly clearedKeys?: readonly string[]
   /** the result of `readCounts` for all these keys, which saves a query */
-  readonly known?: readonly LimitCount[] | null | undefined
+  readonly counts?: readonly LimitCount[] | null | undefined
 }
 
 export interface Attempt {
@@ -59,7 +60,6 @@ export interface Attempt {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const DAY_SECONDS = 24 * 3600
 /** Stored for a window without an end. */
 const ENDLESS_SECONDS = 10 * 365 * DAY_SECONDS
 const RETRY_AFTER_MAX_SECONDS = DAY_SECONDS
@@ -172,17 +172,17 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
         return null
       }
     },
-    async startAttempt({ limits, failureLimit, clearedKeys = [], known }) {
+    async startAttempt({ limits, failureLimit, clearedKeys = [], counts: given }) {
       const checked = [...limits, ...(failureLimit ? [failureLimit] : [])].map(limit => ({
         ...limit,
         cost: 0,
       }))
       assertNotExhausted(checked)
-      const counts = await (known === undefined
+      const counts = await (given === undefined
         ? count([...checked, ...clearedKeys.map(unchecked)])
-        : known === null
+        : given === null
           ? consumeInMemory(checked)
-          : byKey(known))
+          : byKey(given))
       const exceeded = checked.flatMap(({ key, limit }) => {
         const found = counts?.get(key)
         return found && found.points >= limit ? [found] : []

@@ -45,5 +45,5 @@ export async function notifyOwner(
   const at = Math.floor(Date.now() / 1_000)
   const place = await placeOf(caller.ip)
   const content = { ...what, at, place, notMe: notMeLink(keys.link, { uid: owner.uid, at }) } as OwnerContent
-  await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.origin, content })
+  await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content })
 }
