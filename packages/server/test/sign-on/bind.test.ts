@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAuthenticationAge, signInBrowser, signInToken } from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Browser, createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
+import { type Browser, createBrowser, FROM_PORTAL, LANDING, readResult, signInAtProvider } from './browser.ts'
 import { type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
 
 let server: TestServer
@@ -92,12 +92,12 @@ describe('a link on another site', () => {
     expect(await landing(browser, 'op=bind', 'same-origin')).toBe(0)
   })
 
-  test('on a sibling host starts no connection with cookies, only with a ticket', async () => {
+  test('on a sibling host starts no connection, with cookies or ticket', async () => {
     const { browser, token } = await signedIn(await seedPerson(server))
     // `none`: the person opened the sibling's address, which redirected.
     for (const site of ['same-site', 'none']) {
       expect([site, await landing(browser, 'op=bind', site)]).toEqual([site, 20107])
-      expect(await landing(browser, `op=bind&ut=${await ticketOf(token)}`, site)).toBe(0)
+      expect(await landing(browser, `op=bind&ut=${await ticketOf(token)}`, site)).toBe(20102)
     }
   })
 
@@ -115,14 +115,14 @@ describe('by ticket', () => {
     const person = await seedPerson(server)
     const token = await signInToken(server, person)
     const ticket = await ticketOf(token)
-    expect((await bind(createBrowser(server), { ut: ticket })).code).toBe(0)
-    expect((await bind(createBrowser(server), { ut: ticket })).code).toBe(20206)
-    expect((await bind(createBrowser(server), { ut: token })).code).toBe(20206)
+    expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: ticket })).code).toBe(0)
+    expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: ticket })).code).toBe(20206)
+    expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: token })).code).toBe(20206)
     const origin = new URL(server.url)
     origin.hostname = 'localhost'
     const handover = await server.call(createTicket, { purpose: 'handover', target: origin.href }, { token })
-    expect((await bind(createBrowser(server), { ut: handover.data.ticket })).code).toBe(20206)
-    expect((await bind(createBrowser(server), { ut: '12345' })).code).toBe(20206)
+    expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: handover.data.ticket })).code).toBe(20206)
+    expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: '12345' })).code).toBe(20206)
     expect(await linksOf(person.uid)).toEqual(['mock'])
   })
 
@@ -131,17 +131,50 @@ describe('by ticket', () => {
     const token = await signInToken(server, person)
     const stale = await ticketOf(token)
     await setAuthenticationAge(server, person.uid, '601 seconds')
-    expect((await bind(createBrowser(server), { ut: stale })).code).toBe(20107)
+    expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: stale })).code).toBe(20107)
     await setAuthenticationAge(server, person.uid, '0 seconds')
     const ended = await ticketOf(token)
     await server.call(logout, {}, { token })
-    expect((await bind(createBrowser(server), { ut: ended })).code).toBe(20206)
+    expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: ended })).code).toBe(20206)
   })
 
   test('rejects the ticket of another account than the signed-in one', async () => {
     const ticket = await ticketOf(await signInToken(server, await seedPerson(server)))
     const { browser } = await signedIn(await seedPerson(server))
     expect((await bind(browser, { ut: ticket })).code).toBe(20102)
+  })
+
+  test.each(['same-site', 'none', 'cross-site'])('rejects every ticket from %s', async site => {
+    const attacker = await seedPerson(server)
+    const ticket = await ticketOf(await signInToken(server, attacker))
+    const { browser } = await signedIn(await seedPerson(server))
+    const own = browser.cookies.get('utoken')
+    for (const cookie of ['', `utoken=${own}`, `utoken=${own}; utoken=tossed`]) {
+      const visitor = createBrowser(server, 0, { 'sec-fetch-site': site, cookie })
+      expect((await bind(visitor, { ut: ticket })).code).toBe(20102)
+    }
+    expect(await linksOf(attacker.uid)).toEqual([])
+  })
+
+  test('rejects a second cookie that hides the session of the visitor', async () => {
+    const attacker = await seedPerson(server)
+    const { browser } = await signedIn(await seedPerson(server))
+    browser.cookies.set('utoken', `${browser.cookies.get('utoken')}; utoken=tossed`)
+    const ticket = await ticketOf(await signInToken(server, attacker))
+    expect((await bind(browser, { ut: ticket })).code).toBe(20102)
+    const portal = createBrowser(server, 0, FROM_PORTAL)
+    for (const [name, value] of browser.cookies) portal.cookies.set(name, value)
+    expect((await bind(portal, { ut: ticket })).code).toBe(20102)
+    expect(await linksOf(attacker.uid)).toEqual([])
+  })
+
+  test('from an engine that does not name the site: only in the browser that created it', async () => {
+    const person = await seedPerson(server)
+    const { browser, token } = await signedIn(person)
+    expect((await bind(createBrowser(server), { ut: await ticketOf(token) })).code).toBe(20107)
+    expect(await linksOf(person.uid)).toEqual([])
+    expect((await bind(browser, { ut: await ticketOf(token) })).code).toBe(0)
+    expect(await linksOf(person.uid)).toEqual(['mock'])
   })
 })
 

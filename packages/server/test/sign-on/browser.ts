@@ -19,7 +19,14 @@ export interface Browser {
   follow(address: string, stop: RegExp): Promise<string>
 }
 
-export function createBrowser(server: Pick<TestServer, 'urls'>, process = 0): Browser {
+/** What an engine sends when a page of the portal navigates. */
+export const FROM_PORTAL = { 'sec-fetch-site': 'same-origin' }
+
+export function createBrowser(
+  server: Pick<TestServer, 'urls'>,
+  process = 0,
+  sent: Readonly<Record<string, string>> = {},
+): Browser {
   const cookies = new Map<string, string>()
   const ip = newIpAddress()
   const visit: Browser['visit'] = async (address, { method, form, headers } = {}) => {
@@ -30,6 +37,7 @@ export function createBrowser(server: Pick<TestServer, 'urls'>, process = 0): Br
       headers: {
         'x-forwarded-for': ip,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...sent,
         ...headers,
       },
       ...(form && { body: new URLSearchParams(form) }),

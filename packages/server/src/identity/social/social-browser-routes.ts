@@ -1,5 +1,6 @@
 /** The two URLs that the browser visits: redirect to the provider, and callback. Both answer with a redirect. */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { type Language, toLanguage } from '@kerf/contract/language'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
@@ -16,7 +17,7 @@ import { type PageVisits, redirectFromVisit } from '../../platform/http/page-vis
 import { queryCookieOptions } from '../../platform/http/request-reader.ts'
 import { singleParameter } from '../../platform/http/single-parameter.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
-import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { assertRecentAuthentication, hasCompanion } from '../session/session-companion.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { errorNameOf, type FinishSocialSignIn } from './finish-social-sign-in.ts'
 import type { SocialResults } from './social-result.ts'
@@ -69,10 +70,22 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     // CSRF: another site must not start a connection, neither with the visitor's cookie nor with a ticket of the attacker.
     const site = request.headers['sec-fetch-site']
     if (site === 'cross-site') throw new ApiError('authority')
+    if (ut !== undefined) {
+      // A page on a sibling host, or an address that the person opened, may carry the attacker's ticket, and the sibling may
+      // hide the visitor's session behind a second cookie: the visitor's identity would open the attacker's account.
+      const tokens = cookieValues(request.headers.cookie, TOKEN_COOKIE)
+      if ((site !== undefined && site !== 'same-origin') || tokens.length > 1) throw new ApiError('authority')
+    }
     const session = await deps.visits.signedIn(request)
     if (ut !== undefined) {
       const { uid, session: handle, isRecentlyAuthenticated } = await deps.tickets.consumeForBinding(ut)
       if (session && session.uid !== uid) throw new ApiError('authority')
+      // Old engines, and any on plain http, do not name the site: only the browser that created the ticket has the companion.
+      if (
+        site === undefined &&
+        !(await hasCompanion(deps.db, { uid, handle }, deps.visits.callerOf(request)))
+      )
+        throw new ApiError('proof_required')
       if (!isRecentlyAuthenticated) throw new ApiError('proof_required')
       return { uid, session: handle }
     }
