@@ -84,7 +84,7 @@ export async function createServices(
     defaultApp: DEFAULT_BRAND,
   })
   const refusals = createRefusalAudit(db, onError)
-  auditRefusals(http, refusals, sessions, reader.callerOf)
+  auditRefusals(http, refusals, reader.callerOf)
   countActions(http, request => reader.callerOf(request).app.code, metrics.countAct)
   return {
     ...dependencies,

@@ -1,12 +1,12 @@
 /** Refused calls leave audit rows, and few of them (P-25). */
-
+import { randomUUID } from 'node:crypto'
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { changeEmail } from '@kerf/contract/endpoints/security'
 import { createTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { sendVerificationCode, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRefusalAudit } from '../../src/platform/audit/refusal-audit.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRefusalAudit, type Refusal } from '../../src/platform/audit/refusal-audit.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
@@ -21,6 +21,7 @@ afterAll(() => server.close())
 const rowsOf = (requestId: string) =>
   server.sql('select event, outcome, uid, detail from audit_event where request_id = $1', requestId)
 const NONCE = 'A'.repeat(43)
+type Limits = NonNullable<NonNullable<Parameters<typeof createRefusalAudit>[2]>['limits']>
 
 test('a throttled try leaves one row with the kind of limit, whatever their number', async () => {
   const { email } = await seedPerson(server)
@@ -129,20 +130,52 @@ test('a ticket leaves a row with its purpose', async () => {
     expect(String(all?.text)).not.toContain(secret)
 })
 
-test('repetitions are counted in one row, and many kinds in one row an event', async () => {
-  const db = await openDatabase({
-    url: server.databaseUrl,
-    poolSize: 1,
-    servingRole: null,
-    onError: () => undefined,
+describe('with many kinds', () => {
+  const record = async (event: string, refusals: Iterable<Omit<Refusal, 'event'>>, limits?: Limits) => {
+    const db = await openDatabase({
+      url: server.databaseUrl,
+      poolSize: 1,
+      servingRole: null,
+      onError: () => undefined,
+    })
+    const audit = createRefusalAudit(db, error => expect.unreachable(error.message), limits ? { limits } : {})
+    for (const refusal of refusals) await audit.record({ event, ...refusal })
+    await audit.flush()
+    await db.close()
+    return server.sql<{ uid: string; network: string; n: number; kinds: string | null }>(
+      `select uid, network::text, coalesce((detail->>'repeated')::int, 1) as n, detail->>'kinds' as kinds
+         from audit_event where event = $1 order by id`,
+      event,
+    )
+  }
+  const flood = (network: string) => Array.from({ length: 300 }, (_, i) => ({ network, detail: { call: i } }))
+
+  test('one network hides neither another nor an account', async () => {
+    const own = '198.51.100.0/24'
+    const uid = randomUUID()
+    const victim = { network: own, uid, detail: { call: 'login' } }
+    const other = { network: '192.0.2.0/24', detail: { call: 'login' } }
+    const rows = await record('test.blind', [...flood(own), victim, other])
+    expect(rows.slice(-3)).toMatchObject([
+      { network: own, uid, n: 1, kinds: null },
+      { network: other.network, n: 1, kinds: null },
+      { network: own, n: 289, kinds: 'many' },
+    ])
+    expect(rows).toHaveLength(10 + 2 + 2)
   })
-  const refusals = createRefusalAudit(db, error => expect.unreachable(error.message), { kindsMax: 3 })
-  for (let i = 0; i < 1_000; i++)
-    await refusals.record({ event: 'test.flood', network: `10.0.${i % 100}.0/24` })
-  await refusals.flush()
-  const rows = await server.sql<{ n: number }>(
-    `select coalesce((detail->>'repeated')::int, 1) as n from audit_event where event = 'test.flood'`,
-  )
-  expect([rows.length <= 8, rows.reduce((sum, { n }) => sum + n, 0)]).toEqual([true, 1_000])
-  await db.close()
+
+  test('the number of rows is bounded, every refusal is counted, and no network is lost', async () => {
+    const share = { kindsMax: 3, perNetwork: 2 }
+    const refusals = Array.from({ length: 1_000 }, (_, i) => ({
+      network: i % 2 ? `10.${i % 100}.0.0/24` : `2001:db8:${i % 100}::/48`,
+      ...(i % 3 === 0 && { uid: randomUUID() }),
+    }))
+    const limits = { anonymous: share, named: share, networksMax: 4 }
+    const rows = await record('test.flood', refusals, limits)
+    expect(rows.length).toBeLessThanOrEqual(2 * (3 + 3 + 4 + 2))
+    expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(1_000)
+    expect(new Set(rows.map(({ network }) => network))).toContain('10.0.0.0/8')
+    expect(new Set(rows.map(({ network }) => network))).toContain('2001::/16')
+    expect(rows.filter(({ network }) => network === null)).toEqual([])
+  })
 })

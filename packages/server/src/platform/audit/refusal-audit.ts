@@ -16,15 +16,32 @@ export interface RefusalAudit {
 }
 
 const WINDOW_MS = 10 * 60_000
-/** Kinds that a process distinguishes within a window. Further ones are counted by event alone. */
-const KINDS_MAX = 200
+/**
+ * Kinds that a process distinguishes within a window. Each network has a share, since a kind contains the route, the app and
+ * the error: one caller could otherwise use up all kinds and then try unseen. Refusals that name an account have kinds of
+ * their own. Further ones are counted by event and network.
+ */
+const LIMITS = {
+  anonymous: { kindsMax: 1_000, perNetwork: 10 },
+  named: { kindsMax: 1_000, perNetwork: 50 },
+  networksMax: 2_000,
+}
+
+/** The /8 of IPv4 or the /16 of IPv6 around a network, of which there are few. */
+function around(network: string): string {
+  const [first = ''] = network.split(/[.:]/)
+  return network.includes(':') ? `${first}::/16` : `${first}.0.0.0/8`
+}
 
 export function createRefusalAudit(
   db: Pick<Database, 'query'>,
   onError: (error: Error) => void,
-  { windowMs = WINDOW_MS, kindsMax = KINDS_MAX } = {},
+  { windowMs = WINDOW_MS, limits = LIMITS } = {},
 ): RefusalAudit {
   let repeated = new Map<string, { readonly refusal: Refusal; count: number }>()
+  /** kinds by group, and by group and network */
+  let used = new Map<string, number>()
+  let networks = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
   const kindOf = (refusal: Refusal): string => {
@@ -32,11 +49,40 @@ export function createRefusalAudit(
     return JSON.stringify([event, uid, network, app, detail])
   }
 
+  const use = (key: string): number => {
+    const count = (used.get(key) ?? 0) + 1
+    used.set(key, count)
+    return count
+  }
+
+  /** The refusal, or what it is counted as if its kinds are used up. */
+  const toCounted = (refusal: Refusal): Refusal => {
+    const { event, uid = null, network = null } = refusal
+    if (repeated.has(kindOf(refusal))) return refusal
+    const group = uid === null ? 'anonymous' : 'named'
+    const share = `${group} ${network}`
+    const { kindsMax, perNetwork } = limits[group]
+    if ((used.get(share) ?? 0) < perNetwork && (used.get(group) ?? 0) < kindsMax) {
+      use(share)
+      use(group)
+      return refusal
+    }
+    const detail = { kinds: 'many' }
+    if (network === null) return { event, detail }
+    if (networks.has(network) || networks.size < limits.networksMax) {
+      networks.add(network)
+      return { event, network, detail }
+    }
+    return { event, network: around(network), detail }
+  }
+
   const flush = async (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     const kinds = [...repeated.values()].filter(({ count }) => count > 0)
     repeated = new Map()
+    used = new Map()
+    networks = new Set()
     for (const { refusal, count } of kinds) {
       const detail = { ...refusal.detail, repeated: count }
       await writeAudit(db, { ...refusal, outcome: 'refused', requestId: null, detail }).catch(onError)
@@ -46,11 +92,7 @@ export function createRefusalAudit(
   return {
     flush,
     async record(refusal) {
-      const isNew = !repeated.has(kindOf(refusal))
-      const isFull = isNew && repeated.size >= kindsMax
-      const counted: Refusal = isFull
-        ? { event: refusal.event, detail: { kinds: 'many' } }
-        : { ...refusal, detail: refusal.detail ?? {} }
+      const counted = toCounted({ ...refusal, detail: refusal.detail ?? {} })
       const kind = kindOf(counted)
       const known = repeated.get(kind)
       if (known) {

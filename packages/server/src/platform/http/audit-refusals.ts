@@ -1,11 +1,16 @@
 /** Records refused calls that no use case records: throttled tries, dead codes and nonces, missing rights and proofs (P-25). */
 import type { ErrorName } from '@kerf/contract/errors'
-import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RefusalAudit } from '../audit/refusal-audit.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { auditContext, type Caller } from './caller.ts'
-import type { SessionCheck } from './session-claims.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** account of the session that the call has resolved; a refusal before that costs no query */
+    sessionUid: string | null
+  }
+}
 
 const AUDITED = new Set<ErrorName>([
   ...(['too_many_requests', 'captcha_frequency', 'ip_ban'] as const),
@@ -23,17 +28,15 @@ const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} 
 export function auditRefusals(
   http: FastifyInstance,
   refusals: RefusalAudit,
-  sessions: Pick<SessionCheck, 'check'>,
   callerOf: (request: FastifyRequest) => Caller,
 ): void {
+  http.decorateRequest('sessionUid', null)
   http.addHook('onError', async (request, _reply, error: Error) => {
     if (!(error instanceof ApiError) || !isAudited(error) || request.routeOptions.url === undefined) return
-    const token = request.headers[TOKEN_HEADER]
-    const session = typeof token === 'string' ? await sessions.check(token).catch(() => undefined) : undefined
     const { limit } = error
     await refusals.record({
       event: 'call.refused',
-      uid: session?.uid ?? null,
+      uid: request.sessionUid ?? null,
       ...auditContext(callerOf(request)),
       detail: { call: callOf(request), code: error.code, ...(limit !== undefined && { limit }) },
     })

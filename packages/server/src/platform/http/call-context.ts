@@ -141,7 +141,9 @@ export class CallContext<S> {
   get getOptionalSession() {
     return async (): Promise<SessionClaims | undefined> => {
       const token = this.#tools.reader.tokenOf(this.#request, false, this.#reply)
-      return token === undefined ? undefined : this.#tools.sessions.check(token)
+      const session = token === undefined ? undefined : await this.#tools.sessions.check(token)
+      this.#request.sessionUid = session?.uid ?? null
+      return session
     }
   }
 }

@@ -69,6 +69,7 @@ export function createRouter(
             reply.header('set-cookie', signOutCookies(of.cookies(), readCookieOptions(request)))
           throw new ApiError('expired_login')
         }
+        request.sessionUid = session.uid
         assertAccess(session)
         return use(session)
       })
