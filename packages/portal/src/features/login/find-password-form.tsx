@@ -42,7 +42,6 @@ export function FindPasswordForm({
     fieldOf: {
       no_account: 'account',
       email_no_account: 'email',
-      password_too_common: 'password',
       incorrect_code: 'captcha',
       code_expired: 'captcha',
     },

@@ -32,7 +32,6 @@ export function RegisterForm({
     rules: { email: emailRule, captcha: link.rule, password: newPasswordRule, agreement: agreementRule },
     fieldOf: {
       email_has_taken: 'email',
-      password_too_common: 'password',
       incorrect_code: 'captcha',
       code_expired: 'captcha',
     },

@@ -95,22 +95,26 @@ describe('sends nothing', () => {
 })
 
 test.each([
-  ['incorrect_password', 'old'],
-  ['password_too_common', 'password'],
-] as const)('shows %s beside its field, and all fields keep their text', async (error, field) => {
-  const { network, dialog, fill, submit, onClose, ...fields } = await setUp()
-  network.answer(changePassword, () => {
-    throw new ApiError(error)
-  })
-  await fill()
-  await submit.click()
-  await expect.element(fields[field]).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(fields[field]).toHaveFocus()
-  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
-  await expect.element(fields.old).toHaveValue('old horse 1')
-  await expect.element(fields.again).toHaveValue('new horse 2')
-  expect(onClose).not.toHaveBeenCalled()
-})
+  ['incorrect_password', 'old', undefined, /./],
+  ['password_too_common', 'password', 'password_pattern', /row of keys/],
+] as const)(
+  'shows %s beside its field, and all fields keep their text',
+  async (error, field, reason, text) => {
+    const { network, dialog, fill, submit, onClose, ...fields } = await setUp()
+    network.answer(changePassword, () => {
+      throw new ApiError(error, { data: { fields: reason && { password: reason } } })
+    })
+    await fill()
+    await submit.click()
+    await expect.element(fields[field]).toHaveAccessibleDescription(text)
+    await expect.element(fields[field]).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(fields[field]).toHaveFocus()
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
+    await expect.element(fields.old).toHaveValue('old horse 1')
+    await expect.element(fields.again).toHaveValue('new horse 2')
+    expect(onClose).not.toHaveBeenCalled()
+  },
+)
 
 test('shows an error of the server above the buttons, and the next attempt succeeds', async () => {
   const { network, dialog, fill, submit, onChanged } = await setUp()

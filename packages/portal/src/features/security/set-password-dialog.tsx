@@ -27,7 +27,7 @@ export function SetPasswordDialog({
   const link = useVerificationCodeHandle()
   const form = useForm<'captcha' | 'password' | 'again'>({
     rules: { captcha: link.rule, password: newPasswordRule, again: repeatedPasswordRule },
-    fieldOf: { password_too_common: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
+    fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha, password }, signal) {
       const change = { captcha: captcha.trim(), nonce: link.nonce(), password }
       await withReauthentication(() => callApi(changePassword, change, { signal }))

@@ -13,7 +13,7 @@ export type ChangePasswordForm = Form<Field>
 export function useChangePassword(business: boolean, onDone: () => void): ChangePasswordForm {
   return useForm<Field>({
     rules: { oldPassword: required, password: differentPassword, again: repeatedPasswordRule },
-    fieldOf: { incorrect_password: 'oldPassword', password_too_common: 'password' },
+    fieldOf: { incorrect_password: 'oldPassword' },
     async send({ oldPassword, password }, signal) {
       await callApi(
         business ? changeEnterprisePassword : changePassword,
