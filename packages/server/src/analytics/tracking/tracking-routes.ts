@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import { isTrustedWrite, type OriginRule } from '../../platform/http/origins.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { limitKey } from '../../platform/limits/ip-address.ts'
-import { createMinuteLimit, createTokenBucket } from '../../platform/limits/request-budget.ts'
+import { createNetworkMinuteLimit } from '../../platform/limits/address-limits.ts'
+import { createTokenBucket } from '../../platform/limits/request-budget.ts'
 import type { EventCollector, EventOutcome } from './event-collector.ts'
 import { findConsentRule } from './find-consent-rule.ts'
 import { parseEvents, parsePlainBody, parseSdkForm } from './parse-events.ts'
@@ -39,13 +39,13 @@ export async function trackingRoutes(
 
   // Every process counts its share; together they enforce the limit.
   const requestsPerProcess = Math.max(1, Math.floor(TRACKING_LIMITS.requests / of.config.workers))
-  const isWithinMinuteLimit = createMinuteLimit(requestsPerProcess)
+  const isWithinMinuteLimit = createNetworkMinuteLimit(requestsPerProcess)
   const isWithinByteBudget = createTokenBucket(BODY_BYTES_PER_SECOND, TRACKING_LIMITS.bodyBytes)
 
   const shouldRead = (request: FastifyRequest): boolean => {
     const { origin, 'sec-fetch-site': site, 'content-length': length } = request.headers
     if (of.isBanned(request) || !isTrustedWrite(origin, site as string | undefined, of.origins)) return false
-    if (!isWithinMinuteLimit(limitKey(request.ip)) || of.collector.isFull()) return false
+    if (!isWithinMinuteLimit(request.ip) || of.collector.isFull()) return false
     // Without a length the body may be as long as the limit.
     const bytes = length === undefined ? TRACKING_LIMITS.bodyBytes : Number(length)
     return bytes <= TRACKING_LIMITS.bodyBytes && isWithinByteBudget(bytes)

@@ -44,14 +44,10 @@ export async function writeErasureRecord(store: ErasureRecordStore, account: Era
   await store.files.remove(`${FOLDER}/${uid}`)
 }
 
-/** Whether the store has a record with the form of this version, by uid. Reads no record. */
-async function listFiles(files: FileStore): Promise<Map<string, boolean>> {
-  const found = new Map<string, boolean>()
-  for (const name of await files.list(FOLDER)) {
-    const [, uid, extension] = FILE_NAME.exec(name) ?? []
-    if (uid !== undefined) found.set(uid, found.get(uid) === true || extension !== undefined)
-  }
-  return found
+/** uids of the records in the store, in either form. Reads no record. */
+async function listFiles(files: FileStore): Promise<Set<string>> {
+  const names = await files.list(FOLDER)
+  return new Set(names.map(name => FILE_NAME.exec(name)?.[1]).filter(uid => uid !== undefined))
 }
 
 /** Accounts that the database has as deleted and the file store has no record of, in either form. */
@@ -61,17 +57,6 @@ export async function listMissingErasureRecords(
 ): Promise<readonly ErasedAccount[]> {
   const recorded = await listFiles(files)
   return (await listErasedAccounts(db)).filter(({ uid }) => !recorded.has(uid))
-}
-
-/**
- * Writes the records that are missing or have the form of an earlier version, of all accounts that the database has as
- * deleted. Returns how many were written.
- */
-export async function writeMissingErasureRecords(db: Queryable, store: ErasureRecordStore): Promise<number> {
-  const recorded = await listFiles(store.files)
-  const missing = (await listErasedAccounts(db)).filter(({ uid }) => recorded.get(uid) !== true)
-  for (const account of missing) await writeErasureRecord(store, account)
-  return missing.length
 }
 
 async function readErasureRecord(store: ErasureRecordStore, uid: string): Promise<ErasedAccount | undefined> {
@@ -98,7 +83,7 @@ export interface ErasureRecords {
 
 /** Reads all records, in no particular order. */
 export async function listErasureRecords(store: ErasureRecordStore): Promise<ErasureRecords> {
-  const uids = [...(await listFiles(store.files)).keys()]
+  const uids = [...(await listFiles(store.files))]
   const proven: ErasedAccount[] = []
   const unproven: string[] = []
   for (let at = 0; at < uids.length; at += BATCH_SIZE) {
@@ -111,4 +96,15 @@ export async function listErasureRecords(store: ErasureRecordStore): Promise<Era
     }
   }
   return { proven, unproven }
+}
+
+/**
+ * Writes the records that are missing, have the form of an earlier version or prove nothing, of all accounts that the
+ * database has as deleted. Returns how many were written.
+ */
+export async function writeMissingErasureRecords(db: Queryable, store: ErasureRecordStore): Promise<number> {
+  const recorded = new Set((await listErasureRecords(store)).proven.map(({ uid }) => uid))
+  const missing = (await listErasedAccounts(db)).filter(({ uid }) => !recorded.has(uid))
+  for (const account of missing) await writeErasureRecord(store, account)
+  return missing.length
 }

@@ -3,8 +3,8 @@
  * samples in a report can be personal, and anybody can send one. Always answered with 204.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { limitKey } from '../limits/ip-address.ts'
-import { createMinuteLimit, createTokenBucket } from '../limits/request-budget.ts'
+import { createNetworkMinuteLimit } from '../limits/address-limits.ts'
+import { createTokenBucket } from '../limits/request-budget.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 export const REPORTS_PATH = '/v1/reports'
@@ -46,7 +46,7 @@ export async function browserReportRoute(
   http: FastifyInstance,
   metrics: Pick<Metrics, 'countEvent'>,
 ): Promise<void> {
-  const isWithinMinuteLimit = createMinuteLimit(BODIES_PER_MINUTE)
+  const isWithinMinuteLimit = createNetworkMinuteLimit(BODIES_PER_MINUTE)
   const isWithinBudget = createTokenBucket(BODIES_PER_SECOND, BODIES_PER_SECOND)
   const sendNoContent = (reply: FastifyReply): FastifyReply => reply.code(204).send()
 
@@ -60,7 +60,7 @@ export async function browserReportRoute(
     scope.post(REPORTS_PATH, {
       config: { quiet: true },
       async onRequest(request, reply) {
-        if (!isWithinMinuteLimit(limitKey(request.ip)) || !isWithinBudget(1)) return sendNoContent(reply)
+        if (!isWithinMinuteLimit(request.ip) || !isWithinBudget(1)) return sendNoContent(reply)
       },
       async handler(request, reply) {
         let parsed: unknown

@@ -23,11 +23,15 @@ export function createMinuteLimit(max: number): (key: string) => boolean {
   let minute = 0
   return key => {
     const now = Math.floor(performance.now() / 60_000)
-    if (now !== minute || counts.size >= ADDRESSES_MAX) {
+    if (now !== minute) {
       minute = now
       counts = new Map()
     }
     const count = (counts.get(key) ?? 0) + 1
+    // The key moves to the end: what is full gives up the key that was silent longest, not every count.
+    counts.delete(key)
+    const oldest = counts.size >= ADDRESSES_MAX ? counts.keys().next().value : undefined
+    if (oldest !== undefined) counts.delete(oldest)
     counts.set(key, count)
     return count <= max
   }

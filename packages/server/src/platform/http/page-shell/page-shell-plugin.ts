@@ -5,8 +5,7 @@ import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/cook
 import { isPortalPage, portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors/api-error.ts'
-import { limitKey } from '../../limits/ip-address.ts'
-import { createMinuteLimit } from '../../limits/request-budget.ts'
+import { createNetworkMinuteLimit } from '../../limits/address-limits.ts'
 import { cookieValues } from '../cookies.ts'
 import { readAssets } from './assets.ts'
 import { readBrandFiles } from './brand-files.ts'
@@ -45,7 +44,7 @@ export function pageShellPlugin(options: PageShellOptions) {
     const assets = readAssets(portalFolder, 'assets')
     const embed = readAssets(portalFolder, 'embed')
     const files = readBrandFiles(brands)
-    const isWithinRenderLimit = createMinuteLimit(RENDERS_PER_MINUTE)
+    const isWithinRenderLimit = createNetworkMinuteLimit(RENDERS_PER_MINUTE)
     const renderPage = createPageShell({ pages, watchdog, brands, files, settings: options, https, clock })
 
     function page(request: FastifyRequest, reply: FastifyReply) {
@@ -54,7 +53,7 @@ export function pageShellPlugin(options: PageShellOptions) {
       const { cookie } = request.headers
       const language = cookieValues(cookie, LANGUAGE_COOKIE)[0]
       const theme = cookieValues(cookie, THEME_COOKIE)[0]
-      const admits = () => isWithinRenderLimit(limitKey(request.ip))
+      const admits = () => isWithinRenderLimit(request.ip)
       const result = renderPage(
         {
           path,
