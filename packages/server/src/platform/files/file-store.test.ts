@@ -42,6 +42,7 @@ const s3 = createServer(async (request, response) => {
   response.end(request.method === 'GET' ? found : undefined)
 })
 
+let root: string
 let folder: string
 const stores: Record<string, FileStore> = {}
 
@@ -52,13 +53,14 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
   vi.stubEnv('AWS_REQUEST_CHECKSUM_CALCULATION', 'WHEN_REQUIRED')
-  folder = await mkdtemp(join(tmpdir(), 'kerf-files-'))
+  root = await mkdtemp(join(tmpdir(), 'kerf-files-'))
+  folder = join(root, 'files')
   stores.folder = await openFileStore(folder)
   stores.bucket = await openFileStore('s3://kerf-test/avatars')
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
-  await rm(folder, { recursive: true, force: true })
+  await rm(root, { recursive: true, force: true })
   await new Promise(done => s3.close(done))
 })
 
@@ -102,7 +104,7 @@ describe.each(['folder', 'bucket'])('a store in a %s', kind => {
     ['headpic/a.webp'] as never,
   ])('accepts no file with the name %j', async name => {
     const store = stores[kind] as FileStore
-    const outside = join(folder, '..', 'outside')
+    const outside = join(root, 'outside')
     await writeFile(outside, 'kept')
     await expect(store.put(name, Buffer.from('x'), 'image/webp')).rejects.toThrow('does not accept')
     await expect(store.get(name)).rejects.toThrow('does not accept')
