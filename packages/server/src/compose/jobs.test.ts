@@ -55,6 +55,10 @@ test('deletes expired rows in batches and leaves all others', async () => {
     text: `insert into oauth_flow (hash, kind, sealed, expires_at)
       values ('old', 'step', 'x', ${now('-2 hours')}), ('new', 'result', 'x', now())`,
   })
+  await db.query({
+    text: `insert into known_device (uid, device_hash, last_seen)
+      values (gen_random_uuid(), 'old', ${now('-401 days')}), (gen_random_uuid(), 'new', ${now('-399 days')})`,
+  })
   expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({
     verification: 2300,
     verification_gate: 1,
@@ -64,6 +68,7 @@ test('deletes expired rows in batches and leaves all others', async () => {
     oauth_flow: 1,
     rate_limit: 1,
     sign_in_record: 1,
+    known_device: 1,
   })
   expect(await count('verification')).toBe(2)
   expect(await count('rate_limit')).toBe(2)

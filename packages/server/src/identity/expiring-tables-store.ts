@@ -1,4 +1,5 @@
 /** Tables of identity whose rows expire. */
+import { BROWSER_COOKIE_DAYS } from '../platform/http/cookies.ts'
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
 import { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
 
@@ -18,5 +19,10 @@ export const IDENTITY_EXPIRING_TABLES = [
     'sign_in_record',
     { uid: 'uuid', id: 'bigint' },
     `at < now() - interval '${SIGN_IN_RECORD_DAYS} days'`,
+  ),
+  expiringTable(
+    'known_device',
+    { uid: 'uuid', device_hash: 'bytea' },
+    `last_seen < now() - interval '${BROWSER_COOKIE_DAYS} days'`,
   ),
 ]

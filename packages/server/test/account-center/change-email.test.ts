@@ -1,7 +1,7 @@
 /** Changing an account's email address (decision 6). */
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { changeEmail } from '@kerf/contract/endpoints/security'
+import { changeEmail, reauthenticate } from '@kerf/contract/endpoints/security'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -168,4 +168,13 @@ test('rejects a code that was requested for another scene', async () => {
   await server.call(sendVerificationCode, { receiver: next, nonce, ticket: 'any' })
   const captcha = await server.waitForCode(next)
   expect((await move(person.token, next, { nonce, captcha })).code).toBe(20203)
+})
+
+test('voids the codes that were mailed to the old address', async () => {
+  const person = await newcomer()
+  const own = await requestOwnCode(server, person.token, person, 'verify')
+  const next = newEmail('Next')
+  expect((await move(person.token, next, await requestCode(server, next, 'bind'))).code).toBe(0)
+  expect((await server.call(reauthenticate, own, { token: person.token })).code).toBe(20203)
+  expect(await server.sql('select 1 from verification where uid = $1', person.uid)).toEqual([])
 })

@@ -3,8 +3,9 @@
  * owner has signed in from is counted apart, so that a stranger cannot use up the owner's tries.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import { BROWSER_COOKIE_DAYS } from '../../platform/http/cookies.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
-import type { RateLimit } from '../../platform/limits/rate-limiter.ts'
+import type { LimitCount, RateLimit } from '../../platform/limits/rate-limiter.ts'
 
 /** An account, or a name that no account has. */
 export interface GuessingSubject {
@@ -31,6 +32,8 @@ const PASSWORD_WINDOWS = [
 const PASSWORDS_IN_A_ROW = 100
 /** Names without an account are invented without end: their rows must not stay. */
 const UNKNOWN_IN_A_ROW_SECONDS = 3 * DAY_SECONDS
+/** A known browser is forgotten after this time: its rows must not stay either. */
+const KNOWN_BROWSER_IN_A_ROW_SECONDS = BROWSER_COOKIE_DAYS * DAY_SECONDS
 /** Wrong codes over all scenes. */
 const WRONG_CODES_A_DAY = { limit: 20, seconds: DAY_SECONDS }
 
@@ -42,6 +45,11 @@ export interface GuessingLimits {
   readonly codeMailsKey: string
 }
 
+function inARowSeconds(isAccount: boolean, isKnownBrowser: boolean): number {
+  if (isKnownBrowser) return KNOWN_BROWSER_IN_A_ROW_SECONDS
+  return isAccount ? Number.POSITIVE_INFINITY : UNKNOWN_IN_A_ROW_SECONDS
+}
+
 /** `browser`: hash of a known browser's cookie; undefined: all other browsers together. */
 export function guessingLimits({ key, isAccount }: GuessingSubject, browser?: Buffer): GuessingLimits {
   const counter = browser ? `${key}:${browser.toString('base64url')}` : key
@@ -50,29 +58,64 @@ export function guessingLimits({ key, isAccount }: GuessingSubject, browser?: Bu
     passwordsInARow: {
       key: `fail-row:${counter}`,
       limit: PASSWORDS_IN_A_ROW,
-      seconds: isAccount ? Number.POSITIVE_INFINITY : UNKNOWN_IN_A_ROW_SECONDS,
+      seconds: inARowSeconds(isAccount, browser !== undefined),
     },
     wrongCodes: { key: `wrong:${counter}`, ...WRONG_CODES_A_DAY },
     codeMailsKey: `code:${counter}`,
   }
 }
 
+/** Of all known browsers of an account together. `reserve`: failures that each browser may have past the limit. */
+const KNOWN_BROWSERS = {
+  passwords: { name: 'fail-known', limit: 100, reserve: 3 },
+  codes: { name: 'wrong-known', limit: 60, reserve: 5 },
+} as const
+
+const knownBrowsersKey = (kind: keyof typeof KNOWN_BROWSERS, { key }: GuessingSubject): string =>
+  `${KNOWN_BROWSERS[kind].name}:${key}`
+
+/**
+ * The limit of a day on all known browsers of an account together: many of them are no way around the limit on one. A browser
+ * below its reserve is counted and not refused, so that one known browser cannot lock the owner out of the others.
+ * `ownKey`: what the browser's failures are counted by.
+ */
+export function knownBrowsersLimit(
+  kind: keyof typeof KNOWN_BROWSERS,
+  subject: GuessingSubject,
+  ownKey: string,
+  counted: readonly LimitCount[] | null,
+): RateLimit {
+  const { limit, reserve } = KNOWN_BROWSERS[kind]
+  const own = counted?.find(({ key }) => key === ownKey)?.points ?? 0
+  return {
+    key: knownBrowsersKey(kind, subject),
+    limit: own < reserve ? Number.POSITIVE_INFINITY : limit,
+    seconds: DAY_SECONDS,
+  }
+}
+
 const passwordKeys = ({ passwords, passwordsInARow }: GuessingLimits): string[] =>
   [...passwords, passwordsInARow].map(({ key }) => key)
 
-/** Every key of guessed passwords and codes, in all browsers. */
-export const guessingKeys = (subject: GuessingSubject, browsers: readonly Buffer[]): string[] =>
-  [undefined, ...browsers].flatMap(browser => {
-    const limits = guessingLimits(subject, browser)
+/**
+ * Every key of guessed passwords and codes, with those of the browser. The keys of every known browser extend those of the
+ * account by a colon.
+ */
+export const guessingKeys = (subject: GuessingSubject, browser?: Buffer): string[] => [
+  knownBrowsersKey('passwords', subject),
+  knownBrowsersKey('codes', subject),
+  ...[undefined, ...(browser ? [browser] : [])].flatMap(one => {
+    const limits = guessingLimits(subject, one)
     return [...passwordKeys(limits), limits.wrongCodes.key]
-  })
+  }),
+]
 
 /** What a right password clears: from a known browser also everything that strangers counted. */
 export function keysClearedByPassword(subject: GuessingSubject, knownBrowser: Buffer | undefined): string[] {
   if (knownBrowser === undefined) return [guessingLimits(subject).passwordsInARow.key]
   const own = guessingLimits(subject, knownBrowser)
   return [
-    ...guessingKeys(subject, []),
+    ...guessingKeys(subject),
     guessingLimits(subject).codeMailsKey,
     own.passwordsInARow.key,
     own.wrongCodes.key,
@@ -81,6 +124,6 @@ export function keysClearedByPassword(subject: GuessingSubject, knownBrowser: Bu
 
 /** What a right code clears. It proves the mailbox, whichever browser it is typed in. */
 export function keysClearedByCode(subject: GuessingSubject, knownBrowser: Buffer | undefined): string[] {
-  if (knownBrowser === undefined) return guessingKeys(subject, [])
-  return [...guessingKeys(subject, [knownBrowser]), guessingLimits(subject).codeMailsKey]
+  if (knownBrowser === undefined) return guessingKeys(subject)
+  return [...guessingKeys(subject, knownBrowser), guessingLimits(subject).codeMailsKey]
 }

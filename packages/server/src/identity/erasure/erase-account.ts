@@ -1,12 +1,11 @@
 /** Erases every trace of an account in one transaction. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
-import { deleteCounts } from '../../platform/limits/rate-limit-store.ts'
+import { deleteCountsUnder } from '../../platform/limits/rate-limit-store.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
-import { listKnownBrowsers } from '../session/known-browser-store.ts'
 import { publishSessionsEnded } from '../session/sessions-ended-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
@@ -23,10 +22,8 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   const [account] = await lockAccount(tx, { uid })
   if (!account) return false
   const pictures = await listHeadpicNames(tx, { uid })
-  const browsers = await listKnownBrowsers(tx, { uid })
   // Counts of wrong passwords in a row have no end of their own.
-  const hashes = browsers.map(({ device_hash }) => device_hash)
-  await deleteCounts(tx, { keys: guessingKeys(accountSubject(uid), hashes) })
+  for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
   await deleteAccountRows(tx, uid)
   await publishSessionsEnded(tx, { uid })
   await insertErasureRecord(tx, { uid })

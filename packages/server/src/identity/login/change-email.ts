@@ -10,6 +10,7 @@ import { canonicalEmail, maskEmail, requireNewMailbox } from '../account/email-a
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode } from '../verification/verification-codes.ts'
+import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import type { ReauthenticationDependencies } from './reauthenticate.ts'
 
 export interface EmailChange extends SubmittedCode {
@@ -43,6 +44,8 @@ export function createChangeEmail({
         await writeAudit(tx, { ...audit, outcome: 'refused' })
         return false
       }
+      // Codes that were mailed to the old address prove nothing now. Before the account: a redemption locks in this order.
+      await deleteCodesOfAccount(tx, { uid })
       // Of two changes at once, the second must read the address that the first one moved to.
       await lockAccount(tx, { uid })
       const [account] = await findAccount(tx, { uid })

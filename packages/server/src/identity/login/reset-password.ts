@@ -72,18 +72,15 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       assertPasswordAllowed(password, policy, { email })
       await setPassword(tx, { uid, passwordHash })
       const ended = await deleteAllSessions(tx, { uid })
-      const browsers = await deleteKnownBrowsers(tx, { uid })
+      await deleteKnownBrowsers(tx, { uid })
       await deletePendingCodes(tx, { uid, receiver })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
-      const session = await issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
-      return { session, browsers }
+      return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
     })
     if (!reset) return codeTry.rejectWrongCode()
-    const { session, browsers } = reset
-    const hashes = browsers.map(({ device_hash }) => device_hash)
-    await limiter.refund([], guessingKeys(accountSubject(session.uid), hashes))
-    return session
+    await limiter.clearUnder(guessingKeys(accountSubject(reset.uid)))
+    return reset
   }
 }
 

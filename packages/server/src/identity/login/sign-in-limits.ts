@@ -1,7 +1,7 @@
 /**
  * Rate limits on guessing passwords (S-010, P-05). Per account (`guessing-limits.ts`): failures in a short and in a long window, and
- * in a row until a success or a password reset. A known browser has limits of its own. Other browsers share those of their network,
- * and need a human check while passwords of many accounts are tried.
+ * in a row until a success or a password reset. A known browser has limits of its own, and all of them share one. Other browsers
+ * share those of their network, and need a human check while passwords of many accounts are tried.
  */
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
@@ -12,6 +12,7 @@ import {
   guessingKeys,
   guessingLimits,
   keysClearedByPassword,
+  knownBrowsersLimit,
 } from '../account/guessing-limits.ts'
 import type { HumanCheck } from '../verification/human-check.ts'
 
@@ -36,7 +37,7 @@ export interface PasswordAttempt {
 export function createSignInLimits({ limiter, human, brake }: SignInLimitDependencies) {
   const networkLimits = (caller: Caller) => addressLimits('fail-address', caller, FAILURES_PER_ADDRESS)
 
-  return {
+  const limits = {
     /**
      * Reads every counter that the attempt may need, while the account is read. Throws `too_many_requests` if this process
      * knows that one is over its limit.
@@ -45,11 +46,7 @@ export function createSignInLimits({ limiter, human, brake }: SignInLimitDepende
       const { browserHash } = caller
       const network = networkLimits(caller)
       const { passwords, passwordsInARow, codeMailsKey } = guessingLimits(subject)
-      const keys = [
-        ...guessingKeys(subject, browserHash ? [browserHash] : []),
-        codeMailsKey,
-        ...network.map(({ key }) => key),
-      ]
+      const keys = [...guessingKeys(subject, browserHash), codeMailsKey, ...network.map(({ key }) => key)]
       return limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network])
     },
 
@@ -58,11 +55,14 @@ export function createSignInLimits({ limiter, human, brake }: SignInLimitDepende
      * the errors of the human check.
      */
     async start(attempt: PasswordAttempt, caller: Caller): Promise<Attempt> {
-      const { subject, isKnownBrowser, counts, ticket } = attempt
+      const { subject, isKnownBrowser, ticket } = attempt
+      const counts = attempt.counts === undefined ? await limits.readCounts(subject, caller) : attempt.counts
       const browser = isKnownBrowser ? caller.browserHash : undefined
       const { passwords, passwordsInARow } = guessingLimits(subject, browser)
       const started = await limiter.startAttempt({
-        limits: browser ? passwords : [...passwords, ...networkLimits(caller)],
+        limits: browser
+          ? [...passwords, knownBrowsersLimit('passwords', subject, passwordsInARow.key, counts)]
+          : [...passwords, ...networkLimits(caller)],
         failureLimit: passwordsInARow,
         clearedKeys: keysClearedByPassword(subject, browser),
         counts,
@@ -82,6 +82,7 @@ export function createSignInLimits({ limiter, human, brake }: SignInLimitDepende
       }
     },
   }
+  return limits
 }
 
 export type SignInLimits = ReturnType<typeof createSignInLimits>

@@ -29,9 +29,15 @@ export const upsertKnownBrowser = statement<{ is_new: boolean }, BrowserKey>(
    on conflict (uid, device_hash) do update set last_seen = excluded.last_seen returning (d.xmax = 0) as is_new`,
 )
 
-export const listKnownBrowsers = statement<{ device_hash: Buffer }, { uid: string }>(
-  'known_browser.list',
-  'select device_hash from known_device where uid = $uid',
+/** As many as a person and their apps use. Each one is a budget of guesses. */
+const KNOWN_BROWSERS_MAX = 50
+
+/** Forgets the browsers that were not signed in from for the longest time. */
+export const deleteOldestBrowsers = statement<never, { uid: string }>(
+  'known_browser.delete_oldest',
+  `delete from known_device where uid = $uid and device_hash in (
+     select device_hash from known_device where uid = $uid order by last_seen desc offset ${KNOWN_BROWSERS_MAX}
+   )`,
 )
 
 export const findOtherBrowser = statement<{ uid: string }, BrowserKey>(
@@ -40,7 +46,7 @@ export const findOtherBrowser = statement<{ uid: string }, BrowserKey>(
 )
 
 /** After a password reset or "this was not me" no browser is known: its owner is notified of the next sign-in (S-019). */
-export const deleteKnownBrowsers = statement<{ device_hash: Buffer }, { uid: string }>(
+export const deleteKnownBrowsers = statement<never, { uid: string }>(
   'known_browser.delete',
-  'delete from known_device where uid = $uid returning device_hash',
+  'delete from known_device where uid = $uid',
 )

@@ -2,7 +2,7 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { insertAccountApp } from './account-app-store.ts'
-import { upsertKnownBrowser } from './known-browser-store.ts'
+import { deleteOldestBrowsers, upsertKnownBrowser } from './known-browser-store.ts'
 import {
   deleteOldestSessions,
   insertSession,
@@ -33,6 +33,16 @@ export interface StoredSession {
 }
 
 /**
+ * Only a person who authenticated makes a browser known, because a known browser has rate limits of its own. Whoever has read
+ * a token can create tickets and open them with any number of invented browser cookies.
+ */
+async function rememberBrowser(tx: Queryable, session: PreparedSignIn): Promise<boolean> {
+  if (session.companionHash === null) return false
+  const [[browser]] = await Promise.all([upsertKnownBrowser(tx, session), deleteOldestBrowsers(tx, session)])
+  return browser?.is_new ?? false
+}
+
+/**
  * Inserts the rows of a sign-in, all sent at once. Returns whether the browser is new. The account must be created in
  * this transaction: otherwise use `storeSession`.
  */
@@ -44,8 +54,8 @@ export async function insertSignInRows(
   const { uid, handle, method, network, app, requestId } = session
   const root = parent?.root ?? null
   const authenticatedAt = parent?.authenticated_at ?? null
-  const [[browser]] = await Promise.all([
-    upsertKnownBrowser(tx, session),
+  const [isNewBrowser] = await Promise.all([
+    rememberBrowser(tx, session),
     insertSession(tx, { ...session, root, authenticatedAt }),
     insertSignInRecord(tx, session),
     app === '' ? [] : insertAccountApp(tx, { uid, app }),
@@ -59,7 +69,7 @@ export async function insertSignInRows(
       detail: { session: handle },
     }),
   ])
-  return browser?.is_new ?? false
+  return isNewBrowser
 }
 
 /** The account may not sign in at this moment, or the parent session has ended. The transaction must be rolled back. */

@@ -13,6 +13,7 @@ import {
   guessingKeys,
   guessingLimits,
   keysClearedByCode,
+  knownBrowsersLimit,
   unknownSubject,
 } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
@@ -72,18 +73,18 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
     const [[acceptable], isKnown, counts] = await Promise.all([
       findAcceptableCode(db, { nonceHash: sha256(nonce), receiver, scene }),
       isKnownBrowser(db, uid ?? NO_UID, browserHash),
-      limiter.readCounts([
-        ...guessingKeys(subject, browserHash ? [browserHash] : []),
-        guessingLimits(subject).codeMailsKey,
-      ]),
+      limiter.readCounts([...guessingKeys(subject, browserHash), guessingLimits(subject).codeMailsKey]),
     ])
     // Before anything is counted: made-up nonces must not use up tries. It also saves hashing a new password in vain.
     if (!acceptable) throw new ApiError('code_expired')
     const browser = isKnown ? browserHash : undefined
     const clearedKeys = keysClearedByCode(subject, browser)
+    const { wrongCodes } = guessingLimits(subject, browser)
     try {
       return await limiter.startAttempt({
-        limits: [guessingLimits(subject, browser).wrongCodes],
+        limits: browser
+          ? [wrongCodes, knownBrowsersLimit('codes', subject, wrongCodes.key, counts)]
+          : [wrongCodes],
         clearedKeys,
         counts,
       })

@@ -39,7 +39,8 @@ const BROWSER_COOKIE = 'kerfDevice'
 export const browserCookieName = ({ https }: Pick<CookieSettings, 'https'>): string =>
   https ? `__Host-${BROWSER_COOKIE}` : BROWSER_COOKIE
 /** Browsers cap a cookie's life at 400 days. */
-const BROWSER_COOKIE_SECONDS = 400 * DAY_SECONDS
+export const BROWSER_COOKIE_DAYS = 400
+const BROWSER_COOKIE_SECONDS = BROWSER_COOKIE_DAYS * DAY_SECONDS
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '::1'

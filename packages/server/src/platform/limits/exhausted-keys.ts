@@ -17,6 +17,11 @@ export class ExhaustedKeys {
     this.#keys.delete(key)
   }
 
+  /** Deletes the key and the keys that extend it by a colon. */
+  deleteUnder(key: string): void {
+    for (const one of this.#keys.keys()) if (one === key || one.startsWith(`${key}:`)) this.#keys.delete(one)
+  }
+
   /** Seconds until the key's window ends; undefined if the key is not known to be exhausted. */
   waitOf(key: string): number | undefined {
     const known = this.#keys.get(key)

@@ -19,6 +19,7 @@ export function createMemoryFallback() {
   const limiters = new Map<string, RateLimiterMemory>()
   return async function consumeInMemory(limits: readonly RateLimit[]): Promise<number | undefined> {
     for (const { key, limit, seconds, cost = 1 } of limits) {
+      if (limit === Number.POSITIVE_INFINITY) continue
       const points = Math.max(1, Math.floor(limit / FALLBACK_DIVISOR))
       const duration = Math.min(seconds, FALLBACK_WINDOW_MAX_SECONDS)
       const name = `${points}/${duration}`

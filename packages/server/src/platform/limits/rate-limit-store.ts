@@ -43,6 +43,12 @@ export const refundPoints = statement<never, { keys: readonly string[] }>(
   'update rate_limit set points = greatest(points - 1, 0) where key = any($keys::text[])',
 )
 
+/** Removes the counts of the key and of the keys that extend it by a colon. ';' follows ':' in the order of bytes. */
+export const deleteCountsUnder = statement<never, { key: string }>(
+  'limit.clear_under',
+  `delete from rate_limit where key = $key::text or (key ~>=~ ($key::text || ':') and key ~<~ ($key::text || ';'))`,
+)
+
 /** Removes the counts of the keys. */
 export const deleteCounts = statement<never, { keys: readonly string[] }>(
   'limit.clear',

@@ -10,7 +10,14 @@ import { ApiError } from '../errors/api-error.ts'
 import { ExhaustedKeys } from './exhausted-keys.ts'
 import { createMemoryFallback } from './memory-fallback.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { addPoints, deleteCounts, findCounts, type LimitCount, refundPoints } from './rate-limit-store.ts'
+import {
+  addPoints,
+  deleteCounts,
+  deleteCountsUnder,
+  findCounts,
+  type LimitCount,
+  refundPoints,
+} from './rate-limit-store.ts'
 
 export type { RateLimit } from './rate-limit.ts'
 export type { LimitCount } from './rate-limit-store.ts'
@@ -37,6 +44,8 @@ export interface RateLimiter {
   count(counter: Pick<RateLimit, 'key' | 'seconds'>): Promise<number>
   /** Removes one point from each key in `refunded` and the counts of the keys in `cleared`. Never throws. */
   refund(refunded: readonly string[], cleared?: readonly string[]): Promise<void>
+  /** Removes the counts of the keys and of all keys that extend one of them by a colon. Never throws. */
+  clearUnder(keys: readonly string[]): Promise<void>
 }
 
 export interface AttemptRules {
@@ -90,7 +99,9 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
   const pending = new Set<string>()
 
   const assertNotExhausted = (limits: readonly RateLimit[]): void => {
-    for (const { key } of limits) {
+    for (const { key, limit } of limits) {
+      // Counted only: another request may have found the key over a limit.
+      if (limit === Number.POSITIVE_INFINITY) continue
       const wait = exhausted.waitOf(key)
       if (wait !== undefined) reject(wait, key)
     }
@@ -152,6 +163,10 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
   return {
     consume,
     refund,
+    async clearUnder(keys) {
+      for (const key of keys) exhausted.deleteUnder(key)
+      await Promise.all(keys.map(key => deleteCountsUnder(db, { key }))).catch(onError)
+    },
     async count({ key, seconds }) {
       const nowMs = await clock.now()
       const [counted] = await addPoints(db, {
