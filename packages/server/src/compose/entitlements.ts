@@ -16,7 +16,7 @@ import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
 import { createUnlockRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
 import { createUnlockWork } from '../entitlements/welder/unlock-work.ts'
 import { welderRoutes } from '../entitlements/welder/welder-routes.ts'
-import { createGlobalBrake } from '../platform/limits/global-brake.ts'
+import { createGlobalThreshold } from '../platform/limits/global-threshold.ts'
 import { createScheduleDelivery } from '../platform/webhook/schedule-delivery.ts'
 import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
@@ -35,7 +35,7 @@ export function composeEntitlements(services: Services): { stop(): void } {
     requests: createRequestUnlock({
       ...{ db, keys, limiter, human, tokens, activationUrl },
       unlockWork: createUnlockWork({ db, challengeKey: keys.challenge, limiter }),
-      brake: createGlobalBrake(
+      threshold: createGlobalThreshold(
         limitsDb,
         { key: 'global:unlock-machines', limit: config.unlockMachines, seconds: 3600 },
         onError,

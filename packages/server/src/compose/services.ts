@@ -22,7 +22,7 @@ import { createPageVisits } from '../platform/http/page-visit.ts'
 import { createRequestReader } from '../platform/http/request-reader.ts'
 import { createRouter } from '../platform/http/route.ts'
 import type { Keys } from '../platform/keys/keys.ts'
-import { createGlobalBrake } from '../platform/limits/global-brake.ts'
+import { createGlobalThreshold } from '../platform/limits/global-threshold.ts'
 import { createIpBanList } from '../platform/limits/ip-ban-list.ts'
 import { createRateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
@@ -64,7 +64,7 @@ export async function createServices(
     challengeKey: keys.challenge,
     recaptcha: config.recaptcha && createRecaptcha(config.recaptcha.secret),
   })
-  const brake = createGlobalBrake(
+  const threshold = createGlobalThreshold(
     limitsDb,
     { key: 'global:sign-in-failures', limit: config.signInFailures, seconds: 900 },
     onError,
@@ -103,7 +103,7 @@ export async function createServices(
     issueSession,
     codes: createVerificationCodes({ db, keys, limiter, human }),
     human,
-    signInLimits: createSignInLimits({ limiter, human, brake }),
+    signInLimits: createSignInLimits({ limiter, human, threshold }),
     cookies,
     /** return URLs that a sign-in may redirect to */
     returnRule: () => ({

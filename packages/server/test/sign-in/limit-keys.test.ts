@@ -51,7 +51,7 @@ const writes = Object.entries(ENDPOINTS as Record<string, Endpoint>).filter(
 
 test.each(writes)('%s counts by no field that is not its own', async (_name, endpoint) => {
   const options = { ip: newIpAddress(), params: { channel: 'github' } }
-  // The brake over all accounts writes a second later.
+  // The threshold over all accounts writes a second later.
   const keys = async () =>
     (await server.sql(`select key from rate_limit where key not like 'global:%' order by key`)).map(
       ({ key }) => key,

@@ -12,7 +12,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { GlobalBrake } from '../../platform/limits/global-brake.ts'
+import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findWatchProof, type WatchProof } from '../training/find-watch-proof.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
@@ -27,7 +27,7 @@ export interface RequestUnlockDependencies {
   readonly human: HumanCheck
   readonly tokens: UnlockRequestTokens
   readonly unlockWork: UnlockWork
-  readonly brake: GlobalBrake
+  readonly threshold: GlobalThreshold
   /** address of the activation API; '' for the built-in one */
   readonly activationUrl: string
 }
@@ -50,7 +50,7 @@ const MACHINES_PER_ADDRESS = { limit: 5, seconds: DAY_SECONDS }
 const MACHINES_PER_VISITOR = { limit: 3, seconds: 2 * HOUR_SECONDS }
 
 export function createRequestUnlock(of: RequestUnlockDependencies) {
-  const { db, keys, limiter, human, tokens, unlockWork, brake, activationUrl } = of
+  const { db, keys, limiter, human, tokens, unlockWork, threshold, activationUrl } = of
   // One request per address at a time: in a burst, every machine would count as the first one of its address.
   const mutex = new KeyedMutex()
 
@@ -68,8 +68,8 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     const [machine] = await findMachine(db, { serialNumber })
     if (machine?.registered && machine.line === null) {
       // While serial numbers are guessed from many networks, each guess costs a human check.
-      if (brake.isEngaged()) await human.require(ticket)
-      brake.count()
+      if (threshold.isReached()) await human.require(ticket)
+      threshold.count()
       await limiter.consume(...addressLimits('unlock.unknown.address', caller, UNKNOWN_MACHINE_LIMIT), {
         key: `unlock.unknown.watch:${visitor}`,
         ...UNKNOWN_MACHINE_LIMIT,
@@ -97,8 +97,8 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     ])
     if (byAddress?.known && byVisitor?.known) return
     const isFurther = !byAddress?.known && (byAddress?.others ?? 0) > 0
-    if (isFurther || (!byAddress?.known && brake.isEngaged())) await human.require(ticket)
-    if (!byAddress?.known) brake.count()
+    if (isFurther || (!byAddress?.known && threshold.isReached())) await human.require(ticket)
+    if (!byAddress?.known) threshold.count()
     await limiter.consume(
       ...(byAddress?.known ? [] : addressLimits('unlock.address', caller, MACHINES_PER_ADDRESS)),
       ...(byVisitor?.known ? [] : [{ key: `unlock.watch:${visitor}`, ...MACHINES_PER_VISITOR }]),

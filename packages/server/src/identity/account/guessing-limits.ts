@@ -1,6 +1,6 @@
 /**
- * What guesses at an account are counted by (S-010, S-021, S-024). Every call counts with the same keys. A browser that the
- * owner has signed in from is counted apart, so that a stranger cannot use up the owner's tries.
+ * Rate limits on guessing the password and the codes of an account (S-010, S-021, S-024). Every call counts with the same keys. A
+ * browser that the owner has signed in from has keys of its own, so that a stranger cannot use up the owner's tries.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { BROWSER_COOKIE_DAYS } from '../../platform/http/cookies.ts'
@@ -30,9 +30,9 @@ const PASSWORD_WINDOWS = [
   { name: 'long', limit: 25, seconds: 7200 },
 ]
 const PASSWORDS_IN_A_ROW = 100
-/** Names without an account are invented without end: their rows must not stay. */
+/** Anybody can invent names without an account, so their rows expire soon. */
 const UNKNOWN_IN_A_ROW_SECONDS = 3 * DAY_SECONDS
-/** A known browser is forgotten after this time: its rows must not stay either. */
+/** A known browser expires after this time, and its rows with it. */
 const KNOWN_BROWSER_IN_A_ROW_SECONDS = BROWSER_COOKIE_DAYS * DAY_SECONDS
 /** Wrong codes over all scenes. */
 const WRONG_CODES_A_DAY = { limit: 20, seconds: DAY_SECONDS }
@@ -65,7 +65,7 @@ export function guessingLimits({ key, isAccount }: GuessingSubject, browser?: Bu
   }
 }
 
-/** Of all known browsers of an account together. `reserve`: failures that each browser may have past the limit. */
+/** Limits of all known browsers of an account together. `reserve`: failures that each browser may have past the limit. */
 const KNOWN_BROWSERS = {
   passwords: { name: 'fail-known', limit: 100, reserve: 3 },
   codes: { name: 'wrong-known', limit: 60, reserve: 5 },
@@ -75,9 +75,9 @@ const knownBrowsersKey = (kind: keyof typeof KNOWN_BROWSERS, { key }: GuessingSu
   `${KNOWN_BROWSERS[kind].name}:${key}`
 
 /**
- * The limit of a day on all known browsers of an account together: many of them are no way around the limit on one. A browser
+ * The daily limit of all known browsers of an account together: many of them must not multiply the limit of one. A browser
  * below its reserve is counted and not refused, so that one known browser cannot lock the owner out of the others.
- * `ownKey`: what the browser's failures are counted by.
+ * `ownKey`: key of the browser's own failures.
  */
 export function knownBrowsersLimit(
   kind: keyof typeof KNOWN_BROWSERS,

@@ -5,7 +5,7 @@
  */
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { GlobalBrake } from '../../platform/limits/global-brake.ts'
+import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
 import type { Attempt, LimitCount, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import {
   type GuessingSubject,
@@ -21,7 +21,7 @@ const FAILURES_PER_ADDRESS = { limit: 100, seconds: 900 }
 export interface SignInLimitDependencies {
   readonly limiter: RateLimiter
   readonly human: HumanCheck
-  readonly brake: GlobalBrake
+  readonly threshold: GlobalThreshold
 }
 
 export interface PasswordAttempt {
@@ -34,7 +34,7 @@ export interface PasswordAttempt {
   readonly ticket?: string | undefined
 }
 
-export function createSignInLimits({ limiter, human, brake }: SignInLimitDependencies) {
+export function createSignInLimits({ limiter, human, threshold }: SignInLimitDependencies) {
   const networkLimits = (caller: Caller) => addressLimits('fail-address', caller, FAILURES_PER_ADDRESS)
 
   const limits = {
@@ -68,7 +68,7 @@ export function createSignInLimits({ limiter, human, brake }: SignInLimitDepende
         counts,
       })
       if (browser) return started
-      if (brake.isEngaged())
+      if (threshold.isReached())
         await human.require(ticket).catch(async (error: unknown) => {
           await started.withdraw()
           throw error
@@ -76,7 +76,7 @@ export function createSignInLimits({ limiter, human, brake }: SignInLimitDepende
       return {
         ...started,
         failed() {
-          brake.count()
+          threshold.count()
           return started.failed()
         },
       }

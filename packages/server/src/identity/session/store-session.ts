@@ -33,13 +33,15 @@ export interface StoredSession {
 }
 
 /**
- * Only a person who authenticated makes a browser known, because a known browser has rate limits of its own. Whoever has read
- * a token can create tickets and open them with any number of invented browser cookies.
+ * Stores the browser as known and returns whether it is new. Only an authentication does so, because a known browser has
+ * rate limits of its own: a page that has read a token can open tickets with any number of invented browser cookies.
  */
 async function rememberBrowser(tx: Queryable, session: PreparedSignIn): Promise<boolean> {
   if (session.companionHash === null) return false
-  const [[browser]] = await Promise.all([upsertKnownBrowser(tx, session), deleteOldestBrowsers(tx, session)])
-  return browser?.is_new ?? false
+  const [browser] = await upsertKnownBrowser(tx, session)
+  if (!browser?.is_new) return false
+  await deleteOldestBrowsers(tx, session)
+  return true
 }
 
 /**
@@ -82,6 +84,8 @@ export class SignInRefusedError extends Error {}
 export async function storeSession(tx: Queryable, session: PreparedSignIn): Promise<StoredSession> {
   const { uid, parentHandle, passwordHash } = session
   const locked = lockForSignIn(tx, { uid, passwordHash })
+  // A lost connection rejects every statement that was sent, and only one error can be thrown.
+  locked.catch(() => undefined)
   const parent = parentHandle === null ? undefined : await lockParent(tx, { uid, handle: parentHandle })
   const stored = Promise.all([insertSignInRows(tx, session, parent), deleteOldestSessions(tx, { uid })])
   // Rows of an account that does not exist are rejected too.

@@ -1,6 +1,6 @@
 /**
- * Counts an event over all processes and callers, and tells when there were too many of them within the window. The count is
- * written once a second and process: no row is written by every request. It may lag by two seconds.
+ * Threshold of an event over all callers and processes. Each process writes its count once a second, so that not every request
+ * writes a row. The count may be two seconds old.
  */
 import type { Queryable } from '../db/database.ts'
 import { createDatabaseClock } from '../db/database-clock.ts'
@@ -10,18 +10,18 @@ import { addPoints, findCounts } from './rate-limit-store.ts'
 const WRITE_INTERVAL_MS = 1_000
 const READ_INTERVAL_MS = 2_000
 
-export interface GlobalBrake {
+export interface GlobalThreshold {
   /** Counts one event. */
   count(): void
-  /** Whether the limit was reached in the current window. Never waits. */
-  isEngaged(): boolean
+  /** Whether the threshold is reached in the current window. Synchronous: uses the last count that was read. */
+  isReached(): boolean
 }
 
-export function createGlobalBrake(
+export function createGlobalThreshold(
   db: Queryable,
   { key, limit, seconds }: RateLimit,
   onError: (error: Error) => void,
-): GlobalBrake {
+): GlobalThreshold {
   const clock = createDatabaseClock(db)
   /** events of this process that are not written yet */
   let unwritten = 0
@@ -59,7 +59,7 @@ export function createGlobalBrake(
         void synchronize()
       }, WRITE_INTERVAL_MS).unref()
     },
-    isEngaged() {
+    isReached() {
       if (performance.now() - readAt > READ_INTERVAL_MS) void synchronize()
       const written = performance.now() < endsAt ? total : 0
       return written + unwritten >= limit
