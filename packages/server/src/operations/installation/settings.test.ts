@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { listSettings } from './settings.ts'
 
@@ -47,27 +46,4 @@ test('lists the settings of configured social sign-in channels', () => {
     'OAUTH_MY_COMPANY_CLIENT_ID',
   ])
   expect(names({}).filter(name => name.startsWith('OAUTH_'))).toEqual([])
-})
-
-test('docs/operations.md lists every setting', async () => {
-  const text = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
-  for (const { name } of listSettings({})) expect(text).toContain(`\`${name}\``)
-})
-
-/** Set by the image, or of no use in it. */
-const NOT_IN_COMPOSE = [
-  'NODE_ENV',
-  'HOST',
-  'PORT',
-  'DATA_DIR',
-  'PORTAL_FOLDER',
-  'KERF_DEV_EXPOSE',
-  'DEVICE_SIMULATOR_PORT',
-]
-
-test('compose.yaml passes every setting', async () => {
-  const text = await readFile(new URL('../../../../../compose.yaml', import.meta.url), 'utf8')
-  const passed = new Set([...text.matchAll(/^ {6}([A-Z][A-Z_]+):/gm)].map(([, name]) => name))
-  const missing = listSettings({}).filter(({ name }) => !NOT_IN_COMPOSE.includes(name) && !passed.has(name))
-  expect(missing.map(({ name }) => name)).toEqual([])
 })

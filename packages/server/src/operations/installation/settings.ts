@@ -1,4 +1,7 @@
-/** All settings of config.ts, with value, source and meaning. Tests compare this list with config.ts and docs/operations.md. */
+/**
+ * All settings of config.ts, with value, source and meaning. scripts/lint/check-settings.mjs compares this list with config.ts,
+ * docs/operations.md and compose.yaml.
+ */
 
 export interface Setting {
   readonly name: string
