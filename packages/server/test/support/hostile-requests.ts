@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { JSON_BODIES, NAUGHTY_STRINGS, readNamedCorpora } from './corpora.ts'
+import { HOSTILE_HOST, JSON_BODIES, NAUGHTY_STRINGS, readNamedCorpora } from './corpora.ts'
 
 export interface HostileRequest {
   readonly method: string
@@ -21,7 +21,7 @@ export interface HostileAnswer {
   readonly body: string
 }
 
-const EVIL = 'evil.example'
+const EVIL = HOSTILE_HOST
 /** Addresses that one parser takes for this site and another for a foreign one. */
 const URL_BYPASSES = [
   `https://${EVIL}`,
@@ -71,7 +71,10 @@ const ODD_VALUES: readonly unknown[] = [
   'x'.repeat(3_000),
   '%00%ff',
 ]
-const STRINGS = [...NAUGHTY_STRINGS, ...URL_BYPASSES, ...readNamedCorpora()]
+const named = readNamedCorpora()
+/** Each list is chosen as often as any other, however long it is. */
+const LISTS = [NAUGHTY_STRINGS, URL_BYPASSES, ...named.lists]
+const BODIES = [...JSON_BODIES, ...named.bodies]
 const SIGNED_OUT = /logout|session\/clear|not-me|delete/
 const endpoints = (Object.values(ENDPOINTS) as readonly Endpoint[]).filter(
   ({ path }) => !SIGNED_OUT.test(path),
@@ -169,7 +172,7 @@ export function createHostileRequests(seed: number, token: string): () => Hostil
     turn++
     const values: string[] = []
     const hostile = (): string => {
-      const value = any(STRINGS)
+      const value = any(any(LISTS))
       values.push(value)
       return value
     }
@@ -205,12 +208,13 @@ export function createHostileRequests(seed: number, token: string): () => Hostil
       }
     }
     const body =
-      below(5) === 0
-        ? any(JSON_BODIES)
-        : JSON.stringify(Object.fromEntries(chosen.map(name => [name, value()])))
+      below(5) === 0 ? any(BODIES) : JSON.stringify(Object.fromEntries(chosen.map(name => [name, value()])))
     return { method, path, headers: { ...headers, 'content-type': any(TYPES) }, body, values }
   }
 }
+
+/** A tag without attributes runs nothing, and every page has some of its own. */
+const LONE_TAG = /^<[!/]?[\w\s]+\/?>$/
 
 /** What is wrong with the answer; undefined: nothing. `own`: origins of the server. */
 export function findFault(
@@ -230,8 +234,9 @@ export function findFault(
   const isMarkup = /html|xml|javascript/.test(headers['content-type'] ?? '')
   const reflected = values.find(
     value =>
-      (isMarkup ? /[<>"']/.test(value) && value.length > 5 : value.length > 12 && status >= 400) &&
-      body.includes(value),
+      (isMarkup
+        ? /[<>"']/.test(value) && value.length > 5 && !LONE_TAG.test(value)
+        : value.length > 12 && status >= 400) && body.includes(value),
   )
   if (reflected !== undefined) return `reflects ${JSON.stringify(reflected.slice(0, 80))}`
   if (/\bat \/|node_modules|\.ts:\d/.test(isMarkup ? '' : body)) return `shows a stack: ${body.slice(0, 200)}`

@@ -65,9 +65,9 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     { receiver, scene, uid }: VerificationRow,
     input: SendVerificationCodeInput,
   ): Promise<ResolvedMail> => {
+    // A masked address parses as a mailbox, too: `*` is valid in a local part.
+    const mailbox = parseMailbox(input.receiver)
     const isAddress = input.receiver.includes('@') && !input.receiver.includes('*')
-    const mailbox = isAddress ? parseMailbox(input.receiver) : undefined
-    const canonical = mailbox?.canonical
     const [account] = await findAccount(db, { uid: uid ?? NO_UID })
     if (mailbox && mailboxReceiver(keys.receiver, mailbox.canonical).equals(receiver)) {
       // Strict privacy answered as for a free address; only the owner of the mailbox learns of the account.
@@ -83,7 +83,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     const accountEmail = account && canonicalEmail(account.email)
     const matches =
       accountEmail !== undefined &&
-      (!isAddress || canonical === accountEmail) &&
+      (!isAddress || mailbox?.canonical === accountEmail) &&
       !mailboxReceiver(keys.receiver, accountEmail).equals(receiver)
     if (account && matches) return { to: account.email, template: 'code' }
     // Strict privacy: a receiver that does not match must not reveal whether the account exists.
