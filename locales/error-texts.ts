@@ -7,6 +7,10 @@ type Text = (inputs?: Record<string, never>, options?: { locale?: Locale }) => s
 
 export const ERROR_TEXTS = {
   bad_request: m.error_bad_request,
+  not_found: m.error_not_found,
+  method_not_allowed: m.error_method_not_allowed,
+  body_too_large: m.error_body_too_large,
+  unsupported_media: m.error_unsupported_media,
   expired_login: m.error_expired_login,
   authority: m.error_authority,
   restricted: m.error_restricted,
@@ -23,6 +27,7 @@ export const ERROR_TEXTS = {
   password_inconsistency: m.error_password_inconsistency,
   password_too_common: m.error_password_too_common,
   information_out: m.error_information_out,
+  invalid_client: m.error_invalid_client,
   incorrect_code: m.error_incorrect_code,
   captcha_frequency: m.error_captcha_frequency,
   code_expired: m.error_code_expired,

@@ -41,7 +41,7 @@ export interface Endpoint<
    * be postponed, `never` is rejected from the first day. Absent: allowed while the change can be postponed.
    */
   readonly underDefaultPassword?: 'always' | 'never'
-  /** Errors of this call in addition to `COMMON_ERRORS`. */
+  /** Errors of this call in addition to `commonErrors`. */
   readonly errors: readonly ErrorName[]
 }
 
@@ -57,15 +57,21 @@ export type ParsedInputOf<E> =
   E extends Endpoint<infer I, GenericSchema> ? (I extends GenericSchema ? InferOutput<I> : undefined) : never
 export type OutputOf<E> = E extends Endpoint<GenericSchema | undefined, infer O> ? InferOutput<O> : never
 
-/** Errors that any call may return. */
-export const COMMON_ERRORS = [
+/** Errors that a call may return in addition to its own. An app has no session that could expire. */
+export const commonErrors = ({
+  access,
+  method,
+  fileBody,
+}: Pick<Endpoint, 'access' | 'method' | 'fileBody'>): readonly ErrorName[] => [
   'bad_request',
-  'expired_login',
+  // A call whose body is a file has errors of its own for both.
+  ...(method === 'GET' || fileBody ? [] : (['body_too_large', 'unsupported_media'] as const)),
+  access === 'app' ? 'invalid_client' : 'expired_login',
   'authority',
   'ip_ban',
   'too_many_requests',
   'system',
-] as const satisfies readonly ErrorName[]
+]
 
 /** Errors of a call that may need a human check, in addition to its own. */
 export const HUMAN_CHECK_ERRORS = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COMMON_ERRORS, type Endpoint } from './endpoint.ts'
+import { commonErrors, type Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 
@@ -66,6 +66,6 @@ test.each(endpoints)('%s has a valid path, a summary and known errors', (_name, 
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) {
     expect(Object.hasOwn(ERRORS, name)).toBe(true)
-    expect((COMMON_ERRORS as readonly string[]).includes(name)).toBe(false)
+    expect((commonErrors(endpoint) as readonly string[]).includes(name)).toBe(false)
   }
 })

@@ -4,6 +4,10 @@ import { CLIENT_ERRORS, ERRORS, errorNameOfCode } from './errors.ts'
 /** Every published code and its name. */
 const PUBLISHED = {
   20001: 'bad_request',
+  20002: 'not_found',
+  20003: 'method_not_allowed',
+  20004: 'body_too_large',
+  20005: 'unsupported_media',
   20101: 'expired_login',
   20102: 'authority',
   20103: 'restricted',
@@ -20,6 +24,7 @@ const PUBLISHED = {
   20118: 'password_inconsistency',
   20119: 'password_too_common',
   20120: 'information_out',
+  20121: 'invalid_client',
   20201: 'incorrect_code',
   20202: 'captcha_frequency',
   20203: 'code_expired',
@@ -50,7 +55,7 @@ test('matches the published codes', () => {
 })
 
 test.each(Object.entries(ERRORS))('%s has a 4xx status or 503', (_name, { status }) => {
-  expect([400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 503]).toContain(status)
+  expect([400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 503]).toContain(status)
 })
 
 test('signs out for an expired token only', () => {

@@ -17,6 +17,10 @@ const entry = <const C extends number>(code: C, status: number, action: PortalAc
 /** Errors of the server. Code 0 is success and is not listed. */
 export const ERRORS = {
   bad_request: entry(20001, 400, 'form'),
+  not_found: entry(20002, 404, 'form'),
+  method_not_allowed: entry(20003, 405, 'form'),
+  body_too_large: entry(20004, 413, 'form'),
+  unsupported_media: entry(20005, 415, 'form'),
   expired_login: entry(20101, 401, 'sign-out'),
   authority: entry(20102, 403, 'toast'),
   restricted: entry(20103, 403, 'form'),
@@ -33,6 +37,7 @@ export const ERRORS = {
   password_inconsistency: entry(20118, 422, 'field'),
   password_too_common: entry(20119, 422, 'field'),
   information_out: entry(20120, 422, 'form'),
+  invalid_client: entry(20121, 401, 'form'),
   incorrect_code: entry(20201, 422, 'field'),
   captcha_frequency: entry(20202, 429, 'form'),
   code_expired: entry(20203, 410, 'field'),

@@ -31,8 +31,8 @@ test('shows a 256-bit secret once, stores its hash, and running servers accept i
   expect(app.clientId).toMatch(/^app_[\w-]{16}$/)
   expect(app.clientSecret).toMatch(/^[\w-]{43}$/)
   await expectSoon(app, 0)
-  expect(await codeAs({ ...app, clientSecret: `${app.clientSecret}x` })).toBe(20102)
-  expect(await codeAs({ ...app, clientSecret: '' })).toBe(20102)
+  expect(await codeAs({ ...app, clientSecret: `${app.clientSecret}x` })).toBe(20121)
+  expect(await codeAs({ ...app, clientSecret: '' })).toBe(20121)
 
   const [row] = await server.sql('select * from app where client_id = $1', app.clientId)
   expect(row).toMatchObject({
@@ -78,7 +78,7 @@ test('rotation invalidates the old secret', async () => {
   const rotated: Credentials = await runJson('app', 'rotate', app.clientId)
   expect(rotated.clientId).toBe(app.clientId)
   expect(rotated.clientSecret).not.toBe(app.clientSecret)
-  await expectSoon(app, 20102)
+  await expectSoon(app, 20121)
   expect(await codeAs(rotated)).toBe(0)
   expect((await audited('app.rotate', null))[0]).toMatchObject({ detail: { clientId: app.clientId } })
 })
@@ -90,12 +90,12 @@ test('with an overlap both secrets work, and the old one stops at its end', asyn
   expect(await codeAs(app)).toBe(0)
   // Bypasses the time that the overlap lasts; the update notifies running servers as the end's next reload would.
   await server.sql('update app set previous_secret_until = now() where client_id = $1', app.clientId)
-  await expectSoon(app, 20102)
+  await expectSoon(app, 20121)
   expect(await codeAs(rotated)).toBe(0)
   const again: Credentials = await runJson('app', 'rotate', app.clientId, '--overlap', '1')
   const third: Credentials = await runJson('app', 'rotate', app.clientId)
   await expectSoon(third, 0)
-  expect([await codeAs(rotated), await codeAs(again)]).toEqual([20102, 20102])
+  expect([await codeAs(rotated), await codeAs(again)]).toEqual([20121, 20121])
 })
 
 test('a removed app is refused at once, with its webhook', async () => {
@@ -104,7 +104,7 @@ test('a removed app is refused at once, with its webhook', async () => {
   await runJson('webhook', 'set', app.clientId, '--url', 'http://localhost:9/hook')
   expect((await run(['app', 'remove', app.clientId], 'n')).code).toBe(1)
   expect(await runJson('app', 'remove', app.clientId)).toEqual({ clientId: app.clientId })
-  await expectSoon(app, 20102)
+  await expectSoon(app, 20121)
   expect(await server.sql('select 1 from webhook where client_id = $1', app.clientId)).toEqual([])
   expect((await audited('app.remove', null))[0]).toMatchObject({
     detail: { clientId: app.clientId, code: 'portal' },

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
 import type { GenericSchema } from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Credentials, registerApp } from '../sign-on/register-app.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -16,8 +17,10 @@ const params = { id: 'US', channel: 'github' }
 let server: TestServer
 let personal = ''
 let business = ''
+let app: Credentials
 beforeAll(async () => {
   server = await startTestServer()
+  app = await registerApp(server, 'https://app.example')
   const person = await seedPerson(server)
   personal = (await server.call(login, { email: person.email, password: PASSWORD })).data.utoken
   const shop = await seedBusiness(server)
@@ -127,7 +130,7 @@ describe.each(appEndpoints)('%s', (_name, endpoint) => {
   ])('rejects %s, with and without a session', async (_name, headers) => {
     for (const token of [undefined, personal, business]) {
       const answer = await server.call(endpoint, input, { headers, ...(token !== undefined && { token }) })
-      expect([answer.code, answer.cookies]).toEqual([20102, []])
+      expect([answer.code, answer.cookies]).toEqual([20121, []])
     }
   })
 })
@@ -136,7 +139,11 @@ describe.each(appEndpoints)('%s', (_name, endpoint) => {
 describe.each(endpoints.filter(([, endpoint]) => takesJson(endpoint)))('%s', (_name, endpoint) => {
   const token = () => (endpoint.access === 'business' ? business : personal)
   const send = (input: unknown) =>
-    server.call(endpoint, input as Record<string, unknown>, { token: token(), params })
+    server.call(endpoint, input as Record<string, unknown>, {
+      token: token(),
+      params,
+      ...(endpoint.access === 'app' && { headers: app }),
+    })
 
   test.each([
     'uid',

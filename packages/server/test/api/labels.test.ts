@@ -95,7 +95,7 @@ const REFUSED: readonly (readonly [
       endpoint.underDefaultPassword !== 'always',
     () => limited,
   ],
-  ['a stranger, of calls of apps', 20102, ({ access }) => access === 'app', () => personal],
+  ['a stranger, of calls of apps', 20121, ({ access }) => access === 'app', () => personal],
 ]
 
 describe.each(LABELS)('with the labels of %s', (_, headers) => {

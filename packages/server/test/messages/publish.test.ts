@@ -125,7 +125,7 @@ describe('an app', () => {
       { utoken: reader.token },
       { ...credentials('app_x', 'y') },
     ])
-      expect((await post(headers)).code).toBe(20102)
+      expect((await post(headers)).code).toBe(20121)
     expect((await post(creative, { audience: 'uid:00000000-0000-4000-8000-00000000dead' })).code).toBe(20113)
   })
 })

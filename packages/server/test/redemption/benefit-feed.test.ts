@@ -143,5 +143,5 @@ test.each([{ cursor: '-1' }, { cursor: 'x' }, { limit: '0' }, { limit: '101' }, 
 
 test('rejects the token of an account', async () => {
   const { token }: Redeemer = await newRedeemer(server)
-  expect((await server.call(listBenefitEvents, {}, { token })).code).toBe(20102)
+  expect((await server.call(listBenefitEvents, {}, { token })).code).toBe(20121)
 })

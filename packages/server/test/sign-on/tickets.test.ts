@@ -228,7 +228,7 @@ test.each([
 ])('rejects %s credentials without consuming the ticket', async (_what, headers) => {
   const { token } = await signedInPerson()
   const ticket = await createTestTicket(token)
-  expect((await server.call(redeemTicket, { ticket }, { headers: headers(), token })).code).toBe(20102)
+  expect((await server.call(redeemTicket, { ticket }, { headers: headers(), token })).code).toBe(20121)
   expect((await redeem(ticket)).code).toBe(0)
 })
 

@@ -1,8 +1,10 @@
 /** Content of `docs/api.md`. A test fails while the file is out of date. */
+import type { ErrorName } from '@kerf/contract/errors'
 import {
   accessText,
   type Call,
-  commonErrors,
+  type CallError,
+  errorOf,
   type Field,
   fieldsOf,
   fileText,
@@ -17,6 +19,18 @@ const fieldTable = (fields: readonly Field[]): string =>
     ['field', 'type', 'required'],
     fields.map(({ path, type, required }) => [`\`${path}\``, type, required ? 'yes' : 'no']),
   )
+
+const nameOf = ({ code, key }: CallError): string => `${code} ${key}`
+
+/** Errors of many calls that depend on the request more than on the call. */
+const CAUSES: readonly (readonly [string, ErrorName])[] = [
+  ['the path is unknown', 'not_found'],
+  ['the path does not accept the method; `Allow` lists those that it accepts', 'method_not_allowed'],
+  ['the body is larger than 64 KiB', 'body_too_large'],
+  ['the body is not `application/json`', 'unsupported_media'],
+  ['the token or its session has ended', 'expired_login'],
+  ['the client id or secret of an app is missing or wrong', 'invalid_client'],
+]
 
 function section(call: Call): string {
   const fields = call.input ? fieldsOf(call.input) : []
@@ -33,20 +47,25 @@ function section(call: Call): string {
       : data.length > 0
         ? ['Response (`data`):', fieldTable(data)]
         : ['Response: empty `data`.']),
-    ...(call.errors.length > 0
-      ? [`Errors: ${call.errors.map(({ code, key }) => `${code} ${key}`).join(', ')}.`]
-      : []),
+    ...(call.errors.length > 0 ? [`Errors: ${call.errors.map(nameOf).join(', ')}.`] : []),
   ].join('\n\n')
 }
 
 export function apiMarkdown(): string {
-  const common = commonErrors().map(({ code, key }) => `${code} ${key}`)
+  const calls = listCalls()
+  const shared = calls.map(call => call.commonErrors.map(nameOf))
+  /** errors of every call, and those that depend on its access and method */
+  const common = shared.reduce((all, names) => all.filter(name => names.includes(name)))
   return `${[
     '# API reference',
     'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. In development the server shows the same reference at `/docs`, and the OpenAPI 3.1 document at `/docs/openapi.json`.',
     'Every answer is `{code, data, msg, requestId}`; `code` 0 is success. Calls of a signed-in account take the token in the header `utoken`; the header `lang` selects the language of texts. Passport calls also carry `appCode`, `appPlatform`, `appVersion`, `appOrigin` and `passportVersion`.',
-    `Errors of every call: ${common.join(', ')}.`,
-    ...listCalls().map(section),
+    `Errors of every call: ${common.join(', ')}. Further errors, by cause:`,
+    markdownTable(
+      ['cause', 'error'],
+      CAUSES.map(([cause, key]) => [cause, nameOf(errorOf(key))]),
+    ),
+    ...calls.map(section),
     '## Error catalog',
     '`action` is what the portal does: `field` shows the text at the field, `form` above the button, `toast` in a toast, `sign-out` signs out, `proof` asks for reauthentication and repeats the call.',
     markdownTable(

@@ -1,5 +1,5 @@
 /** Every call of the contract, in the form that the OpenAPI document and the Markdown reference are generated from. */
-import { type Access, COMMON_ERRORS, type Endpoint, isInQuery } from '@kerf/contract/endpoint'
+import { type Access, commonErrors, type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
@@ -37,6 +37,8 @@ export interface Call {
   readonly underDefaultPassword: Endpoint['underDefaultPassword']
   /** errors of this call, without the common errors */
   readonly errors: readonly CallError[]
+  /** errors that it shares with other calls of its access and method */
+  readonly commonErrors: readonly CallError[]
 }
 
 const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
@@ -72,7 +74,7 @@ const schemaOf = (schema: GenericSchema): JsonSchema => {
   return rest
 }
 
-function errorOf(key: ErrorName): CallError {
+export function errorOf(key: ErrorName): CallError {
   const { code, status, action } = ERRORS[key]
   const text = ERROR_TEXTS[key]
   return { code, status, key, action, en: text({}, { locale: 'en' }), zh: text({}, { locale: 'zh' }) }
@@ -80,8 +82,6 @@ function errorOf(key: ErrorName): CallError {
 
 export const listErrors = (): CallError[] =>
   (Object.keys(ERRORS) as ErrorName[]).map(errorOf).sort((a, b) => a.code - b.code)
-
-export const commonErrors = (): CallError[] => COMMON_ERRORS.map(errorOf)
 
 export const listCalls = (): Call[] =>
   Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).map(([name, endpoint]) => ({
@@ -99,6 +99,7 @@ export const listCalls = (): Call[] =>
     produces: endpoint.produces,
     underDefaultPassword: endpoint.underDefaultPassword,
     errors: endpoint.errors.map(errorOf).sort((a, b) => a.code - b.code),
+    commonErrors: commonErrors(endpoint).map(errorOf),
   }))
 
 export interface Field {

@@ -3,15 +3,7 @@ import type { Access } from '@kerf/contract/endpoint'
 import { APP_HEADERS, IDEMPOTENCY_HEADER, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import type { JsonSchema } from '@valibot/to-json-schema'
-import {
-  accessText,
-  type Call,
-  type CallError,
-  commonErrors,
-  IDEMPOTENT_TEXT,
-  listCalls,
-  listErrors,
-} from './calls.ts'
+import { accessText, type Call, type CallError, IDEMPOTENT_TEXT, listCalls, listErrors } from './calls.ts'
 
 const ENVELOPE_TEXT =
   'Every answer is an envelope `{code, data, msg, requestId}`. `code` 0 is success; every other code is in the error catalog.'
@@ -118,7 +110,7 @@ function operation(call: Call): Json {
       '200': call.produces
         ? { description: 'The file.', content: { [call.produces]: {} } }
         : json('Success: `code` is 0.', envelope(call.output)),
-      ...errorResponses([...commonErrors(), ...call.errors]),
+      ...errorResponses([...call.commonErrors, ...call.errors]),
     },
   }
 }

@@ -25,6 +25,12 @@ export function ticketRoutes(
   add: AddRoute,
   { db, tickets, readFullInfo, recordAppUse }: TicketRoutesDependencies,
 ): void {
+  /** An account that is deleted meanwhile ends the sign-in of its ticket; an app has no login that could expire. */
+  const readAccount = (uid: string) =>
+    readFullInfo(uid).catch((error: unknown) => {
+      throw error instanceof ApiError && error.errorName === 'expired_login' ? new ApiError('expired') : error
+    })
+
   add(createTicket, async ({ purpose, target }, { session, caller }) => {
     if (purpose === 'bind') {
       if (session.kind !== 'personal') throw new ApiError('authority')
@@ -41,7 +47,7 @@ export function ticketRoutes(
   add(redeemTicket, async (input, { app, caller }) => {
     const { uid, session } = await tickets.redeem(input, app, caller)
     await recordAppUse(uid, app.code)
-    return { ...(await readFullInfo(uid)), session }
+    return { ...(await readAccount(uid)), session }
   })
   add(endSessions, async ({ sessions }, { app, caller }) => ({
     ended: await tickets.endSessions(sessions, app, caller),

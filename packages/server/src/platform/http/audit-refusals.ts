@@ -15,7 +15,7 @@ declare module 'fastify' {
 const AUDITED = new Set<ErrorName>([
   ...(['too_many_requests', 'captcha_frequency', 'ip_ban'] as const),
   ...(['code_expired', 'expired'] as const),
-  ...(['authority', 'proof_required', 'restricted'] as const),
+  ...(['authority', 'invalid_client', 'proof_required', 'restricted'] as const),
   ...(['human_verification_required', 'human_verification_failed'] as const),
 ])
 

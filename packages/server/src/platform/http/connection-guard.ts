@@ -64,7 +64,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
     return
   }
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400
-  const { body } = errorResponse(new ApiError('bad_request'), 'en', '')
+  const { body } = errorResponse(new ApiError(status === 413 ? 'body_too_large' : 'bad_request'), 'en', '')
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

@@ -1,3 +1,5 @@
+import { commonErrors, type Endpoint } from '@kerf/contract/endpoint'
+import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { describe, expect, test } from 'vitest'
@@ -21,6 +23,20 @@ describe.each(names)('%s', name => {
     )
     expect(en).toMatch(/^[A-Z][^\p{Script=Han}]+$/u)
     expect(zh).toMatch(/\p{Script=Han}/u)
+  })
+
+  test('has a text without words of a form for developers, if an app may get it', () => {
+    const isForApps = Object.values(ENDPOINTS as Readonly<Record<string, Endpoint>>).some(
+      endpoint => endpoint.access === 'app' && [...commonErrors(endpoint), ...endpoint.errors].includes(name),
+    )
+    if (!isForApps) return
+    for (const lang of ['en', 'zh'] as const) {
+      const { msg } = JSON.parse(errorResponse(new ApiError(name), lang, 'r', { forDevelopers: true }).body)
+      expect(msg).not.toMatch(
+        /form|your account|customer service|log in again|refresh|填写|您的账号|客服|刷新/i,
+      )
+      expect(msg.length).toBeGreaterThan(5)
+    }
   })
 
   test('responds with the status of the catalog', () => {
@@ -68,8 +84,8 @@ test.each([
   ['another library with a status', withCode('OTHER', { statusCode: 404 }), 500],
 ])('%s is answered without internal details', (_name, error, status) => {
   const mapped = toApiError(error)
-  const answer = errorResponse(mapped.apiError, 'en', 'r', mapped.status)
+  const answer = errorResponse(mapped.apiError, 'en', 'r', mapped)
   expect(answer.status).toBe(status ?? 503)
   expect(answer.body).not.toMatch(/secret|function|thrown|unique/)
-  expect(mapped.apiError.code).toBe(status === 413 ? 20001 : 20901)
+  expect(mapped.apiError.code).toBe(status === 413 ? 20004 : 20901)
 })

@@ -1,6 +1,7 @@
 /** Response envelopes, and the mapping of errors to error responses. Internal details do not pass (S-124). */
-import { ERRORS } from '@kerf/contract/errors'
+import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'
+import { DEVELOPER_TEXTS } from '@kerf/locales/developer-texts'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { BusyError } from '../concurrency/limit-concurrency.ts'
 import { isOutage } from '../db/database.ts'
@@ -16,20 +17,40 @@ export function successBody(data: unknown, requestId: string): string {
   return `{"code":0,"data":${JSON.stringify(data)},"msg":"","requestId":"${requestId}"}`
 }
 
+/** RFC 9110, section 11.6.1: every 401 for missing or wrong credentials names the scheme. */
+const BASIC_CHALLENGE = 'Basic realm="Kerf Passport", charset="UTF-8"'
+
+export interface ErrorResponseOptions {
+  /** HTTP status, if it differs from the catalog's */
+  readonly status?: number | undefined
+  /** the text is for the developer of an app instead of a person at a form */
+  readonly forDevelopers?: boolean | undefined
+}
+
 export function errorResponse(
   error: ApiError,
   lang: Language,
   requestId: string,
-  status?: number,
+  { status, forDevelopers = false }: ErrorResponseOptions = {},
 ): ErrorResponse {
   const { errorName, code, fields, retryAfter } = error
   const data = fields ? { fields } : {}
-  const msg = ERROR_TEXTS[errorName]({}, { locale: lang })
+  const text = (forDevelopers && DEVELOPER_TEXTS[errorName]) || ERROR_TEXTS[errorName]
+  const msg = text({}, { locale: lang })
   return {
     status: status ?? ERRORS[errorName].status,
-    headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) },
+    headers: {
+      ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+      ...(errorName === 'invalid_client' && { 'www-authenticate': BASIC_CHALLENGE }),
+    },
     body: JSON.stringify({ code, data, msg, requestId }),
   }
+}
+
+/** Names of errors in Fastify's own words. */
+const TRANSPORT_ERRORS: Readonly<Record<string, ErrorName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
 }
 
 interface TransportError {
@@ -48,6 +69,10 @@ export function toApiError(error: unknown): { apiError: ApiError; status?: numbe
   if (isOutage(error)) return { apiError: new ApiError('system', { retryAfter: 2 }), unexpected: true }
   const { statusCode, code } = error as TransportError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
-    return { apiError: new ApiError('bad_request'), status: statusCode, unexpected: false }
+    return {
+      apiError: new ApiError(TRANSPORT_ERRORS[code] ?? 'bad_request'),
+      status: statusCode,
+      unexpected: false,
+    }
   return { apiError: new ApiError('system'), status: 500, unexpected: true }
 }

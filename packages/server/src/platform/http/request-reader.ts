@@ -139,12 +139,12 @@ export function createRequestReader(of: RequestReaderDependencies) {
       return cookies.length === 1 ? cookies[0] : undefined
     },
 
-    /** Basic authentication, RFC 7617. Throws 'authority'. */
+    /** Basic authentication, RFC 7617. Throws 'invalid_client'. */
     appOf(request: FastifyRequest): RegisteredApp {
-      const given = /^Basic ([\w+/=-]{1,500})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      const given = /^Basic +([\w+/=-]{1,500})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
       const [clientId = '', ...secret] = Buffer.from(given, 'base64').toString('utf8').split(':')
       const app = of.apps.authenticate(clientId, secret.join(':'))
-      if (!app) throw new ApiError('authority')
+      if (!app) throw new ApiError('invalid_client')
       return app
     },
   }

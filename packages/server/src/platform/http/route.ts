@@ -1,6 +1,6 @@
 /**
- * The wrapper around every call. It checks in this order: IP ban, origin, input schema, session, access; then it runs the
- * handler and validates the output. A handler gets parsed input and a context, never a request.
+ * The wrapper around every call. It checks in this order: IP ban, origin, credentials of an app, input schema, session,
+ * access; then it runs the handler and validates the output. A handler gets parsed input and a context, never a request.
  */
 
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
@@ -123,16 +123,16 @@ export function createRouter(
     const route = (url: string) => ({
       method,
       url,
+      config: { forDevelopers: access === 'app' },
       ...(endpoint.fileBody && { ...fileOptions(endpoint.fileBody.max), ...beforeFile }),
       handler(request: FastifyRequest, reply: FastifyReply) {
         assertCallerAllowed(request)
+        const app = access === 'app' ? reader.appOf(request) : NO_APP
         const input = parseInput(schema, isInQuery(endpoint) ? request.query : request.body)
-        if (access === 'anyone' || access === 'app') {
-          const app = access === 'app' ? reader.appOf(request) : NO_APP
+        if (access === 'anyone' || access === 'app')
           return handle(request, reply, input, { session: undefined as SessionOf<E>, app })
-        }
         return withSession(request, reply, session =>
-          handle(request, reply, input, { session: session as SessionOf<E>, app: NO_APP }),
+          handle(request, reply, input, { session: session as SessionOf<E>, app }),
         )
       },
     })

@@ -21,6 +21,7 @@ import fastify, {
 import { ApiError } from '../errors/api-error.ts'
 import { auditNetwork } from '../limits/ip-address.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { recordAllowedMethods } from './allowed-methods.ts'
 import {
   DEADLINES,
   type Deadlines,
@@ -47,6 +48,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** logs successful requests at debug level only, because they are frequent */
     quiet?: boolean
+    /** texts of errors are for the developers of apps */
+    forDevelopers?: boolean
   }
 }
 
@@ -55,7 +58,7 @@ const URL_MAX_LENGTH = 8 * 1024
 const HEADERS_MAX_BYTES = 16 * 1024
 const CONNECTION_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
-const API = /^\/(?:v1|v2|message|oauth)\//
+const API = /^\/(?:v1|v2|message|oauth)(?:[/?]|$)/
 
 const ALLOWED_HEADERS = [
   'content-type',
@@ -116,13 +119,23 @@ export function createServer({
       sendError(
         request,
         requireHttps(reply),
-        new ApiError('bad_request'),
-        error.code === 'FST_ERR_BAD_URL' ? 400 : 404,
+        new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found'),
       ),
   })
   // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+
+  const allowedMethods = recordAllowedMethods(app)
+  /** Answers OPTIONS. Throws 'method_not_allowed' for a path that other methods accept, else 'not_found'. */
+  function refuseRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const methods = allowedMethods(request.url.split('?', 1)[0] ?? '')
+    // A route that found nothing to send, such as a missing file, ends here with a method that its path accepts.
+    if (methods.length === 0 || methods.includes(request.method)) throw new ApiError('not_found')
+    reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+    if (request.method === 'OPTIONS') return reply.code(204).send()
+    throw new ApiError('method_not_allowed')
+  }
 
   const checkProxy = createProxyCheck(onUnlistedProxy)
   app.addHook('onRequest', (request, reply, done) => {
@@ -163,7 +176,9 @@ export function createServer({
         }
       }
     }
-    done()
+    // Before the body is read: its type and size are no matter of an unknown call.
+    if (request.is404) refuseRoute(request, reply)
+    else done()
   })
 
   const exceededLimits = new WeakMap<FastifyRequest, string>()
@@ -203,7 +218,7 @@ export function createServer({
     return sendError(request, reply, apiError, status)
   })
 
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, new ApiError('bad_request'), 404))
+  app.setNotFoundHandler(refuseRoute)
   return app
 }
 
@@ -221,7 +236,8 @@ function sendError(
   error: ApiError,
   status?: number,
 ): FastifyReply {
-  const answer = errorResponse(error, languageOf(request), request.id, status)
+  const { forDevelopers } = request.routeOptions.config
+  const answer = errorResponse(error, languageOf(request), request.id, { status, forDevelopers })
   if (hasUnreadBody(request.raw)) reply.header('connection', 'close')
   return reply
     .code(answer.status)

@@ -6,6 +6,7 @@ import { isPortalPage, portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors/api-error.ts'
 import { createNetworkMinuteLimit } from '../../limits/address-limits.ts'
+import { isReservedPath } from '../allowed-methods.ts'
 import { cookieValues } from '../cookies.ts'
 import { readAssets } from './assets.ts'
 import { readBrandFiles } from './brand-files.ts'
@@ -29,9 +30,6 @@ export interface PageShellOptions extends PageSettings {
 /** Pages that one address may ask for and that are not in the cache. Visitors share pages, so few are rendered for an office. */
 const RENDERS_PER_MINUTE = 600
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
-/** Paths of APIs and files. A request that matches nothing there gets 404 instead of a redirect. */
-const RESERVED_PATHS =
-  /^\/(?:v1|v2|message|oauth|dev|docs|assets|brands|courses|embed|files|\.well-known)(?:\/|$)/
 /** An SVG file that is opened as a document must not run scripts or load anything. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -49,7 +47,7 @@ export function pageShellPlugin(options: PageShellOptions) {
 
     function page(request: FastifyRequest, reply: FastifyReply) {
       const { path, query } = splitUrl(request.url)
-      if (RESERVED_PATHS.test(path)) return reply.callNotFound()
+      if (isReservedPath(path)) return reply.callNotFound()
       const { cookie } = request.headers
       const language = cookieValues(cookie, LANGUAGE_COOKIE)[0]
       const theme = cookieValues(cookie, THEME_COOKIE)[0]
@@ -152,7 +150,14 @@ export function pageShellPlugin(options: PageShellOptions) {
       { parseAs: 'buffer' },
       (_request, _body, done) => done(null),
     )
-    app.post('/:lang/:page', (request, reply) => {
+    const form = {
+      config: { page: true },
+      // Before the body is read: its type and size are no matter of an unknown call.
+      async onRequest(request: FastifyRequest, reply: FastifyReply) {
+        if (isReservedPath(splitUrl(request.url).path)) return reply.callNotFound()
+      },
+    }
+    app.post('/:lang/:page', form, (request, reply) => {
       const { path, query } = splitUrl(request.url)
       const destination = findDestination({
         path,
@@ -169,8 +174,8 @@ export function pageShellPlugin(options: PageShellOptions) {
         .send()
     })
 
-    app.get('/', page)
-    app.get('/*', page)
+    app.get('/', { config: { page: true } }, page)
+    app.get('/*', { config: { page: true } }, page)
   }
 }
 
