@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { Features } from 'lightningcss'
+import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { findTestChromium } from './e2e/lib/chromium.ts'
 import { customMedia } from './packages/portal/build/custom-media.ts'
@@ -12,6 +13,7 @@ const { executablePath, env } = findTestChromium()
 export default defineConfig({
   root: `${import.meta.dirname}/packages/portal`,
   plugins: [customMedia, react()],
+  resolve: { conditions: ['kerf-source', ...defaultClientConditions] },
   css: {
     transformer: 'lightningcss',
     lightningcss: { drafts: { customMedia: true }, exclude: Features.LightDark },

@@ -1,3 +1,4 @@
+import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['scripts/test/quiet-console.ts']
@@ -14,6 +15,8 @@ const databaseTests = {
 // Unit tests are a project of their own, so that a contract test alone starts no database.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
+  // Packages of this repository are tested from their sources.
+  ssr: { resolve: { conditions: ['kerf-source', ...defaultServerConditions] } },
   test: {
     pool: 'forks',
     // On two cores a third worker uses the time that the others wait for the database and for timeouts.
@@ -26,7 +29,7 @@ export default defineConfig({
           name: 'unit',
           setupFiles,
           include: [
-            'packages/{contract,portal,embed}/{src,test,build}/**/*.test.{ts,tsx}',
+            'packages/{client,contract,portal,embed}/{src,test,build}/**/*.test.{ts,tsx}',
             'brands/**/*.test.ts',
             'locales/**/*.test.ts',
             'scripts/**/*.test.ts',

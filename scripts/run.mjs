@@ -19,6 +19,8 @@ const COMMANDS = [
   'bench',
   'engines',
   'gallery',
+  'pack',
+  'sdk',
   'kerf',
 ]
 const [name = '', ...args] = process.argv.slice(2)

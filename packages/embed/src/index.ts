@@ -5,6 +5,7 @@ import { defineMessages } from './messages-element.ts'
 export { createKerf } from './kerf.ts'
 export { refuse } from './refuse.ts'
 export type * from './types.ts'
+export { version } from './version.ts'
 
 defineElement()
 defineMessages()

@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { buildEmbed } from '../../embed/build/build-embed.ts'
+import { buildServedEmbed } from '../../embed/build/build-embed.ts'
 import { buildScripts } from './build-scripts.ts'
 import { compressAssets } from './compress.ts'
 import { buildMessagesScript } from './messages-script.ts'
@@ -17,11 +17,11 @@ process.env.NODE_ENV = 'production'
 await build(browserBuild)
 await build(rendererBuild)
 await prerender(await buildScripts())
-await buildEmbed(join(staging, 'embed'))
+const embedFolders = await buildServedEmbed(join(staging, 'embed'))
 await buildMessagesScript(join(staging, 'embed'))
 for (const folder of ['assets', 'embed']) await assertSupportedSyntax(join(staging, folder))
 await compressAssets(join(staging, 'assets'))
-await compressAssets(join(staging, 'embed'))
+for (const folder of embedFolders) await compressAssets(folder)
 // The manifest is used only by the build, and contains paths of source files.
 await rm(join(staging, '.vite'), { recursive: true })
 

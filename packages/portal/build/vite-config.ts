@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
-import type { InlineConfig, Plugin } from 'vite'
+import { defaultClientConditions, type InlineConfig, type Plugin } from 'vite'
 import { MODERN_BROWSERS, OLDEST_BROWSERS } from './browsers.ts'
 import { customMedia } from './custom-media.ts'
 import { licenses } from './licenses.ts'
@@ -30,6 +30,8 @@ const shared: InlineConfig = {
   publicDir: false,
   logLevel: 'warn',
   mode: 'production',
+  // Packages of this repository are built from their sources.
+  resolve: { conditions: ['kerf-source', ...defaultClientConditions] },
   plugins: [customMedia, smallLocaleRuntime, shortTexts, plainImports, licenses, react()],
   // Both builds must create the same class names. Otherwise hydration would change the styles of the page.
   css: {

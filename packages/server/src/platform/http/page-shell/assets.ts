@@ -1,4 +1,4 @@
-/** The portal's scripts and style sheets, in memory with their compressed versions. File names contain content hashes. */
+/** The portal's scripts and style sheets, in memory with their compressed versions. Names of assets contain content hashes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { EncodedBody } from './encoded-body.ts'
@@ -36,4 +36,16 @@ export function readAssets(portalFolder: string, sub: string): ReadonlyMap<strin
       assets.set(name, { type, body: { plain, br: read(`${name}.br`), gzip: read(`${name}.gz`) } })
   }
   return assets
+}
+
+const RELEASE = /^\d+\.\d+\.\d+$/
+
+/** The SDK for host pages: the latest build by file name, and every release by `version/file`. */
+export function readEmbed(portalFolder: string): ReadonlyMap<string, Asset> {
+  const folder = join(portalFolder, 'embed')
+  const releases = existsSync(folder) ? readdirSync(folder).filter(name => RELEASE.test(name)) : []
+  const released = releases.flatMap(version =>
+    Array.from(readAssets(folder, version), ([name, asset]) => [`${version}/${name}`, asset] as const),
+  )
+  return new Map([...readAssets(portalFolder, 'embed'), ...released])
 }

@@ -29,6 +29,8 @@ beforeAll(async () => {
     JSON.stringify({ pages, watchdog: 'assets/watchdog-1.js' }),
   )
   await writeFile(join(folder, 'embed/kerf-embed.js'), 'export {}')
+  await mkdir(join(folder, 'embed/1.0.0'))
+  await writeFile(join(folder, 'embed/1.0.0/kerf-embed.js'), 'export const old = 1')
   app = fastify()
   await app.register(
     pageShellPlugin({
@@ -131,4 +133,17 @@ test('serves the variant for old browsers to every browser that does not name a 
     expect(answered.vary).toContain('User-Agent')
     expect(answered.etag).not.toBe(current.headers.etag)
   }
+})
+
+test('serves each release of the SDK forever, to pages that check its hash', async () => {
+  const released = await get('/embed/1.0.0/kerf-embed.js', { origin: 'https://app.example' })
+  expect(released.body).toBe('export const old = 1')
+  expect(released.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect((await get('/embed/kerf-embed.js')).headers['cache-control']).toBe('public, max-age=3600')
+  for (const path of ['1.0.1/kerf-embed.js', '1.0.0/none.js', '1.0.0'])
+    expect((await get(`/embed/${path}`)).statusCode, path).toBe(404)
 })

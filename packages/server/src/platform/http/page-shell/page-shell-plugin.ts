@@ -8,7 +8,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import { createNetworkMinuteLimit } from '../../limits/address-limits.ts'
 import { isReservedPath } from '../allowed-methods.ts'
 import { cookieValues } from '../cookies.ts'
-import { readAssets } from './assets.ts'
+import { readAssets, readEmbed } from './assets.ts'
 import { readBrandFiles } from './brand-files.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { escapeForHeader, findDestination } from './destination.ts'
@@ -29,6 +29,8 @@ export interface PageShellOptions extends PageSettings {
 
 /** Pages that one address may ask for and that are not in the cache. Visitors share pages, so few are rendered for an office. */
 const RENDERS_PER_MINUTE = 600
+/** For file names without a hash or a version. */
+const LATEST_EMBED_CACHE = 'public, max-age=3600'
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
 /** An SVG file that is opened as a document must not run scripts or load anything. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -40,7 +42,7 @@ export function pageShellPlugin(options: PageShellOptions) {
     const https = () => publicUrl().protocol === 'https:'
     const { pages, watchdog } = readBuiltPages(portalFolder)
     const assets = readAssets(portalFolder, 'assets')
-    const embed = readAssets(portalFolder, 'embed')
+    const embed = readEmbed(portalFolder)
     const files = readBrandFiles(brands)
     const isWithinRenderLimit = createNetworkMinuteLimit(RENDERS_PER_MINUTE)
     const renderPage = createPageShell({ pages, watchdog, brands, files, settings: options, https, clock })
@@ -103,19 +105,26 @@ export function pageShellPlugin(options: PageShellOptions) {
       return send(request, reply, asset.body)
     })
 
-    // Pages of any origin load the SDK. Its file names have no hash, so the cache lifetime is short.
-    app.get<{ Params: { file: string } }>('/embed/:file', (request, reply) => {
-      const asset = embed.get(request.params.file)
+    // Pages of any origin load the SDK, also with `crossorigin` and `integrity`.
+    const sendEmbed = (request: FastifyRequest, reply: FastifyReply, path: string, cacheControl: string) => {
+      const asset = embed.get(path)
       if (!asset) return reply.callNotFound()
       reply.type(asset.type).headers({
         ...commonHeaders(https()),
-        'cache-control': 'public, max-age=3600',
+        'cache-control': cacheControl,
         vary: 'Accept-Encoding',
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
       })
       return send(request, reply, asset.body)
-    })
+    }
+    app.get<{ Params: { file: string } }>('/embed/:file', (request, reply) =>
+      sendEmbed(request, reply, request.params.file, LATEST_EMBED_CACHE),
+    )
+    // A release never changes (packages/embed/build/releases.ts).
+    app.get<{ Params: { version: string; file: string } }>('/embed/:version/:file', (request, reply) =>
+      sendEmbed(request, reply, `${request.params.version}/${request.params.file}`, IMMUTABLE_CACHE),
+    )
 
     app.get<{ Params: { code: string; file: string } }>('/brands/:code/:file', (request, reply) => {
       const file = files.byPath.get(`${request.params.code}/${request.params.file}`)
