@@ -1,6 +1,18 @@
-import { signIn, waitForPath } from '../lib/forms.ts'
+import {
+  agreement,
+  code,
+  createAccount,
+  email,
+  getCode,
+  newPassword,
+  newPasswordAgain,
+  password,
+  signIn,
+  waitForPath,
+} from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
-import { businessToken, DEMO, signInElsewhere } from '../lib/people.ts'
+import { codeFor } from '../lib/mailbox.ts'
+import { businessToken, DEMO, newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
 
@@ -22,14 +34,64 @@ test('returns to a page of the app after signing in', async ({ page, context, op
   expect(await page.title()).toBe('Shop')
 })
 
-test('keeps the return address on the way through another form', async ({ page, url, open }) => {
+test('follows the return address after a sign-up, whose page was loaded again', async ({ journey }) => {
+  const { page, context, url, open } = journey
+  const address = newEmail()
+  await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
+  await open(loginPath(`${APP}/shop?item=7`, '&p=customthings'))
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await waitForPath(page, '/en/register')
+  await email(page).fill(address)
+  await getCode(page).click()
+  const received = await codeFor(url, address)
+  await page.reload()
+  await waitForHydration(page)
+  await email(page).fill(address)
+  await code(page).fill(received)
+  await password(page).fill('cut-along-77')
+  await agreement(page).check()
+  await createAccount(page).click()
+  await page.waitForURL(`${APP}/shop?item=7&ticket=**`)
+})
+
+test('follows the return address after a recovery that opened in a new tab', async ({ journey }) => {
+  const { page, context, url, open } = journey
+  const person = await newPerson(url)
   await open(loginPath(`${url}/en/profile/settings`))
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Forgot password?' }).click({ modifiers: ['ControlOrMeta'] })
+  const tab = await opened
+  await waitForPath(tab, '/en/findpwd')
+  await waitForHydration(tab)
+  await email(tab).fill(person.email)
+  await getCode(tab).click()
+  await code(tab).fill(await codeFor(url, person.email, 2))
+  await newPassword(tab).fill('engrave-88')
+  await newPasswordAgain(tab).fill('engrave-88')
+  await tab.getByRole('button', { name: 'Set password and log in' }).click()
+  await waitForPath(tab, '/en/profile/settings')
+})
+
+test('keeps the return address between the login pages only', async ({ page, url, open }) => {
+  const linkedQuery = async (name: string) => {
+    const href = await page.getByRole('link', { name }).getAttribute('href')
+    return new URL(href ?? '', url).searchParams.get('r')
+  }
+  const r = `${url}/en/profile/settings?a=b&c=d`
+  await open(loginPath(r, '&p=creative'))
+  for (const name of ['Forgot password?', 'Sign up', 'Business login'])
+    await expect.poll(() => linkedQuery(name)).toBe(r)
+  expect(await linkedQuery('terms of service')).toBeNull()
+  await page.getByRole('link', { name: 'Business login' }).click()
+  await waitForPath(page, '/en/login-business')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await waitForPath(page, '/en/findpwd')
+  expect(new URL(page.url()).searchParams.get('account')).toBe('1')
   await page.getByRole('link', { name: 'Back to login' }).click()
-  await waitForPath(page, '/en/login')
-  await signIn(page, DEMO)
-  await waitForPath(page, '/en/profile/settings')
+  await waitForPath(page, '/en/login-business')
+  await page.getByRole('link', { name: '中文' }).click()
+  await waitForPath(page, '/zh/login-business')
+  expect(new URL(page.url()).searchParams.get('r')).toBe(r)
 })
 
 // One address of each kind; packages/contract/src/return-url.test.ts lists all that are refused.
@@ -38,6 +100,8 @@ const HOSTILE = [
   'https:\\\\evil.example/',
   'javascript:alert(document.domain)',
   '/en/terms',
+  // The portal's own call, by which a link could connect an account.
+  'PORTAL/oauth/demo/auth?op=bind&ut=kt-secret',
 ]
 
 test('removes a return address that is not allowed', async ({ page, context, url, open }) => {
@@ -51,7 +115,7 @@ test('removes a return address that is not allowed', async ({ page, context, url
     },
   )
   for (const address of HOSTILE) {
-    await open(loginPath(address, '&p=customthings'))
+    await open(loginPath(address.replace('PORTAL', url), '&p=customthings'))
     await waitForPath(page, '/en/profile')
     expect(page.url()).not.toContain('evil')
   }

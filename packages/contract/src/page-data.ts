@@ -2,7 +2,7 @@
  * Data that the server writes into every page for the portal, as JSON in `<script type="application/json" id="page-data">`.
  * It contains no secrets and no personal data.
  */
-import type { OldClientRule } from './portal-url.ts'
+import type { OldClientRule } from './app-version-rules.ts'
 
 export interface PageBrand {
   readonly code: string

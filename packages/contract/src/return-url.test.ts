@@ -3,7 +3,12 @@ import { GOOD_ORIGIN, HOSTILE_ADDRESSES } from './hostile-addresses-fixture.ts'
 import { acceptReturnUrl } from './return-url.ts'
 
 const GOOD = GOOD_ORIGIN
-const rule = { origins: [GOOD, 'https://shop.example:8443', 'http://plain.example'], allowLocalhost: false }
+const PORTAL = 'https://passport.kerf.example'
+const rule = {
+  origins: [GOOD, 'https://shop.example:8443', 'http://plain.example', PORTAL],
+  portalOrigins: [PORTAL],
+  allowLocalhost: false,
+}
 const development = { ...rule, allowLocalhost: true }
 
 test.each([
@@ -20,6 +25,66 @@ test.each([
   [`${GOOD}/切割`, `${GOOD}/%E5%88%87%E5%89%B2`],
 ])('accepts %s', (raw, accepted) => {
   expect(acceptReturnUrl(raw, rule)).toBe(accepted)
+})
+
+describe('an address of the portal', () => {
+  test.each([
+    '/',
+    '/en',
+    '/en/',
+    '/zh/profile/security',
+    '/en/profile/exchange?p=creative#history',
+    '/en/certificate/KC-2026-ABCD',
+    '/en/login?r=https%3A%2F%2Fapp.kerf.example%2F',
+    '/announcement?l=zh',
+    '/learnMore',
+    '/selftest',
+    '/en/oauth',
+  ])('is accepted if it is a page: %s', path => {
+    expect(acceptReturnUrl(PORTAL + path, rule)).toBe(PORTAL + path)
+  })
+
+  test.each([
+    '/oauth/google/auth?op=bind&ut=kt-secret',
+    '/oauth/google/auth?op=bind',
+    '/oauth',
+    '/v1/oauth/google/auth?op=bind',
+    '/v1/cookie/add-cookies?target=x',
+    '/v1/user/logout',
+    '/oidc/authorize',
+    '/dev/mail',
+    '/OAuth/google/auth',
+    '/%6fauth/google/auth',
+    '/%6Fauth/google/auth',
+    '/%256fauth/google/auth',
+    '/oauth%2fgoogle%2fauth',
+    '/oauth%252fgoogle/auth',
+    '//oauth/google/auth',
+    '///oauth/google/auth',
+    '/./oauth/google/auth',
+    '/en/../oauth/google/auth',
+    '/en/%2e%2e/oauth/google/auth',
+    '/en/..%2foauth/google/auth',
+    '/en/..%5coauth/google/auth',
+    '/en/%252e%252e/oauth/google/auth',
+    '/en//oauth/google/auth',
+    '/en/;/../../oauth/google/auth',
+    '/en;/oauth/google/auth',
+    '/EN/profile',
+    '/learnMore/oauth/google/auth',
+    '/learnMore/../oauth/google/auth',
+    '/en/oauth%00',
+    '/ｏauth/google/auth',
+    '/oauth\u0307/google/auth',
+  ])('is rejected if it is no page: %s', path => {
+    expect(acceptReturnUrl(PORTAL + path, rule)).toBeUndefined()
+    expect(acceptReturnUrl(PORTAL.toUpperCase() + path, rule)).toBeUndefined()
+    expect(acceptReturnUrl(`${PORTAL}:443${path}`, rule)).toBeUndefined()
+  })
+
+  test('is not confused with the same path of an app', () => {
+    expect(acceptReturnUrl(`${GOOD}/oauth/callback`, rule)).toBe(`${GOOD}/oauth/callback`)
+  })
 })
 
 test.each([

@@ -1,10 +1,14 @@
 /** Return address policy, shared by server and portal (S-030 to S-036). */
+import { isLanguage } from './language.ts'
 import { RETURN_URL_LENGTH_MAX, RETURN_URL_LENGTH_MIN } from './limits.ts'
+import { isUnlocalizedPage } from './portal-routes.ts'
 import { removeSecretParameters } from './secret-parameters.ts'
 
 export interface ReturnRule {
   /** exact origins of the portal, its brands and apps */
   readonly origins: readonly string[]
+  /** those of the portal and its sibling hosts: only their pages are return addresses, never their calls */
+  readonly portalOrigins: readonly string[]
   /** development: also http(s)://localhost and *.localhost on any port */
   readonly allowLocalhost: boolean
 }
@@ -23,6 +27,7 @@ export function acceptReturnUrl(raw: unknown, rule: ReturnRule): string | undefi
   const url = new URL(raw)
   if (url.hostname.endsWith('.')) return undefined
   if (!rule.origins.includes(url.origin) && !(rule.allowLocalhost && isLocalhost(url))) return undefined
+  if (rule.portalOrigins.includes(url.origin) && !isPagePath(url.pathname)) return undefined
   return withoutSecrets(url)
 }
 
@@ -34,6 +39,17 @@ function withoutSecrets(url: URL): string {
   const search = removeSecretParameters(url.search)
   if (search !== url.search) url.search = search
   return url.href
+}
+
+/**
+ * Whether the portal shows a page at this path. A return address that names a call, such as `/oauth/{channel}/auth?op=bind`,
+ * would have the call carried out with the cookies of the person who has just signed in. Only plain segments are accepted, so
+ * that no encoding, dot segment or repeated slash can hide a call.
+ */
+function isPagePath(pathname: string): boolean {
+  if (!/^(?:\/[\w-]+)*\/?$/.test(pathname)) return false
+  const first = pathname.split('/')[1] ?? ''
+  return first === '' || isLanguage(first) || isUnlocalizedPage(pathname.slice(1))
 }
 
 const isLocalhost = (url: URL): boolean =>

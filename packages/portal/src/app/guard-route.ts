@@ -1,7 +1,7 @@
 /** Guards a page. Visitors of a public page pass at once; everything else is decided by `resolve-access.ts`. */
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import type { ParsedLocation } from '@tanstack/react-router'
-import { setRequestedReturnUrl } from '../lib/form-draft.ts'
+import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { withPageLoading } from '../lib/page-loading.ts'
 import { getCurrentToken } from '../lib/token.ts'
 import { activeLoginStep } from '../routes/active-login-step.ts'
@@ -9,8 +9,7 @@ import type { Access } from './access-rules.ts'
 import { loadSessionListeners } from './load-session-listeners.ts'
 
 export async function guardRoute(access: Access, location: ParsedLocation): Promise<void> {
-  const { r } = parsePortalUrl(location.searchStr)
-  if (r !== undefined) setRequestedReturnUrl(r)
+  requestedReturnUrl.set(parsePortalUrl(location.searchStr).r ?? '')
   const hasStep = /\bstep=/.test(location.searchStr)
   // A step is shown as long as it is in the URL.
   if (!hasStep) activeLoginStep.set(undefined)

@@ -10,7 +10,7 @@ import { isEnterprise } from '../lib/account.ts'
 import { isCookieSyncPending } from '../lib/cookie-sync-marker.ts'
 import { describeError } from '../lib/describe-error.ts'
 import { isSessionExpiry } from '../lib/error-name.ts'
-import { getRequestedReturnUrl, setRequestedReturnUrl } from '../lib/form-draft.ts'
+import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { getCurrentToken } from '../lib/token.ts'
@@ -26,13 +26,13 @@ import { showToast } from './show-toast.ts'
 export async function resolveAccess(access: Access, location: ParsedLocation): Promise<void> {
   await adoptUrlToken()
   const signedIn = await getSignedInKind()
-  if (isCookieSyncPending()) await syncCookies(currentUrlWithReturn(location))
+  if (isCookieSyncPending()) await syncCookies(currentUrl(location))
   if (await showLoginStep(access, location, signedIn)) return resetRedirectCount()
   const decision = decideAccess({
     access,
     signedIn,
     embedded: isEmbedded(getPageContext().url),
-    returnUrl: validateReturnUrl(getRequestedReturnUrl()),
+    returnUrl: validateReturnUrl(requestedReturnUrl.get()),
     redirectCount: getRedirectCount(),
   })
   if (decision.kind === 'show') {
@@ -40,14 +40,9 @@ export async function resolveAccess(access: Access, location: ParsedLocation): P
     return resetRedirectCount()
   }
   countRedirect()
-  if (decision.kind === 'follow') {
-    setRequestedReturnUrl(undefined)
-    return followReturnUrl(decision.url)
-  }
-  if (decision.refused) {
-    setRequestedReturnUrl(undefined)
-    void showToast(error_authority(), 'danger')
-  }
+  requestedReturnUrl.set('')
+  if (decision.kind === 'follow') return followReturnUrl(decision.url)
+  if (decision.refused) void showToast(error_authority(), 'danger')
   const search = decision.withReturn ? `r=${encodeURIComponent(currentUrl(location))}` : ''
   throw redirect({ href: portalHref(decision.page, search), replace: true })
 }
@@ -89,10 +84,11 @@ async function getSignedInKind(): Promise<AccountKind | undefined> {
   return undefined
 }
 
-function validateReturnUrl(requested: string | undefined): string | undefined {
-  const { returnOrigins, development } = getPageContext().data
+function validateReturnUrl(requested: string): string | undefined {
+  const { returnOrigins, sisters, development } = getPageContext().data
   return acceptReturnUrl(requested, {
     origins: [window.location.origin, ...returnOrigins],
+    portalOrigins: [window.location.origin, ...sisters],
     allowLocalhost: development,
   })
 }
@@ -100,13 +96,6 @@ function validateReturnUrl(requested: string | undefined): string | undefined {
 /** The URL to come back to, without tokens and tickets. */
 function currentUrl({ pathname, searchStr }: ParsedLocation): string {
   return window.location.origin + pathname + removeSecretParameters(searchStr)
-}
-
-function currentUrlWithReturn(location: ParsedLocation): string {
-  const url = new URL(currentUrl(location))
-  const r = getRequestedReturnUrl()
-  if (r !== undefined) url.searchParams.set('r', r)
-  return url.href
 }
 
 async function followReturnUrl(returnUrl: string): Promise<void> {

@@ -87,8 +87,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
           page(visitor, 'login-business', () => import('../routes/login-business.tsx'), {
             loginFor: 'enterprise',
           }),
-          page(visitor, 'register', () => import('../routes/register.tsx')),
-          page(visitor, 'findpwd', () => import('../routes/findpwd.tsx')),
+          page(visitor, 'register', () => import('../routes/register.tsx'), 'anyone'),
+          page(visitor, 'findpwd', () => import('../routes/findpwd.tsx'), 'anyone'),
           page(visitor, 'not-me', () => import('../routes/not-me.tsx')),
         ]),
         personal.addChildren([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cookieDomains, readCookie } from './cookie.ts'
+import { readCookie } from './cookie.ts'
+import { cookieDomains } from './cookie-domains.ts'
 
 test.each([
   ['utoken=abc', 'abc'],

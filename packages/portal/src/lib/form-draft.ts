@@ -1,8 +1,8 @@
-/** Values that move with a visitor between the login pages. In memory only: they must not appear in a URL. */
+/** Values that move with a visitor between the login pages. The email is in memory only: it must not appear in a URL. */
 import type { FormEvent } from 'react'
+import { createStore } from './store.ts'
 
 let email = ''
-let returnUrl: string | undefined
 
 export const getDraftEmail = (): string => email
 
@@ -10,9 +10,8 @@ export function saveDraftEmail(event: FormEvent<HTMLInputElement>): void {
   email = event.currentTarget.value
 }
 
-/** The return address (`r`) of the first URL. It is not validated yet: see `acceptReturnUrl`. */
-export const getRequestedReturnUrl = (): string | undefined => returnUrl
-
-export function setRequestedReturnUrl(url: string | undefined): void {
-  returnUrl = url
-}
+/**
+ * The return address (`r`) of the current login page, or ''. It is not validated yet: see `acceptReturnUrl`. Links between
+ * the login pages carry it, so that it survives a reload.
+ */
+export const requestedReturnUrl = createStore('')

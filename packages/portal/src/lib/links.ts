@@ -1,10 +1,19 @@
 /** URLs of portal pages. They keep the query parameters that steer the portal, spelled as the server spells them. */
-import { type PageWithId, type PortalPage, portalPath } from '@kerf/contract/portal-routes'
+import type { PageWithId, PortalPage } from '@kerf/contract/portal-routes'
+import { requestedReturnUrl } from './form-draft.ts'
 import { getLanguage } from './language.ts'
 import { getPageContext } from './page-context.ts'
 
-/** Path and query of a page. `search` holds the link's own parameters, without `?`. */
-export function portalHref(target: PortalPage | PageWithId, search = ''): string {
+/** The pages between which a return address is kept. */
+const LOGIN_PAGE = /^(login|regi|find)/
+
+/** Path and query of a page. `search` holds the link's own parameters, without `?`; `r` is the return address or ''. */
+export function portalHref(
+  target: PortalPage | PageWithId,
+  search = '',
+  r = requestedReturnUrl.get(),
+): string {
   const { query, appendedQuery } = getPageContext()
-  return portalPath(getLanguage(), target) + (search ? `?${search}${appendedQuery}` : query)
+  const own = r && LOGIN_PAGE.test(target) ? `${search && `${search}&`}r=${encodeURIComponent(r)}` : search
+  return `/${getLanguage()}/${target}${own ? `?${own}${appendedQuery}` : query}`
 }

@@ -26,4 +26,6 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get, store.get)
+/** `prerendered`: the value with which the page was rendered at build time, if it can be another one. */
+export const useStore = <T>(store: Store<T>, prerendered = store.get()): T =>
+  useSyncExternalStore(store.subscribe, store.get, () => prerendered)

@@ -1,6 +1,7 @@
 /** Changes of the login token. Apart from `token.ts`, so that the first screen does not load it. */
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
-import { cookieDomains, documentCookies, readCookie, writeCookie } from './cookie.ts'
+import { documentCookies, readCookie, writeCookie } from './cookie.ts'
+import { cookieDomains } from './cookie-domains.ts'
 import { tokenState } from './token.ts'
 
 /** Reads the cookie again. Returns true if another tab has signed in or out meanwhile. */

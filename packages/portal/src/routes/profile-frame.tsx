@@ -1,4 +1,4 @@
-import { isTrainingNeeded } from '@kerf/contract/portal-url'
+import { isTrainingNeeded } from '@kerf/contract/app-version-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'

@@ -57,6 +57,7 @@ export async function createServices(
   const sessions = createSessionCheck(db, onError)
   const [bans, apps] = await Promise.all([createIpBanList(db, onError), createAppRegistry(db, onError)])
   const { isBanned } = bans
+  const siblings = config.passportHosts.map(siblingOrigin).filter(Boolean)
   const limiter = createRateLimiter(limitsDb, onError)
   const human = createHumanCheck({
     db,
@@ -108,10 +109,11 @@ export async function createServices(
     /** return URLs that a sign-in may redirect to */
     returnRule: () => ({
       origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
+      portalOrigins: [publicUrl().origin, ...siblings],
       allowLocalhost: !config.production,
     }),
     /** origins of the sibling hosts */
-    siblings: config.passportHosts.map(siblingOrigin).filter(Boolean),
+    siblings,
     visits: createPageVisits({
       sessions,
       limiter,

@@ -73,12 +73,32 @@ test('drops raw bytes, repeated parameters and values that are not text', async 
 test('keeps addresses of brands, apps and the portal without secret parameters', async () => {
   const [brand] = [...(await loadBrands()).values()].flatMap(({ brand }) => brand.origins)
   await registerApp(server, 'https://shop.partner.example')
-  for (const origin of [
-    brand ?? '',
-    'https://shop.partner.example',
-    `http://localhost:${new URL(server.url).port}`,
+  for (const address of [
+    `${brand}/a`,
+    'https://shop.partner.example/oauth/callback',
+    `http://localhost:${new URL(server.url).port}/en/profile`,
   ])
-    expect(await ofAddress(`${origin}/a?b=c&ut=secret&ticket=secret#d`)).toBe(`${origin}/a?b=c#d`)
+    expect(await ofAddress(`${address}?b=c&ut=secret&ticket=secret#d`)).toBe(`${address}?b=c#d`)
+})
+
+test('drops an address that names a call of the portal', async () => {
+  const portal = `http://localhost:${new URL(server.url).port}`
+  for (const path of [
+    '/oauth/demo/auth?op=bind',
+    '/v1/oauth/demo/auth?op=bind',
+    '//oauth/demo/auth?op=bind',
+    '/%6fauth/demo/auth?op=bind',
+    '/en/../OAuth/demo/auth?op=bind',
+    '/en/..%2foauth/demo/auth?op=bind',
+    '/v1/cookie/add-cookies',
+  ]) {
+    expect([path, await ofAddress(portal + path)]).toEqual([path, ''])
+    const walk = await fetch(
+      `${server.url}/v1/cookie/add-cookies?target=${encodeURIComponent(portal + path)}`,
+      { redirect: 'manual' },
+    )
+    expect([path, new URL(walk.headers.get('location') ?? '', portal).pathname]).toEqual([path, '/'])
+  }
 })
 
 test('returns the accepted address with every result', async () => {

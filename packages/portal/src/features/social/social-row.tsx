@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { getRequestedReturnUrl } from '../../lib/form-draft.ts'
+import { requestedReturnUrl } from '../../lib/form-draft.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -43,7 +43,7 @@ export function SocialRow({ agree, onSettled }: Props) {
             aria-label={m.social_with({ name: providerName(channel) })}
             pending={waiting === channel}
             onClick={() => {
-              if (agree()) void start({ op: 'login', channel, uri: getRequestedReturnUrl() })
+              if (agree()) void start({ op: 'login', channel, uri: requestedReturnUrl.get() || undefined })
             }}
           >
             <ProviderMark channel={channel} />

@@ -1,6 +1,7 @@
 /** URLs of the server that start a social sign-in, and the channels on offer. Pure functions. */
+
+import { isOldClient } from '@kerf/contract/app-version-rules'
 import type { Language } from '@kerf/contract/language'
-import { isOldClient } from '@kerf/contract/portal-url'
 import type { PageContext } from '../../lib/page-context.ts'
 
 export interface SocialRequest {

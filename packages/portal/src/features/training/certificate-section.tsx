@@ -1,10 +1,10 @@
+import { hasProcessButton } from '@kerf/contract/app-version-rules'
 import {
   type CertificateCourse,
   getCertificateArtwork,
   issueCertificate,
 } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
-import { hasProcessButton } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

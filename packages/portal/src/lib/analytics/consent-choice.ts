@@ -1,6 +1,7 @@
 /** Consent to usage statistics: the visitor's choice, and the rule that applies without one (R-66, S-118). */
 import type { ConsentRule } from '@kerf/contract/endpoints/tracking'
-import { cookieDomains, documentCookies, readCookie, writeCookie } from '../cookie.ts'
+import { documentCookies, readCookie, writeCookie } from '../cookie.ts'
+import { cookieDomains } from '../cookie-domains.ts'
 import { clearStorage } from '../guarded-apis.ts'
 import { createStore } from '../store.ts'
 import { getTabItem, setTabItem } from '../tab-storage.ts'

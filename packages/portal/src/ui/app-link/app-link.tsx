@@ -1,8 +1,10 @@
 import type { PageWithId, PortalPage } from '@kerf/contract/portal-routes'
 import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { requestedReturnUrl } from '../../lib/form-draft.ts'
 import { isPlainClick } from '../../lib/is-plain-click.ts'
 import { portalHref } from '../../lib/links.ts'
+import { useStore } from '../../lib/store.ts'
 
 interface Props {
   to: PortalPage | PageWithId
@@ -17,7 +19,8 @@ interface Props {
 /** A link to a page of the portal. Its code is loaded when the link is hovered or focused. */
 export function AppLink({ to, search, className, beside, children }: Props) {
   const router = useRouter()
-  const href = portalHref(to, search)
+  // Prerendered links have no return address: the server renders one page for all of them.
+  const href = portalHref(to, search, useStore(requestedReturnUrl, ''))
   const preload = () => {
     const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesByPath
     const route = routes[`/$lang/${to}`]

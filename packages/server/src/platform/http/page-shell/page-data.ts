@@ -1,8 +1,9 @@
 /** Data that a page is rendered with: its brand, its app and the deployment. */
 import type { Brand } from '@kerf/brands/brand'
+import { isOldClient } from '@kerf/contract/app-version-rules'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
-import { acceptHomeImage, isEmbedded, isOldClient, type PortalUrl } from '@kerf/contract/portal-url'
+import { acceptHomeImage, isEmbedded, type PortalUrl } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
 import type { LoadedBrandFiles } from './brand-files.ts'
 
@@ -83,7 +84,11 @@ function findHostOrigins(brands: readonly Brand[]): NonNullable<PageData['hosts'
 }
 
 /** Returns only the origin of the requested return URL, because the whole list is larger than the page's texts. */
-function acceptedReturnOrigins({ r }: PortalUrl, { returnOrigins, development }: PageSettings): string[] {
-  const accepted = acceptReturnUrl(r, { origins: returnOrigins, allowLocalhost: development })
+function acceptedReturnOrigins(
+  { r }: PortalUrl,
+  { returnOrigins, siblings, development }: PageSettings,
+): string[] {
+  const rule = { origins: returnOrigins, portalOrigins: siblings, allowLocalhost: development }
+  const accepted = acceptReturnUrl(r, rule)
   return accepted === undefined ? [] : [new URL(accepted).origin]
 }
